@@ -1,12 +1,10 @@
-"""Where allauth asks us: names, languages of mail, suspended players, proven addresses."""
+"""What allauth asks us about names, signing in, addresses and emails."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
-from allauth.account.internal.stagekit import clear_login
 from allauth.account.models import EmailAddress
 from allauth.core import context
 from django.conf import settings
@@ -23,36 +21,37 @@ from accounts import earlier_names, names, time_zones
 from accounts.mail import bounces, email_addresses, email_optout, emails
 from accounts.models import User
 from accounts.sign_in import attempt_limits, bans, mailed_code, redirects, security_log
+from accounts.sign_in.allauth_internals import clear_login
 from config.clock import now
 
 TO_STRANGERS: Final = frozenset({"account/email/unknown_account"})
-"""Mail to an address that somebody typed and that has no account: its reader may refuse more."""
+"""Emails to addresses without an account, which somebody typed: readers can opt out of them."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "account_inactive": _("This account is closed."),
-        "duplicate_email": _("This is your address already."),
-        "email_password_mismatch": _("Address and password do not belong together."),
-        "enter_current_password": _("This is not your current password."),
-        "incorrect_code": _("This is not the code that we sent."),
-        "incorrect_password": _("This is not your password."),
-        "rate_limited": _("That was a little fast: wait a moment and try again."),
+        "duplicate_email": _("This is already your address."),
+        "email_password_mismatch": _("Wrong email or password."),
+        "enter_current_password": _("That is not your current password."),
+        "incorrect_code": _("That is not the code we sent."),
+        "incorrect_password": _("That is not your password."),
+        "rate_limited": _("Too many attempts. Wait a moment and try again."),
         "too_many_login_attempts": _(
-            "Too many attempts: wait a while, or sign in with a code that we mail you."
+            "Too many attempts. Wait a while, or sign in with a code that we email you."
         ),
         "username_taken": _("This name is taken, or looks too much like one that is."),
-        "username_blacklisted": _("This name is reserved: take another one."),
+        "username_blacklisted": _("This name is reserved. Choose another one."),
     }
 
-    # Names
+    # --- Names ---
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name = names.normal(username)
         names.validate(name)
         if names.is_reserved(name):
             raise self.validation_error("username_blacklisted")
-        # In this order: who leaves frees the name and has it kept out in one transaction.
+        # In this order: deleting an account frees its name and bans it, in one transaction.
         if not shallow and (
             User.objects.named(name).exists()
             or earlier_names.was_used_by_other(name)
@@ -64,13 +63,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
     ) -> User:
-        """A new player gets the language of the page they signed up on, and the zone they named."""
+        """Take the language of the page and the time zone of the form."""
         user.language = translation.get_language() or settings.LANGUAGE_CODE
         user.time_zone = form.cleaned_data.get("time_zone") or time_zones.guess_zone(request)
         saved: User = super().save_user(request, user, form, commit)
         return saved
 
-    # Signing in
+    # --- Signing in ---
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         if user.is_suspended(now()):
@@ -87,7 +86,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """May a password be tried? What is counted here is given back when it was the right one."""
+        """Count an attempt before the password is checked; the right one gives it back."""
         email = _typed(credentials)
         allowed = attempt_limits.consume(request, attempt_limits.SIGN_INS, email)
         self._login_failed_rl_usage = allowed and attempt_limits.consume(
@@ -101,11 +100,11 @@ class AccountAdapter(DefaultAccountAdapter):
         security_log.log_warning("wrong password", request, _typed(credentials))
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """A password was reset by mail."""
+        """Forget wrong passwords after a reset by mail."""
         attempt_limits.reset(request, _typed(credentials))
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Where they wanted to go, however long signing in took."""
+        """Return the page they wanted to see before signing in."""
         return redirects.remembered_path(request) or super().get_login_redirect_url(request)
 
     def get_signup_redirect_url(self, request: HttpRequest) -> str:
@@ -120,16 +119,16 @@ class AccountAdapter(DefaultAccountAdapter):
         return reverse("accounts:settings")
 
     def is_safe_url(self, url: str) -> bool:
-        """Where one may be sent on to; what is no address at all (`https://[`) leads nowhere."""
+        """Return whether we may redirect there; never to a malformed URL such as `https://[`."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:
             return False
 
-    # Asking once more
+    # --- Confirming that it is you ---
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """The second factor of who has one; else the password, or a code by mail."""
+        """Return the second factor, if there is one; else the password and a mailed code."""
         methods = super().get_reauthentication_methods(user)
         factors = [method for method in methods if method["id"].startswith("mfa")]
         if factors or not user.is_authenticated:
@@ -137,19 +136,19 @@ class AccountAdapter(DefaultAccountAdapter):
         return [*methods, mailed_code.reauthentication_method()]
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """allauth would ask nothing of who has neither a password nor a second factor."""
+        """Ask players without a password or second factor for a mailed code: allauth wouldn't."""
         required: bool = super().is_reauthentication_required(app=app, **kwargs)
         request = context.request
         if request.user.is_authenticated and request.user.is_guest:
             return False  # their browser is all they have to show
-        if required and not get_reauthentication_flows(request.user):
+        if required and not super().get_reauthentication_methods(request.user):
             mailed_code.require_reauthentication(request)
         return required
 
-    # Addresses
+    # --- Addresses ---
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Proof beats claim: whoever only claimed this address loses it to its owner."""
+        """Confirm an address; accounts that only claimed it lose it."""
         if not self._may_have(email_address):
             self._say_not_confirmed(request, email_address)
             return False
@@ -162,7 +161,7 @@ class AccountAdapter(DefaultAccountAdapter):
             return False
 
     def _may_have(self, email_address: EmailAddress) -> bool:
-        """In this order: who leaves frees the address and has it kept out in one transaction."""
+        """In this order: deleting an account frees its address and bans it, in one transaction."""
         free: bool = email_address.can_set_verified()
         return free and not bans.is_banned_address(email_address.email)
 
@@ -177,7 +176,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """Who already has an account with this address is told that, instead of a dead link."""
+        """If the address has an account, say so by mail instead of sending a link that fails."""
         address = emailconfirmation.email_address
         if self._may_have(address):
             super().send_confirmation_mail(request, emailconfirmation, signup)
@@ -185,14 +184,14 @@ class AccountAdapter(DefaultAccountAdapter):
             self.send_account_already_exists_mail(address.email)
 
     def send_account_already_exists_mail(self, email: str) -> None:
-        """To who has the address. If it is only kept out, they read that: nobody else does."""
+        """Tell the owner of the address that it has an account, or that it is banned."""
         if email_addresses.is_confirmed(email) or not bans.is_banned_address(email):
             super().send_account_already_exists_mail(email)
             return
         words = {"until": bans.address_banned_until(email)}
         self.send_mail("account/email/address_kept_out", email, words)
 
-    # Mail
+    # --- Mail ---
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         path = reverse("account_confirm_email", args=[emailconfirmation.key])
@@ -210,7 +209,7 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> EmailMessage:
-        """As text, and the same as HTML."""
+        """Render a text email and add the same as HTML."""
         told = {"Auto-Submitted": "auto-generated", **(headers or {})}
         if never := context.get("never_url"):
             told |= {"List-Unsubscribe": f"<{never}>"}
@@ -220,9 +219,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return emails.add_html_from_text(message, context)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """In the language and time zone of the reader, who need not be the one who clicked.
+        """Send an email in the language and time zone of its reader.
 
-        Where mail came back from, nothing goes that was not asked for.
+        Addresses that bounced get only what their owner asked for.
         """
         if template_prefix not in bounces.ALWAYS_SENT and bounces.has_bounced(email):
             return

@@ -1,8 +1,6 @@
-"""Accounts in the admin: no hash, no session key, no address, no text of a mail; signing in through
-allauth.
+"""Accounts in the admin: read-only, without hashes, session keys, addresses and texts of emails.
 
-Players are looked at here and found; what is done about them has a reason and is a function of
-games/moderation, reached from the page of a player (games/moderation/pages/players.py).
+Moderators act on players from their page in games/moderation/pages/players.py.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from accounts.admin_base import ReadOnlyAdmin
 from accounts.mail import email_addresses, outbox
 from accounts.models import OutgoingMail, User
 
-# With throttles, second factors and suspensions; Django's own form has none of them.
+# With rate limits, second factors and suspensions, which Django's own form lacks.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.unregister([UserSession, Authenticator, EmailAddress])
 
@@ -50,9 +48,10 @@ class UserAdmin(ReadOnlyAdmin):
         return format_html('<a href="{}">{}</a>', reverse("admin:player", args=[user.pk]), user)
 
     def matching(self, words: str) -> Q:
-        """Names are found by their key, so that a look-alike finds its model.
+        """Search names by key, so that look-alikes are found too.
 
-        Addresses are found by who may ask for them, with a reason (games/moderation/services/player_records.py).
+        Moderators search for addresses elsewhere, stating a reason
+        (games/moderation/services/player_records.py).
         """
         key = names.key(words)
         earlier = Q(pk__in=earlier_names.begins_with(words).values("user"))

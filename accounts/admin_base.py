@@ -1,4 +1,4 @@
-"""What every list of the admin is built with: read-only, and fast with many rows."""
+"""Base classes for the lists of the admin: read-only, and fast with many rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_FOUND_BY_NAME = 50
 
 
 class ReadOnly:
-    """The admin looks; services change things."""
+    """No changes in the admin: services make them."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -32,7 +32,7 @@ class ReadOnly:
 
 
 class CappedPaginator(Paginator):  # type: ignore[type-arg]  # Django's has no [] at run time
-    """Counts no further than anybody turns pages: a million rows cost as much as ten thousand."""
+    """Stops counting at `MAX_COUNTED`: counting a million rows would be slow."""
 
     @cached_property
     def count(self) -> int:
@@ -42,17 +42,17 @@ class CappedPaginator(Paginator):  # type: ignore[type-arg]  # Django's has no [
 
 
 class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """A list that is searched by what an index knows, and by nothing else."""
+    """A list that is only searched by indexed columns."""
 
     actions = None
     show_full_result_count = False
     paginator = CappedPaginator
     list_per_page = 50
     ordering = ("-pk",)
-    search_fields: ClassVar[Any] = ("pk",)  # there is a box; `matching` says what it finds
+    search_fields: ClassVar[Any] = ("pk",)  # shows the search box; `matching` does the search
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Only what its filters ask. Django lets an address ask for any column, hidden ones too."""
+        """Allow only the list's own filters: Django would let a URL filter by hidden columns."""
         names = {_filter_name(found) for found in self.get_list_filter(request)}
         return lookup.partition("__")[0] in names
 
@@ -63,7 +63,7 @@ class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return [_format_moments(self.model, name) for name in super().get_fields(request, obj)]
 
     def matching(self, words: str) -> Q:
-        """Where a list says nothing else, nothing is found."""
+        """Return what a search finds: nothing, unless a list overrides this."""
         return Q(pk__in=[])
 
     def get_search_results(
@@ -74,14 +74,14 @@ class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def _filter_name(found: Any) -> str:
-    """The column, or the name in the address, of one filter of a list."""
+    """Return the column of a filter, or its name in URLs."""
     if isinstance(found, type) and issubclass(found, admin.SimpleListFilter):
         return str(found.parameter_name)
     return str(found[0] if isinstance(found, tuple) else found)
 
 
 def _format_moments(model: type[Model], name: Any) -> Any:
-    """A column of moments is said as on every other page (accounts/dates.py)."""
+    """Format a column of dates and times as on other pages (accounts/dates.py)."""
     column = next((field for field in model._meta.fields if field.name == name), None)
     if not isinstance(column, DateTimeField):
         return name
@@ -94,7 +94,7 @@ def _format_moments(model: type[Model], name: Any) -> Any:
 
 
 def players_by_name(words: str) -> list[int]:
-    """Players whose name begins or began like this, in any spelling."""
+    """Return players whose name starts or started like this, in any spelling."""
     key = names.key(words)
     if not key:
         return []
@@ -108,7 +108,7 @@ def parse_number(words: str) -> int | None:
 
 
 class ChoiceFilter(admin.SimpleListFilter):
-    """A filter with choices known beforehand: Django's own would ask the whole table for them."""
+    """A filter with fixed choices: Django's own would read the whole table to find them."""
 
     column = ""
 

@@ -1,6 +1,6 @@
-"""Times in words: one style a language (config/formats), in the zone of whoever reads.
+"""Dates and times in words, in the reader's language (config/formats) and time zone.
 
-Where nobody knows the reader's zone it is UTC, and every time says so.
+If the zone is unknown, times are in UTC and say so.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 def day(value: date) -> str:
-    """`16 Nov 2026`, of a day or of a moment."""
+    """`16 Nov 2026`, for a date or a datetime."""
     local = timezone.localtime(value) if isinstance(value, datetime) else value
     return date_format(local, "DATE_FORMAT")
 
 
 def moment_without_zone(at: datetime) -> str:
-    """`16 Nov 2026, 18:07`, for a sentence that tells the zone by itself."""
+    """`16 Nov 2026, 18:07`, for a sentence that names the zone itself."""
     return date_format(timezone.localtime(at), "DATETIME_FORMAT")
 
 
 def moment(at: datetime) -> str:
-    """The same; with the zone, where that is nobody's own."""
+    """`16 Nov 2026, 18:07`, with `UTC` if the reader's zone is unknown."""
     return _with_zone(moment_without_zone(at))
 
 
 def time_or_moment(at: datetime, today: datetime) -> str:
-    """`18:07`, of what was today; else the whole moment."""
+    """`18:07` for today, else with the date."""
     local = timezone.localtime(at)
     if local.date() != timezone.localtime(today).date():
         return moment(at)
@@ -43,7 +43,7 @@ def _with_zone(said: str) -> str:
 
 
 def time_until(due: datetime, at: datetime) -> str:
-    """`in 2 days`: roughly how long it is till then, rounded down; nothing once it is past."""
+    """`in 2 days`: the time left, rounded down; "" if it is past."""
     left = due - at
     if left < timedelta(0):
         return ""
@@ -76,13 +76,13 @@ def span(seconds: int) -> str:
     return gettext("%(minutes)d min") % {"minutes": minutes}
 
 
-# --- how long is left, in few signs --------------------------------------------------------------
+# --- Time left, in short ---
 
 DAYS, HOURS, MINUTES = ("%(days)d", "%(hours)d", "%(minutes)d")
 
 
 def patterns() -> dict[str, str]:
-    """The sentences of `time_left` with gaps that a script can fill, as time goes by."""
+    """Return the texts of `time_left` with placeholders, for the script that updates them."""
     by_days = gettext("%(days)d d %(hours)d h left")
     by_hours = gettext("%(hours)d h %(minutes)d min left")
     by_minutes = ngettext("%(minutes)d min left", "%(minutes)d min left", 2)

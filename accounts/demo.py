@@ -1,19 +1,18 @@
-"""The player and the moderator whom `make run` lets you be. They exist in local mode only.
+"""The demo player and the demo moderator of local mode.
 
-Everybody knows their passwords, and local mode tells the moderator's code. Should a database of
-local mode come to be one of production, neither passes a second factor there (second_factor.py),
-so the office stays closed to them.
+Their passwords are public. If a database of local mode is ever used in production, neither passes
+the second factor there (accounts/sign_in/second_factor.py), so they cannot enter the admin.
 """
 
 from __future__ import annotations
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal import auth as totp
 from allauth.mfa.utils import decrypt
 from django.conf import settings
 
 from accounts.models import User
+from accounts.sign_in.allauth_internals import totp
 from config.local_mode import (
     DEMO_EMAIL,
     DEMO_MODERATOR_EMAIL,
@@ -24,12 +23,12 @@ from config.local_mode import (
 
 
 def demo_player() -> User:
-    """The demo player, made at the first call."""
+    """Return the demo player, creating them at first."""
     return _find(DEMO_EMAIL) or _make(DEMO_NAME, DEMO_EMAIL)
 
 
 def demo_moderator() -> User:
-    """The demo moderator with a second factor, and no role as yet; made at the first call."""
+    """Return the demo moderator, creating them at first, with a second factor and no role yet."""
     found = _find(DEMO_MODERATOR_EMAIL)
     if found is None:
         found = _make(DEMO_MODERATOR_NAME, DEMO_MODERATOR_EMAIL)
@@ -46,7 +45,7 @@ def is_demo(user: User) -> bool:
 
 
 def demo_code() -> str:
-    """What an app would show for the demo moderator now. Outside of local mode: nothing."""
+    """Return the demo moderator's current code for the second factor; "" in production."""
     if not settings.LOCAL_MODE:
         return ""
     factor = Authenticator.objects.filter(

@@ -1,8 +1,7 @@
-"""What players were called before. Staff find them by it, and nobody else may take it.
+"""Changing names, and earlier names, which staff can search and nobody else may take.
 
-A name changes in one place, here: when the player wants another, when moderators take it, and when
-the old one is given back. A player changes it once in `EVERY`; for `TOLD` others read what they
-were called, so that nobody slips away under a new name.
+Names change when players choose another, when moderators take one away, and when it is given back.
+A player may change it every `CHANGE_EVERY`; their page shows the earlier one for `SHOWN_FOR`.
 """
 
 from __future__ import annotations
@@ -22,28 +21,28 @@ from accounts.sign_in import bans
 CHANGE_EVERY: Final = timedelta(days=30)
 SHOWN_FOR: Final = timedelta(days=90)
 SHORTEST_CORE = 4
-"""A name that was taken away may not stand inside a new one, if it is this long."""
+"""A name that was taken away must not be part of a new one, if it has this many characters."""
 
 
 def earlier_names_of(user: User) -> QuerySet[EarlierName]:
-    """All of them, the latest first."""
+    """Return their earlier names, latest first."""
     return user.earlier_names.order_by("-until", "-pk")
 
 
 def begins_with(words: str) -> QuerySet[EarlierName]:
-    """Names in any spelling that begin like this; by an index."""
+    """Return earlier names that start like this, in any spelling; uses an index."""
     key = names.key(words)
     return EarlierName.objects.filter(key__startswith=key) if key else EarlierName.objects.none()
 
 
 def was_used_by_other(name: str, user: User | None = None) -> bool:
-    """Was somebody else called so, or alike? Ask after those who are called so now."""
+    """Return whether somebody else had this name or one like it. Check current names first."""
     kept = EarlierName.objects.filter(key=names.key(name))
     return (kept.exclude(user=user) if user is not None else kept).exists()
 
 
 def change_name(user: User, name: str, because: str, at: datetime) -> None:
-    """Call them so from now on, and keep what they were called. The caller has locked them."""
+    """Rename a player and record the earlier name. The caller has locked them."""
     before = earlier_names_of(user).first()
     since = before.until if before else user.joined_at
     if user.name:
@@ -54,18 +53,20 @@ def change_name(user: User, name: str, because: str, at: datetime) -> None:
     user.save(update_fields=["name"])
 
 
-# --- choosing one ---------------------------------------------------------------------------------
+# --- Choosing a name ---
 
 
 def may_choose(user: User) -> bool:
-    """Did moderators give them a neutral name, instead of which they may choose one at once?"""
+    """Return whether moderators gave them a neutral name, so they may choose one at once."""
     last = earlier_names_of(user).first()
     return last is not None and last.because == EarlierName.Because.STAFF
 
 
 def next_change_at(user: User, at: datetime) -> datetime | None:
-    """When they may change their name again; None: now. A guest who got an address has just
-    chosen their first name, and that counts as none."""
+    """Return when they may change their name again; None for now.
+
+    The first name that a former guest chose doesn't count as a change.
+    """
     last = earlier_names_of(user).filter(because=EarlierName.Because.PLAYER).first()
     if last is None or may_choose(user) or names.is_of_guest(last.name):
         return None
@@ -73,9 +74,9 @@ def next_change_at(user: User, at: datetime) -> datetime | None:
 
 
 def choose_name(user: User, wanted: str, at: datetime) -> bool:
-    """Take the name they want from now on; False if it is too early, or it is theirs already.
+    """Rename a player as they wish; False if it is too early or already their name.
 
-    Raises ValidationError if that name cannot be had. A double click chooses once.
+    Raises ValidationError if the name is not allowed or taken.
     """
     name = names.normal(wanted)
     try:
@@ -85,19 +86,19 @@ def choose_name(user: User, wanted: str, at: datetime) -> bool:
                 return False
             check_name(player, name)
             change_name(player, name, EarlierName.Because.PLAYER, at)
-    except IntegrityError:  # somebody took it after we had looked
+    except IntegrityError:  # taken after the check
         raise _taken() from None
     return True
 
 
 def check_name(user: User, name: str) -> None:
-    """By the rules for names; and neither a name that was taken from them, nor one like it."""
+    """Raise ValidationError if they must not have this name."""
     names.validate(name)
     if names.is_reserved(name):
-        raise ValidationError(_("This name is reserved: take another one."), code="name_reserved")
+        raise ValidationError(_("This name is reserved. Choose another one."), code="name_reserved")
     if any(_too_similar(row.key, names.key(name)) for row in taken_away(user)):
         raise ValidationError(
-            _("This is too much like the name that moderators took: choose a different one."),
+            _("This is too similar to the name that moderators removed. Choose a different one."),
             code="name_taken_away",
         )
     if User.objects.named(name).exclude(pk=user.pk).exists() or was_used_by_other(name, user):
@@ -107,14 +108,16 @@ def check_name(user: User, name: str) -> None:
 
 
 def taken_away(user: User) -> QuerySet[EarlierName]:
-    """Names that moderators took from them."""
+    """Return the names that moderators took away from them."""
     return earlier_names_of(user).filter(because=EarlierName.Because.STAFF)
 
 
 def shown_earlier_name(user: User, at: datetime) -> EarlierName | None:
-    """What their page says that they were called: the name that they gave up themselves, for a
-    while. None if moderators ever took one: what was taken, or stood instead of it, is not
-    repeated. Nor is what we had called a guest."""
+    """Return the earlier name that their page shows, for a while after they changed it themselves.
+
+    None if moderators ever took a name away (neither that name nor its replacement is shown), or if
+    it was the name of a guest.
+    """
     rows = list(earlier_names_of(user))
     if any(row.because != EarlierName.Because.PLAYER for row in rows) or not rows:
         return None
@@ -123,7 +126,7 @@ def shown_earlier_name(user: User, at: datetime) -> EarlierName | None:
 
 
 def renamed_player(name: str, at: datetime) -> User | None:
-    """Who was called so until lately, and has said so by changing it themselves."""
+    """Return the player whose page shows this earlier name."""
     last = EarlierName.objects.filter(key=names.key(name)).select_related("user")
     row = last.order_by("-until", "-pk").first()
     return row.user if row is not None and shown_earlier_name(row.user, at) == row else None

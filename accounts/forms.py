@@ -1,4 +1,4 @@
-"""Every form of an account, with our own words on it."""
+"""The forms of accounts: allauth's with our labels, settings, and deleting an account."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from accounts.models import User
 from accounts.sign_in import attempt_limits, bans, security_log, sessions
 
 PASSWORD_RULES = _(
-    "Twelve characters or more, not only digits, not one that everybody uses, and without the "
-    "name of this site. A few words in a row are easy to keep in mind."
+    "At least twelve characters, not only digits, not a common password, and without the name of "
+    "this site. A few words in a row are easy to remember."
 )
 
 
 @cache
 def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """All that this machine knows, by continent."""
+    """Return all time zones, by continent."""
     regions: dict[str, list[tuple[str, str]]] = {}
     for zone in sorted(available_timezones() - {"Factory", "localtime"}):
         region, _slash, place = zone.rpartition("/")
@@ -39,14 +39,14 @@ def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def label_field(field: forms.Field, label: Any, help_text: Any = "", **attributes: Any) -> None:
-    """Our label and help on a field of allauth's, and no placeholder that repeats it."""
+    """Put our label and help text on a field of allauth's, and remove its placeholder."""
     field.label, field.help_text = label, help_text
     field.widget.attrs.pop("placeholder", None)
     field.widget.attrs.update(attributes)
 
 
 def check_mail_limit(limits: attempt_limits.Limits, email: str) -> str:
-    """The address, if it may be written to once more: nobody's mailbox is flooded."""
+    """Return the address, unless too many emails were sent there already."""
     if not attempt_limits.consume(context.request, limits, email):
         security_log.log_warning("mail held back", context.request, email)
         raise get_adapter().validation_error("rate_limited")
@@ -60,19 +60,19 @@ class LoginForm(allauth_forms.LoginForm):
         label_field(self.fields["password"], _("Password"))
 
     def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
-        """allauth sets the length of the session after it has signed somebody in."""
+        """Shorten staff sessions after allauth has set their length."""
         response: HttpResponse = super().login(request, redirect_url)
         sessions.shorten_staff_cookie(request.session)
         return response
 
     def locked_address(self) -> str:
-        """The address that takes no more passwords from here, to offer a code for it."""
+        """Return the address that takes no more passwords from here, to offer a code instead."""
         locked = self.has_error(NON_FIELD_ERRORS, "too_many_login_attempts")
         return str(self.cleaned_data.get("login", "")) if locked else ""
 
 
 class ZoneField(forms.ChoiceField):
-    """A time zone. A form without one, as a machine or an old page sends it, gets our guess."""
+    """A time zone; guessed if the form has none."""
 
     def clean(self, value: Any) -> Any:
         return super().clean(value or time_zones.guess_zone(context.request))
@@ -108,15 +108,15 @@ class SignupForm(allauth_forms.SignupForm):
         label_field(self.fields["password1"], _("Password"), PASSWORD_RULES)
 
     def validate_unique_email(self, value: str) -> str:
-        """An address that is kept out is answered like one that has an account."""
+        """Treat a banned address like one that has an account."""
         email: str = super().validate_unique_email(value)
         self.account_already_exists |= bans.is_banned_address(email)
         return email
 
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
-        """Whether or not the address has an account, a name is taken and a password hashed.
+        """Take the name and hash the password even if the address has an account.
 
-        Otherwise the time it takes, or trying the same name again, would tell.
+        Otherwise timing, or trying the same name again, would reveal that it has one.
         """
         if self.account_already_exists:
             self._hold_name(request)
@@ -141,7 +141,7 @@ class AddEmailForm(allauth_forms.AddEmailForm):
     def save(self, request: HttpRequest) -> EmailAddress:
         try:
             return super().save(request)
-        except IntegrityError:  # a double click: the first one did it
+        except IntegrityError:  # a double click
             return EmailAddress.objects.get(user=self.user, email=self.cleaned_data["email"])
 
 
@@ -191,7 +191,7 @@ class RequestLoginCodeForm(allauth_forms.RequestLoginCodeForm):
 
     def clean_email(self) -> str:
         email = check_mail_limit(attempt_limits.CODES, super().clean_email())
-        # A code that arrives would prove the address: one that is kept out is nobody's.
+        # A code that arrives would confirm the address; a banned one must stay unconfirmed.
         if self._user is not None and bans.claims_banned_address(self._user, email):
             self._user = None
         return email
@@ -204,7 +204,7 @@ class ConfirmLoginCodeForm(allauth_forms.ConfirmLoginCodeForm):
 
 
 def languages() -> list[tuple[str, str]]:
-    """Each in its own words, so that nobody is lost."""
+    """Return the languages, each by its own name."""
     return [(code, get_language_info(code)["name_local"].capitalize())
             for code, _name in settings.LANGUAGES]  # fmt: skip
 
@@ -215,11 +215,11 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ["language", "time_zone", "theme", "shows_looking"]
         widgets = {"theme": forms.RadioSelect}
         help_texts = {
-            "language": _("Of every page and mail."),
+            "language": _("Used for every page and email."),
             "time_zone": _("Deadlines and dates are shown in it."),
             "shows_looking": _(
-                "At tables where you sit, beside your name; and those who follow you see that you "
-                "are around. Off: nobody does."
+                "Shown next to your name at your tables, and to people who follow you. "
+                "If this is off, nobody sees it."
             ),
         }
 
@@ -235,7 +235,7 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class LeaveForm(forms.Form):
-    """Their name, to show that they mean it; that it is them is asked for elsewhere."""
+    """Asks for the player's name, as a confirmation."""
 
     name = forms.CharField(
         label=_("Your name"),
@@ -245,11 +245,11 @@ class LeaveForm(forms.Form):
     def __init__(self, user: User, data: Any = None) -> None:
         super().__init__(data)
         self.user = user
-        wanted = _("Type it to show that you mean it: %(name)s") % {"name": user.name}
+        wanted = _("To confirm, type your name: %(name)s") % {"name": user.name}
         self.fields["name"].help_text = wanted
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if names.normal(name) != self.user.name:
-            raise forms.ValidationError(_("This is not your name."), code="other_name")
+            raise forms.ValidationError(_("That is not your name."), code="other_name")
         return name

@@ -1,4 +1,4 @@
-"""For every request: the reader's language and time zone, and whether they are suspended."""
+"""Middleware that finds the player, sets their language and time zone, and logs each request."""
 
 from __future__ import annotations
 
@@ -26,8 +26,14 @@ from config.observability import metrics
 from config.observability.logs import route
 
 
+class AuthenticatedRequest(HttpRequest):
+    """A request in a view behind `login_required`."""
+
+    user: User
+
+
 class PlayerMiddleware(AuthenticationMiddleware):
-    """Django's, but that the player who was read with the session is not read again."""
+    """Like Django's, but uses the player that was read together with the session."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -43,8 +49,7 @@ def _current_player(request: HttpRequest) -> User | AnonymousUser:
 
 
 class ReaderMiddleware:
-    """Show every page in the language and time zone of whoever is signed in; to a visitor, in the
-    zone of the browser."""
+    """Use the player's language and time zone, or a visitor's browser time zone."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -58,7 +63,7 @@ class ReaderMiddleware:
                 )
         with translation.override(request.user.language), timezone.override(request.user.zone):
             response = self.get_response(request)
-            # LocaleMiddleware, further out, would state the language of the browser.
+            # Otherwise LocaleMiddleware would set the language of the browser.
             response.headers.setdefault("Content-Language", translation.get_language())
         _keep_private(response)
         return _with_reader_mark(request, response)
@@ -66,7 +71,7 @@ class ReaderMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """A suspended player who is still signed in sees one page, wherever they go."""
+        """Show suspended players the page that explains it, and guests how to create an account."""
         if not isinstance(request.user, User):
             return None
         if sessions.counts_as_use(request):
@@ -77,25 +82,25 @@ class ReaderMiddleware:
 
 
 def _answer_to_visitor(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """An answer to a visitor, who may have signed in by it."""
+    """Keep the answer private if the visitor signed in by it."""
     if isinstance(request.user, User):
         _keep_private(response)
     return response
 
 
 def _with_reader_mark(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """It says whose it is, to the service worker in their browser."""
+    """Tell the service worker whose answer it is."""
     response.headers[reader_marks.HEADER] = reader_marks.reader_mark(request)
     return response
 
 
 def _keep_private(response: HttpResponse) -> None:
-    """No cache on the way keeps it; what says nothing else is asked for again each time."""
+    """Forbid shared caches to keep it, and browsers to reuse it unless it says otherwise."""
     said = response.headers.get("Cache-Control")
     patch_cache_control(response, private=True, **({} if said else {"no_cache": True}))
 
 
-# A line and a measure for each request: who, where and how long, never a path or an address.
+# --- The request log ---
 
 logger = logging.getLogger("undermine.request")
 
@@ -103,7 +108,7 @@ METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 
 
 class RequestLogMiddleware:
-    """The name of the route, and not the path, which may carry a key. No query is made for it."""
+    """Logs and counts each request by its route: a path may contain a key. Makes no query."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -127,15 +132,15 @@ def _log_request(request: HttpRequest, status: int, seconds: float) -> None:
 
 
 def _user_number(request: HttpRequest) -> int | None:
-    """Their number, if anybody has asked who they are: asking would cost a query."""
+    """Return their id if they were already loaded."""
     user = getattr(request, "user", None)
     unknown = type(user) is SimpleLazyObject and not hasattr(request, "_cached_user")
     return None if user is None or unknown else user.pk
 
 
 def _network(request: HttpRequest) -> str | None:
-    """As in the log of the doors: the same for the same network, and nothing to read from it."""
+    """Return the keyed hash of the network, as the security log has it."""
     try:
         return keyed_hash(attempt_limits.request_network(request))
-    except PermissionDenied:  # a web server that gave no address
+    except PermissionDenied:  # the web server gave no address
         return None

@@ -1,4 +1,4 @@
-"""Who plays here, and the mail that waits to be sent."""
+"""Players, what we know about them, and emails that wait to be sent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import bio_rules, names, time_zones
+from accounts import names, time_zones
 from accounts.relation_models import Block as Block
 from accounts.relation_models import Follow as Follow
 from accounts.relation_models import Mute as Mute
@@ -27,7 +27,8 @@ from config.jobs.leases import Leased
 
 UTC = "UTC"
 FOR_GOOD = datetime(9999, 1, 1, tzinfo=WORLD)
-"""The end of a suspension that has none: a ban."""
+"""When a ban ends: never."""
+MAX_BIO_LENGTH = 140
 
 
 def validate_time_zone(zone: str) -> None:
@@ -41,7 +42,7 @@ def validate_language(code: str) -> None:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users; finds one by any spelling of their name."""
+    """Creates players, and finds one by any spelling of their name."""
 
     def create_user(
         self, name: str, email: str = "", password: str | None = None, **fields: Any
@@ -57,7 +58,7 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(name, email, password, is_staff=True, is_superuser=True, **fields)
 
     def named(self, name: str) -> models.QuerySet[User]:
-        """The player of this name, or of one that looks like it."""
+        """Return the player with this name, or with one that looks like it."""
         return self.filter(name_key=names.key(name))
 
     def get_by_natural_key(self, username: str | None) -> User:
@@ -65,14 +66,14 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A player. Who left keeps a row, so that tables live on, with nothing personal in it."""
+    """A player. Deleting an account empties its row, which tables of others still refer to."""
 
     class Theme(models.TextChoices):
         AUTO = "auto", _("Like my device")
         LIGHT = "light", _("Daylight")
         DARK = "dark", _("Lamplight")
 
-    # Null, not '', for who left: unique columns hold many nulls.
+    # Null after deletion, not '': a unique column can hold many nulls.
     name = models.CharField(  # noqa: DJ001
         _("name"), max_length=names.LONGEST, unique=True, null=True, validators=[names.validate]
     )
@@ -93,51 +94,50 @@ class User(AbstractBaseUser, PermissionsMixin):
     shows_looking = models.BooleanField(
         _("others see when I am looking"), default=False, db_default=False
     )
-    """At tables where they sit: seats say so only of those who want it."""
+    """Whether others at their tables see that they are looking."""
     bot_strength = models.CharField(
         _("strength of bots"), max_length=10, blank=True, default="", db_default=""
     )
-    """What they chose last; empty: they never did."""
+    """Their last choice; empty if they never chose."""
     dwarf = models.CharField(_("dwarf"), max_length=12, blank=True, default="", db_default="")
-    """The code of the one they have made; empty, or not known: one is given to them. What it means
-    is known to games/kinds/common/dwarfs.py."""
+    """The code of the one they designed (games/kinds/common/dwarfs.py); others get one from us."""
     line = models.CharField(
         _("line about oneself"),
-        max_length=bio_rules.MAX_BIO_LENGTH,
+        max_length=MAX_BIO_LENGTH,
         blank=True,
         default="",
         db_default="",
     )
-    """What they say of themselves on their page (accounts/bio_rules.py)."""
+    """What they say about themselves on their page (accounts/bio.py)."""
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_to = models.TimeField(_("quiet to"), null=True, blank=True)
-    """In their own zone: no notice goes out, and at tables that allow it their clock stops."""
+    """In their own zone: no notice is sent, and their clocks stop where the table allows it."""
     digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=18)
     notice_modes = models.JSONField(default=dict, blank=True)
-    """What they chose, by kind and channel: see games/notices/preferences.py."""
+    """Their choices by kind and channel (games/notices/preferences.py)."""
     has_push = models.BooleanField(default=False, editable=False)
     has_webhook = models.BooleanField(default=False, editable=False)
-    """Whether there is anything to send to; kept with the rows it speaks of, to spare queries."""
+    """Whether they have such rows; stored here to save queries."""
     away_from = models.DateField(_("vacation from"), null=True, blank=True)
     away_to = models.DateField(_("vacation to"), null=True, blank=True)
-    """The vacation that is, or comes next: first and last day, in their own zone."""
+    """First and last day of the current or next vacation, in their own zone."""
     away_zone = models.CharField(max_length=64, blank=True, default="", editable=False)
-    """Their zone when they announced it: travelling makes no day longer."""
+    """Their zone when they announced it: travelling doesn't lengthen a vacation."""
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
     chat_muted_until = models.DateTimeField(_("muted in chat until"), null=True, blank=True)
     reliability_from = models.DateTimeField(_("reliability counts from"), null=True, blank=True)
-    """Moderators may let bygones be bygones: tables joined before then no longer count."""
+    """Set by moderators: tables joined before then don't count."""
     mail_bounced_at = models.DateTimeField(_("mail came back"), null=True, blank=True)
     mail_bounced_why = models.CharField(
         _("why mail came back"), max_length=255, blank=True, default="", db_default=""
     )
-    """Until they confirm their address again, nothing is mailed there: accounts/mail/bounces.py."""
+    """Until they confirm their address again, no email is sent (accounts/mail/bounces.py)."""
     guest_until = models.DateTimeField(_("guest until"), null=True, blank=True, editable=False)
-    """Of a guest, who has no address: gone by then, unless they come again. None: no guest."""
+    """When a guest is deleted unless they come back; None if not a guest."""
     guest_key = models.CharField(  # noqa: DJ001
         max_length=64, unique=True, null=True, editable=False
     )
-    """Which browser came as this guest: two clicks make one (accounts/sign_in/guests.py)."""
+    """Identifies the guest's browser (accounts/sign_in/guests.py)."""
     is_staff = models.BooleanField(_("may enter the admin"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=now, editable=False)
@@ -204,7 +204,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def display_name(self) -> str:
-        """What others see, at every place."""
+        """The name that others see."""
         return self.name or gettext("former player")
 
     def get_short_name(self) -> str:
@@ -212,17 +212,17 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_guest(self) -> bool:
-        """Do they play without an address? (accounts/sign_in/guests.py)"""
+        """Whether they play without an address (accounts/sign_in/guests.py)."""
         return self.guest_until is not None
 
     @property
     def zone(self) -> ZoneInfo:
-        """Their time zone; UTC when the machine no longer knows it."""
+        """Their time zone; UTC if it is unknown on this machine."""
         return time_zones.zone_info(self.time_zone)
 
     @property
     def vacation_zone(self) -> ZoneInfo:
-        """The zone in which the days of their vacation begin and end."""
+        """The zone in which the days of their vacation start and end."""
         return time_zones.zone_info(self.away_zone or self.time_zone)
 
     def is_suspended(self, at: datetime) -> bool:
@@ -232,17 +232,16 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.suspended_until is not None and self.suspended_until >= FOR_GOOD
 
     def is_muted(self, at: datetime) -> bool:
-        """Are they barred from every chat now?"""
         return self.chat_muted_until is not None and at < self.chat_muted_until
 
     def clean(self) -> None:
-        """Refuse a name that looks like another's, where a form can still say so."""
+        """Refuse a name that looks like another player's."""
         self.tidy()
         if self.name and User.objects.named(self.name).exclude(pk=self.pk).exists():
             raise ValidationError({"name": _("This name is taken, or looks too much like one.")})
 
     def tidy(self) -> None:
-        """Bring name and address into their one form; constraints rely on it."""
+        """Normalize name and address; constraints rely on it."""
         self.name = names.normal(self.name) if self.name else None
         self.name_key = names.key(self.name) if self.name else None
         self.email = self.email.lower()
@@ -255,7 +254,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class EarlierName(models.Model):
-    """What a player was called before: staff find them by it, and nobody else may take it."""
+    """A player's earlier name: staff can search it, and nobody else may take it."""
 
     class Because(models.TextChoices):
         STAFF = "staff", _("moderators took it")
@@ -282,9 +281,9 @@ class EarlierName(models.Model):
 
 
 class OutgoingMail(Leased):
-    """A mail that waits, written in the transaction of what caused it and gone once it was sent.
+    """An email that waits to be sent, written in the transaction of its cause, deleted once sent.
 
-    Its text may hold keys and codes, so no page shows it, and it is wiped when we give up.
+    Its text may contain keys and codes, so no page shows it, and it is erased when we give up.
     """
 
     recipients = models.TextField(_("to"), help_text=_("One address a line."))
@@ -308,7 +307,7 @@ class OutgoingMail(Leased):
 
 
 class NeverAgain(models.Model):
-    """An address that wants no invitations: only a keyed hash of it, which nobody can read back."""
+    """A keyed hash of an address that wants no invitations."""
 
     mailbox = models.CharField(max_length=64, unique=True, editable=False)
     at = models.DateTimeField(_("since"), default=now)
@@ -322,7 +321,7 @@ class NeverAgain(models.Model):
 
 
 class RefusedAddress(models.Model):
-    """Nobody's address that a mail server does not know: only a keyed hash of it."""
+    """A keyed hash of an address without an account that a mail server doesn't know."""
 
     address = models.CharField(max_length=64, unique=True, editable=False)
     at = models.DateTimeField(_("since"), default=now, db_index=True)
@@ -336,14 +335,16 @@ class RefusedAddress(models.Model):
 
 
 class KeptOut(models.Model):
-    """What somebody would come back with who left while banned or suspended: a keyed hash of an
-    address or a name, as long as the decision holds (accounts/sign_in/bans.py)."""
+    """A keyed hash of the address or name of a player who left while banned or suspended.
+
+    It is kept as long as the decision holds (accounts/sign_in/bans.py).
+    """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="+", editable=False)
-    """The nameless row that they left: a decision that is taken back frees what they had."""
+    """Their emptied row: lifting the decision frees address and name."""
     mark = models.CharField(max_length=64, editable=False)
     until = models.DateTimeField(_("until"), null=True, blank=True)
-    """None: for good."""
+    """None for a ban."""
 
     class Meta:
         verbose_name = _("address or name kept out")
@@ -358,7 +359,7 @@ class KeptOut(models.Model):
 
 
 class Vacation(models.Model):
-    """Days on which a player's clocks stand still. Kept to count those of this year."""
+    """Days on which a player's clocks stop. Kept to count the days of a year."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="vacations")
     first_day = models.DateField(_("first day"))

@@ -1,7 +1,7 @@
-"""Names of players: which are allowed, and which are one and the same to the eye.
+"""Names of players: which are allowed, and which look the same.
 
-Two names that differ only in case, accents, separators, or in signs that look alike have the same
-`key`, and the database keeps keys unique.
+Names that differ only in case, accents, separators or look-alike characters have the same `key`,
+and keys are unique in the database.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST = 20
 SEPARATORS = "-_"
 LEFT_TO_RIGHT_MARK = "\u200e"  # the data set wraps letters of right-to-left scripts in it
 
-# Scripts that one language writes side by side; any other mixture is refused.
+# Scripts that a language mixes; any other mixture is refused.
 WRITTEN_TOGETHER = (
     {"HAN", "HIRAGANA", "KATAKANA"},
     {"HAN", "HANGUL"},
@@ -38,16 +38,16 @@ RESERVED = (
     "webmaster",
 )  # fmt: skip
 GUEST_WORDS = ("Guest", "Gast")
-"""What guests are called in our languages, each with a number."""
+"""Names of guests in our languages; a number follows."""
 
 
 def normal(name: str) -> str:
-    """The one way a name is stored: composed, without widths and ligatures."""
+    """Return the name as it is stored: composed characters, no width variants or ligatures."""
     return unicodedata.normalize("NFKC", name.strip())
 
 
 def key(name: str) -> str:
-    """What is equal for two names that a reader would take for each other."""
+    """Return the same key for names that look alike."""
     folded = "".join(_twin(sign) for sign in _plain(normal(name)).upper())
     folded = folded.casefold()
     for pair, single in PAIRS:
@@ -56,30 +56,30 @@ def key(name: str) -> str:
 
 
 def validate(name: str) -> None:
-    """Raise what is wrong with a name, whoever else may have it."""
+    """Raise ValidationError if nobody may have this name."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(_("A name has 3 to 20 letters, digits, - or _."), code="name_length")
     if not all(map(_allowed, name)) or not key(name):
         raise ValidationError(
-            _("Only letters, digits, - and _ make a name."), code="name_characters"
+            _("A name can only have letters, digits, - and _."), code="name_characters"
         )
     if not _one_script(name):
         raise ValidationError(
-            _("All letters of a name come from one alphabet."), code="name_scripts"
+            _("All letters of a name must come from one alphabet."), code="name_scripts"
         )
     if _poses_as_latin(name):
         raise ValidationError(
-            _("This name looks like a Latin one: write it in Latin letters."), code="name_poses"
+            _("This name looks like Latin letters. Write it in Latin letters."), code="name_poses"
         )
 
 
 def is_reserved(name: str) -> bool:
-    """Whether readers would take it for the house itself."""
+    """Return whether it looks like a name of the site itself, or of a guest."""
     return key(name) in _reserved_keys() or is_of_guest(name)
 
 
 def is_of_guest(name: str) -> bool:
-    """Does it look like a name that we make for a guest?"""
+    """Return whether it looks like a name that we give to guests."""
     return any(key(name).removeprefix(word).isdigit() for word in _guest_keys())
 
 
@@ -94,7 +94,7 @@ def _reserved_keys() -> frozenset[str]:
 
 
 def _plain(text: str) -> str:
-    """Without case and accents."""
+    """Remove case and accents."""
     apart = unicodedata.normalize("NFD", text.casefold())
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
@@ -109,9 +109,9 @@ def _one_script(name: str) -> bool:
 
 
 def _poses_as_latin(name: str) -> bool:
-    """Reads as a Latin name throughout, yet has another key than that: impostors would pass.
+    """Return whether it looks like a Latin name that has a different key.
 
-    Greek nu looks like v, but its capital like N, so no key can serve both.
+    Greek nu looks like v, but its capital like N, so one key can't cover both.
     """
     letters = [sign for sign in name if unicodedata.category(sign)[0] == "L"]
     if all(categories.alias(sign) == "LATIN" for sign in letters):
@@ -121,21 +121,21 @@ def _poses_as_latin(name: str) -> bool:
 
 
 def _latin_twin(sign: str) -> str:
-    """The basic Latin letter it looks like, or nothing."""
+    """Return the basic Latin letter it looks like, or ""."""
     found = [twin for twin in _twins().get(sign, ()) if twin.isascii() and twin.isalpha()]
     return min(found, default="")
 
 
 def _twin(sign: str) -> str:
-    """One sign for all that look like this one."""
+    """Return the same character for all that look like this one."""
     return min(_twins().get(sign, sign))
 
 
 @cache
 def _twins() -> dict[str, frozenset[str]]:
-    """Every sign with all that look like it, itself among them.
+    """Return the look-alikes of each character, itself included.
 
-    The data set is made of stars: a model with its look-alikes, each pointing back at the model.
+    In the data set, a character lists its look-alikes, and each of them lists only that one.
     """
     stars: dict[str, set[str]] = {}
     for sign, found in confusables_data.items():

@@ -1,7 +1,4 @@
-"""What a player wants of another: to keep away from them, not to hear them, to find them again.
-
-The other is never told. What follows from each is in blocking.py and following.py.
-"""
+"""Blocks, mutes and follows (accounts/relations.py). The other player never learns of them."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class Relation(models.Model):
-    """A `user` who wants something of another; once for each two."""
+    """A relation of `user` to another player; at most one per pair."""
 
     other = models.ForeignKey(USER, models.CASCADE, related_name="+")
     at = models.DateTimeField(_("since"), default=now)
@@ -29,7 +26,7 @@ class Relation(models.Model):
 
 
 class Block(Relation):
-    """A player does not want to sit at open tables with another, who is never told."""
+    """A player doesn't want to sit at public tables with another."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="blocks")
 
@@ -39,7 +36,7 @@ class Block(Relation):
 
 
 class Mute(Relation):
-    """A player does not want to read what another says, who is never told."""
+    """A player doesn't want to read what another writes."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="mutes")
 
@@ -49,7 +46,7 @@ class Mute(Relation):
 
 
 class Follow(Relation):
-    """A player wants to find another again, who is never told (accounts/relations.py)."""
+    """A player wants to find another again."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="follows")
 

@@ -1,7 +1,7 @@
-"""Clocks on the wall: when it is such a time on such a day in some zone.
+"""Time zones: converting local times to UTC, and guessing a visitor's zone.
 
-Twice a year a wall clock skips times or shows them twice. A time that is skipped has come when the
-clock jumps over it; of one that is shown twice there is a first and a last. All moments are UTC.
+Twice a year a clock skips times or shows them twice. A skipped time occurs when the clock jumps
+over it; a repeated one has a first and a last occurrence.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SECOND = timedelta(seconds=1)
 
 
 def zone_info(name: str) -> ZoneInfo:
-    """The zone of this name; UTC when the machine does not, or no longer, know it."""
+    """Return the zone of this name; UTC if this machine doesn't know it."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
@@ -24,12 +24,12 @@ def zone_info(name: str) -> ZoneInfo:
 
 
 def first_occurrence(day: date, shown: time, where: ZoneInfo) -> datetime:
-    """When the clock there shows, or jumps over, this time for the first time on that day."""
+    """Return when a clock there first shows, or skips, this time on that day."""
     return _utc_moment(datetime.combine(day, shown, tzinfo=where))
 
 
 def last_occurrence(day: date, shown: time, where: ZoneInfo) -> datetime:
-    """When it does so for the last time."""
+    """Return when it does so last."""
     return _utc_moment(datetime.combine(day, shown, tzinfo=where).replace(fold=1))
 
 
@@ -44,7 +44,7 @@ def _utc_moment(wall: datetime) -> datetime:
 
 
 def _skipped_to(skipped: datetime) -> datetime:
-    """When the clock jumps over this time: somewhere between its two readings."""
+    """Return when the clock jumps over this time, between its two interpretations."""
     whole = skipped.replace(microsecond=0)
     early, late = (whole.replace(fold=fold).astimezone(UTC) for fold in (1, 0))
     before = early.astimezone(skipped.tzinfo).utcoffset()
@@ -57,22 +57,22 @@ def _skipped_to(skipped: datetime) -> datetime:
     return early + SECOND
 
 
-# Which time zone somebody lives in who has not told us: as the browser says, or a guess.
+# --- Visitors ---
 
 ZONE_COOKIE = "zone"
 MAX_COOKIE_LENGTH = 64
 FALLBACK_ZONE = "UTC"
 ZONE_OF_LANGUAGE = {"nl": "Europe/Amsterdam", "de": "Europe/Berlin"}
-"""Where most who read a language live; of who reads English nobody knows."""
+"""Where most readers of a language live; English has no such place."""
 
 
 def browser_zone(request: HttpRequest) -> ZoneInfo:
-    """What a script of ours has asked the browser; without that, UTC."""
+    """Return the zone that our script reads from the browser; otherwise UTC."""
     return zone_info(request.COOKIES.get(ZONE_COOKIE, FALLBACK_ZONE)[:MAX_COOKIE_LENGTH])
 
 
 def guess_zone(request: HttpRequest) -> str:
-    """For a new account; what the form says counts more."""
+    """Return the likely zone of a new player."""
     told = request.COOKIES.get(ZONE_COOKIE, "")
     if told in available_timezones():
         return told

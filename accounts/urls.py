@@ -1,7 +1,4 @@
-"""Addresses of what belongs to one's own account.
-
-Those below accounts/ stand before allauth's of the same path, and do the same more carefully.
-"""
+"""URLs of one's own account. Those below accounts/ replace allauth's of the same path."""
 
 from django.urls import path, re_path
 

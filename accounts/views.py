@@ -1,4 +1,4 @@
-"""Pages of one's own account. allauth has the doors; here are settings, data and the way out."""
+"""Account pages: settings, data, deletion, name, language; and changes to those of allauth."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import Any, Final
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
-from allauth.account.internal.flows.logout import logout
-from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from allauth.core.ratelimit import respond_429
 from allauth.usersessions.models import UserSession
 from django import forms
@@ -31,23 +29,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import earlier_names, names
 from accounts.forms import LeaveForm, SettingsForm
 from accounts.mail import bounces
+from accounts.middleware import AuthenticatedRequest
 from accounts.models import User
 from accounts.privacy import deletion, personal_data
 from accounts.sign_in import attempt_limits, security_log
 from config.clock import now
 
 
-class AuthenticatedRequest(HttpRequest):
-    """What a view behind `login_required` is given."""
-
-    user: User
-
-
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings_page(request: AuthenticatedRequest) -> HttpResponse:
-    """Language, time zone, theme; and the ways to address, password, sessions and data."""
+    """Change language, time zone and theme; link to the other settings."""
     form = SettingsForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -55,7 +48,7 @@ def settings_page(request: AuthenticatedRequest) -> HttpResponse:
         response = redirect("accounts:settings")
         _remember_language(response, form.instance.language)
         return response
-    if form.is_bound:  # what was refused stands in request.user, for whom the page is shown
+    if form.is_bound:  # it has put invalid values into request.user
         request.user.refresh_from_db()
     return render(request, "accounts/settings.html", {"form": form})
 
@@ -64,10 +57,14 @@ def settings_page(request: AuthenticatedRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def download_data(request: AuthenticatedRequest) -> HttpResponse:
-    """What we hold about the reader: its button sends the file, to who shows that it is them."""
+    """Offer the reader's data as a file; before it is sent they confirm that it's them."""
     if request.method != "POST":
         return render(request, "accounts/data.html")
-    raise_if_reauthentication_required(request, app="")
+    response: HttpResponse = reauthentication_required(_send_data)(request)
+    return response
+
+
+def _send_data(request: AuthenticatedRequest) -> HttpResponse:
     security_log.log_event("data taken out", request, request.user.email)
     at = now()
     response = JsonResponse(
@@ -83,27 +80,37 @@ def download_data(request: AuthenticatedRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_page(request: AuthenticatedRequest) -> HttpResponse:
-    """Leave for good, after the typed name and then the password, or a code."""
+    """Delete the account, after typing the name and confirming that it's them."""
     form = LeaveForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        raise_if_reauthentication_required(request, app="")
-        security_log.log_event("account deleted", request, request.user.email)
-        _delete_and_sign_out(request)
-        messages.success(request, _("Your account is deleted. Thank you for the games."))
-        return redirect("home")
+        response: HttpResponse = reauthentication_required(_delete)(request)
+        return response
     context = {"form": form, "kept_out": request.user.is_suspended(now())}
     return render(request, "accounts/delete.html", context)
 
 
+def _delete(request: AuthenticatedRequest) -> HttpResponse:
+    security_log.log_event("account deleted", request, request.user.email)
+    _delete_and_sign_out(request)
+    messages.success(request, _("Your account is deleted. Thank you for the games."))
+    return redirect("home")
+
+
 @transaction.atomic
 def _delete_and_sign_out(request: AuthenticatedRequest) -> None:
-    """The farewell goes out last: what waited for this address has been dropped."""
+    """Delete the account, then send the last email: deleting drops waiting ones."""
     user, email, at = request.user, request.user.email, now()
     deletion.delete_account(user, at)
     if email and not user.mail_bounced_at:
         words = {"user": user, "kept_out": user.is_suspended(at)}
         get_adapter().send_mail("account/email/account_deleted", email, words)
-    logout(request)
+    _sign_out(request)
+
+
+def _sign_out(request: HttpRequest) -> None:
+    adapter = get_adapter()
+    adapter.add_message(request, messages.SUCCESS, "account/messages/logged_out.txt")
+    adapter.logout(request)
 
 
 @require_POST
@@ -112,7 +119,7 @@ def end_session(request: AuthenticatedRequest, pk: int) -> HttpResponse:
     """Sign one other browser out."""
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
     if session.is_current():
-        logout(request)
+        _sign_out(request)
         return redirect("home")
     session.end()
     messages.success(request, _("That browser is signed out."))
@@ -121,7 +128,7 @@ def end_session(request: AuthenticatedRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
-    """The switch on every page: for this browser, and for the account of who is signed in."""
+    """Change the language of this browser, and of the account if signed in."""
     response = i18n.set_language(request)
     try:
         language = get_supported_language_variant(request.POST.get("language", ""))
@@ -133,7 +140,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
 
 
 def _remember_language(response: HttpResponse, language: str) -> None:
-    """As the switch does, so that the browser keeps the language after signing out."""
+    """Set the language cookie, so that the browser keeps it after signing out."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,
@@ -145,7 +152,7 @@ def _remember_language(response: HttpResponse, language: str) -> None:
 
 
 class SignUpView(allauth_views.SignupView):
-    """allauth's, with the last word left to the database."""
+    """allauth's, but handles names and addresses that are taken at the same moment."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         try:
@@ -156,8 +163,8 @@ class SignUpView(allauth_views.SignupView):
         return response
 
     def taken_meanwhile(self) -> HttpResponse:
-        """Somebody took name or address after we had looked: look again, now that we can see."""
-        form = self.get_form_class()(**self.get_form_kwargs())  # get_form() gives the old one
+        """Validate again: name or address were taken after the check."""
+        form = self.get_form_class()(**self.get_form_kwargs())  # get_form() returns the old one
         response: HttpResponse
         if form.is_valid():
             with transaction.atomic():
@@ -168,7 +175,7 @@ class SignUpView(allauth_views.SignupView):
 
 
 class SignOutView(allauth_views.LogoutView):
-    """allauth's. For a guest there is no way back: they say that they know it, and are gone."""
+    """allauth's, but a guest has to confirm, as signing out deletes them."""
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
         user = self.request.user
@@ -184,7 +191,7 @@ class SignOutView(allauth_views.LogoutView):
 
 
 class ConfirmByPost:
-    """Opening a link from a mail, as scanners do, ends nobody's session."""
+    """Signs nobody out by GET: mail scanners open links."""
 
     request: HttpRequest
 
@@ -205,12 +212,11 @@ sign_out = SignOutView.as_view()
 sign_up = SignUpView.as_view()
 confirm_email = ConfirmEmailView.as_view()
 password_from_key = PasswordFromKeyView.as_view()
-# Else whoever finds an open browser gives an account without a password one, and proves by it
-# that they are its owner.
+# Otherwise somebody at an unlocked browser could set a first password and then confirm with it.
 set_password = reauthentication_required(allauth_views.password_set)
 
 
-# Choosing another name: once in a while, and at once after moderators gave a neutral one.
+# --- The name ---
 
 
 class NameForm(forms.Form):
@@ -226,7 +232,7 @@ class NameForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def name_page(request: AuthenticatedRequest) -> HttpResponse:
-    """A form for who may choose; for everybody else, what they are called and until when."""
+    """Change the name, or explain when that is possible."""
     form = NameForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -250,11 +256,10 @@ def _name_context(user: User) -> dict[str, object]:
     }
 
 
-# Mail came back: its owner has a link mailed to the same address, and the button behind it proves
-# that mail arrives there again.
+# --- Confirming an address again after a bounce ---
 #
-# The link is signed, holds no address, works for three days, and only for the mark it was made for.
-# Opening it changes nothing, for scanners open links.
+# The link in the email is signed, contains no address, and works for three days and for one bounce.
+# Only its button changes something, as mail scanners open links.
 
 CONFIRM_AGAIN_SALT: Final = "accounts.confirm-again"
 CONFIRM_AGAIN_WITHIN: Final = timedelta(days=3)
@@ -263,7 +268,7 @@ CONFIRM_AGAIN_WITHIN: Final = timedelta(days=3)
 @require_POST
 @login_required
 def send_confirm_again(request: AuthenticatedRequest) -> HttpResponse:
-    """Mail the link, as often as codes may be mailed."""
+    """Mail the link, at most as often as codes."""
     user = request.user
     if user.mail_bounced_at is None:
         return redirect("account_email")
@@ -273,14 +278,14 @@ def send_confirm_again(request: AuthenticatedRequest) -> HttpResponse:
         return too_often
     words = {"user": user, "confirm_url": confirm_again_link(user)}
     get_adapter().send_mail("account/email/address_again", user.email, words)
-    messages.success(request, _("A mail is on its way. Follow the link in it."))
+    messages.success(request, _("We sent you an email. Follow the link in it."))
     return redirect("account_email")
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_again_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask, then do it; whoever holds the mail may. Twice is once."""
+    """Clear the bounce, for whoever has the email."""
     user = _player_of_token(token)
     if request.method == "POST":
         bounces.clear_bounce(user)

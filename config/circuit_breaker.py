@@ -1,4 +1,4 @@
-"""A neighbour that does not answer is left alone for some seconds: few wait for it in vain."""
+"""Circuit breakers: a service that doesn't answer is not asked again for some seconds."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ logger = logging.getLogger("undermine.circuit")
 
 
 class CircuitBreaker:
-    """While all is well everybody may try; after a failure one caller in each rest of so long.
+    """Lets everybody try; after a failure only one caller every `rest` seconds, until it works.
 
-    Each process has its own. The log tells of the first failure, and of the first success after it.
+    Each process has its own. The first failure is logged, and the first success after it.
     """
 
     def __init__(self, name: str, rest: float) -> None:

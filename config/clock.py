@@ -1,4 +1,4 @@
-"""The one clock of the project: nothing else asks what time it is."""
+"""The clock: nothing else asks for the time."""
 
 from datetime import datetime
 
@@ -6,5 +6,5 @@ from django.utils import timezone
 
 
 def now() -> datetime:
-    """This moment, in UTC. Services and sweeps take it as an argument instead of asking."""
+    """Return the current time in UTC. Services and sweeps take it as an argument instead."""
     return timezone.now()

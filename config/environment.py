@@ -1,6 +1,7 @@
-"""Every environment variable that Undermine reads, and what makes it unsafe.
+"""The environment variables that Undermine reads: their meaning, defaults and safety checks.
 
-The table in the README is this list; a test keeps the two equal.
+`VARIABLES` is the only list of them. `python -m tools.configuration` writes docs/configuration.md
+from it, the settings take their defaults from it, and the privacy page its periods.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 ROOT = Path(__file__).resolve().parent.parent
 YES = ("1", "true", "on", "yes")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -21,118 +25,203 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """One variable: what it means, and what local mode takes when it is not set."""
+    """One environment variable."""
 
     name: str
     meaning: str
     default: str
+    """The value when it is not set, in local mode at least, or what happens then."""
     required: bool = False
+    """Production doesn't start without it."""
     between: tuple[int, int] | None = None
-    """The least and the most it may be, where it is a number."""
+    """The smallest and the largest number it may be."""
+    kept: Promise | None = None
+    """For a retention period: what is kept, as the privacy page says it."""
 
 
-MAX_DAYS = 36_500  # days; the calendar ends before much longer periods do
+MAX_DAYS = 36_500
+"""Much longer periods would end after the last year that Python knows."""
 
 
-def _retention(name: str, what: str, days: int, least: int = 1) -> Variable:
-    """For how many days something is kept, and the fewest that the site can do with."""
-    return Variable(name, f"days to keep {what}", str(days), between=(least, MAX_DAYS))
+def _retention(name: str, what: str, days: int, kept: Promise, minimum: int = 1) -> Variable:
+    """Return a variable for the number of days that something is kept."""
+    return Variable(name, f"days to keep {what}", str(days), between=(minimum, MAX_DAYS), kept=kept)
 
 
 VARIABLES = (
-    Variable("DATABASE_URL", "PostgreSQL, or another database", "SQLite in var/", required=True),
-    Variable("DATABASE_PASSWORD", "with any character, where DATABASE_URL has none", "none"),
+    Variable("DATABASE_URL", "database; PostgreSQL in production", "SQLite in var/", required=True),
+    Variable("DATABASE_PASSWORD", "its password, if it isn't in `DATABASE_URL`", "none"),
     Variable(
-        "DATABASE_POOL", "most connections of a web process to PostgreSQL", "16", between=(1, 1000)
+        "DATABASE_POOL",
+        "maximum number of PostgreSQL connections per web process",
+        "16",
+        between=(1, 1000),
     ),
-    Variable("SITE_URL", "the address people type, used in mail", "loopback", required=True),
-    Variable("ALLOWED_HOSTS", "host names, with commas", "the host of SITE_URL"),
+    Variable("SITE_URL", "public address of the site, used in emails", "loopback", required=True),
+    Variable("ALLOWED_HOSTS", "host names, separated by commas", "the host of `SITE_URL`"),
     Variable(
-        "SECRET_KEY", "signs sessions and links; 50 characters or more", "generated", required=True
+        "SECRET_KEY", "signs sessions and links; at least 50 characters", "generated", required=True
     ),
     Variable(
-        "SECRET_KEY_FALLBACKS", "earlier keys, with spaces: what they signed still counts", "none"
+        "SECRET_KEY_FALLBACKS",
+        "earlier secret keys, separated by spaces; what they signed stays valid",
+        "none",
     ),
-    Variable("BROKER_URL", "Celery's broker, Redis for instance", "files in var/", required=True),
+    Variable("BROKER_URL", "Celery broker, such as Redis", "files in var/", required=True),
     Variable("CACHE_URL", "shared cache", "Redis if the broker is Redis, else the database"),
-    Variable("EMAIL_URL", "where mail goes, `smtp+tls://…`", "files in var/mail", required=True),
-    Variable("EMAIL_PASSWORD", "with any character, where EMAIL_URL has none", "none"),
-    Variable("EMAIL_FROM", "sender of all mail", "Undermine at the host of SITE_URL"),
-    Variable("CONTACT_EMAIL", "shown on the contact page", "none"),
-    Variable("VAPID_PRIVATE_KEY", "signs web push, base64url", "no push; generated in local mode"),
     Variable(
-        "LEASE_SECONDS", "how long a worker may hold what it sends", "180", between=(1, 86_400)
+        "EMAIL_URL", "mail server, such as `smtp+tls://…`", "files in var/mail", required=True
     ),
-    Variable("OUTGOING_LOOPBACK", "push and webhooks may go to this machine; for tests", "off"),
-    Variable("TRUSTED_PROXY_COUNT", "proxies of yours before the web server", "0", between=(0, 20)),
-    Variable("HSTS_SUBDOMAINS", "HTTPS is promised for all subdomains too", "off"),
-    Variable("HSTS_PRELOAD", "browsers may ship that promise; hard to take back", "off"),
-    Variable("LOG_LEVEL", "`DEBUG` to `ERROR`", "INFO"),
-    Variable("METRICS_TOKEN", "opens `/metrics` to Prometheus", "no such page"),
-    Variable("SENTRY_DSN", "where faults are reported to, without anybody's data", "nowhere"),
+    Variable("EMAIL_PASSWORD", "its password, if it isn't in `EMAIL_URL`", "none"),
+    Variable("EMAIL_FROM", "sender of all emails", "Undermine at the host of `SITE_URL`"),
+    Variable("CONTACT_EMAIL", "address shown on the contact page", "none"),
+    Variable("VAPID_PRIVATE_KEY", "signs web push; base64url", "no push; generated in local mode"),
+    Variable(
+        "LEASE_SECONDS",
+        "how long a worker may hold a notice or email it is sending",
+        "180",
+        between=(1, 86_400),
+    ),
+    Variable("OUTGOING_LOOPBACK", "allow push and webhooks to this machine; for tests", "off"),
+    Variable(
+        "TRUSTED_PROXY_COUNT", "your own proxies in front of the web server", "0", between=(0, 20)
+    ),
+    Variable("HSTS_SUBDOMAINS", "HSTS covers all subdomains", "off"),
+    Variable("HSTS_PRELOAD", "allow browsers to preload HSTS; this is hard to take back", "off"),
+    Variable("LOG_LEVEL", "`DEBUG`, `INFO`, `WARNING` or `ERROR`", "INFO"),
+    Variable("METRICS_TOKEN", "bearer token for `/metrics`", "no metrics page"),
+    Variable("SENTRY_DSN", "where errors are reported, without personal data", "no reports"),
     Variable("DEBUG", "Django's debug pages; only in local mode", "off"),
-    Variable("VAR_DIR", "folder for what local mode and static files need", "var"),
+    Variable("VAR_DIR", "folder for local data and collected static files", "var"),
     Variable("PORT", "port of the web server", "8000", between=(1, 65_535)),
     Variable("WEB_CONCURRENCY", "web processes", "1 in local mode, else 2", between=(1, 512)),
-    Variable("WEB_THREADS", "requests that a web process answers at once", "8", between=(1, 512)),
+    Variable("WEB_THREADS", "requests a web process answers at a time", "8", between=(1, 512)),
     Variable(
         "LIVE_STREAMS",
-        "open pages of a web process that are told of changes at once; 0: none",
+        "open pages per web process that get live updates; 0 for none",
         "2000",
         between=(0, 100_000),
     ),
-    Variable("WORKER_CONCURRENCY", "sweeps at once: clocks, clean-up", "2", between=(1, 512)),
     Variable(
-        "BOT_CONCURRENCY", "bots that think at once", "1 in local mode, else 2", between=(1, 512)
+        "WORKER_CONCURRENCY", "sweeps that run at a time (clocks, clean-ups)", "2", between=(1, 512)
+    ),
+    Variable(
+        "BOT_CONCURRENCY",
+        "bots that think at a time",
+        "1 in local mode, else 2",
+        between=(1, 512),
     ),
     Variable(
         "DELIVERY_CONCURRENCY",
-        "push and webhooks at once",
+        "push messages and webhooks sent at a time",
         "1 in local mode, else 4",
         between=(1, 512),
     ),
     Variable(
         "MAIL_CONCURRENCY",
-        "mails at once",
-        "2; in local mode with DELIVERY_CONCURRENCY",
+        "emails sent at a time",
+        "2; local mode uses `DELIVERY_CONCURRENCY`",
         between=(1, 512),
     ),
     Variable(
         "GUESTS",
-        "people who may play without an account at a time; 0: nobody",
+        "maximum number of people who play without an account; 0 for none",
         "5000",
         between=(0, 1_000_000),
     ),
-    _retention("KEEP_GUESTS", "a guest who does not come again", 14),
-    _retention("KEEP_CLOSED_TABLES", "lobbies that never filled and cancelled tables", 30),
-    _retention("KEEP_ABANDONED_TABLES", "tables that everybody left", 90),
-    _retention("KEEP_UNCONFIRMED_ACCOUNTS", "sign-ups that nobody confirmed", 7, least=3),
-    _retention("KEEP_NOTICES", "notices after they were sent, dropped or given up", 90, least=30),
-    _retention("KEEP_GIVEN_UP_MAIL", "that a mail could not be delivered", 30),
-    _retention("KEEP_REFUSED_ADDRESSES", "keyed hashes of addresses where nobody is", 365),
-    _retention("KEEP_INVITED_ADDRESSES", "invited addresses once no seat waits for them", 30),
-    _retention("KEEP_REPORTS", "reports after they were resolved", 365),
-    _retention("KEEP_SANCTIONS", "sanctions after they were decided and have ended", 730),
-    _retention("KEEP_STAFF_NOTES", "notes of moderators", 730),
-    _retention("KEEP_DEVICE_TRACES", "hints of shared devices", 30),
-    _retention("KEEP_AUDIT", "the audit trail", 1095, least=30),
-    _retention("KEEP_VACATIONS", "vacations, which count for their calendar year", 400, least=366),
-    _retention("KEEP_EARLIER_NAMES", "earlier names, which nobody else may take", 730, least=30),
-    Variable("CI", "`true`: tests install what they need and never skip", "off"),
+    _retention(
+        "KEEP_GUESTS", "guests who don't come back", 14, _("A guest who does not come back")
+    ),
+    _retention(
+        "KEEP_UNCONFIRMED_ACCOUNTS",
+        "sign-ups that nobody confirmed",
+        7,
+        _("A sign-up that nobody confirms"),
+        minimum=3,
+    ),
+    _retention(
+        "KEEP_CLOSED_TABLES",
+        "lobbies that never filled and cancelled tables",
+        30,
+        _("Tables that never began or were cancelled"),
+    ),
+    _retention(
+        "KEEP_ABANDONED_TABLES",
+        "tables that everybody left",
+        90,
+        _("Tables that everybody left"),
+    ),
+    _retention(
+        "KEEP_INVITED_ADDRESSES",
+        "invited addresses, once the table needs no more players",
+        30,
+        _("Email addresses that were invited to a table"),
+    ),
+    _retention(
+        "KEEP_VACATIONS",
+        "past vacations, which count towards the limit of their calendar year",
+        400,
+        _("Vacations, after their last day"),
+        minimum=366,
+    ),
+    _retention(
+        "KEEP_NOTICES",
+        "notices that were sent, dropped or given up",
+        90,
+        _("Notices, after they were sent"),
+        minimum=30,
+    ),
+    _retention(
+        "KEEP_GIVEN_UP_MAIL",
+        "records of emails that could not be delivered",
+        30,
+        _("A record that an email could not be delivered"),
+    ),
+    _retention(
+        "KEEP_REFUSED_ADDRESSES",
+        "keyed hashes of addresses that do not exist",
+        365,
+        _("Hashes of addresses that emails bounced from"),
+    ),
+    _retention("KEEP_DEVICE_TRACES", "hints of shared devices", 30, _("Hints of shared devices")),
+    _retention("KEEP_REPORTS", "resolved reports", 365, _("Reports, after they were resolved")),
+    _retention(
+        "KEEP_SANCTIONS",
+        "sanctions that have ended",
+        730,
+        _("Decisions of moderators, after they end"),
+    ),
+    _retention(
+        "KEEP_EARLIER_NAMES",
+        "earlier names, which nobody else may take",
+        730,
+        _("Earlier names of players"),
+        minimum=30,
+    ),
+    _retention("KEEP_STAFF_NOTES", "notes of moderators", 730, _("Notes of moderators")),
+    _retention(
+        "KEEP_AUDIT", "the audit trail", 1095, _("The record of what moderators did"), minimum=30
+    ),
+    Variable("CI", "`true`: tests install missing tools and never skip", "off"),
 )
 
-NAMES = tuple(variable.name for variable in VARIABLES)
+_BY_NAME = {variable.name: variable for variable in VARIABLES}
+NAMES = tuple(_BY_NAME)
+RETENTION = {variable.name: variable.kept for variable in VARIABLES if variable.kept is not None}
+"""What is kept for a limited time, by the name of its variable and setting."""
 PRODUCTION_SIGNS = ("DATABASE_URL", "SITE_URL", "ALLOWED_HOSTS")
 
 
 def read(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment with what lies in files: SECRET_KEY_FILE names the file of SECRET_KEY.
+    """Return the variables of `VARIABLES` that are set, nothing else: the settings see no others.
 
-    What is empty counts as not set, and so does a file that cannot be read; `problems` names it.
+    `SECRET_KEY_FILE` names a file that holds `SECRET_KEY`, and so on. An empty value counts as not
+    set. So does an unreadable file; `problems` reports it.
     """
-    named = {name: environ[f"{name}_FILE"] for name in NAMES if environ.get(f"{name}_FILE")}
-    whole = {**environ, **{name: _content(path) for name, path in named.items()}}
-    return {name: value for name, value in whole.items() if value or name not in NAMES}
+    files = {f"{name}_FILE": environ.get(f"{name}_FILE", "") for name in NAMES}
+    contents = {name: _content(files[f"{name}_FILE"]) for name in NAMES if files[f"{name}_FILE"]}
+    plain = {name: environ.get(name, "") for name in NAMES}
+    return {name: value for name, value in (plain | contents | files).items() if value}
 
 
 def _content(path: str) -> str:
@@ -143,24 +232,27 @@ def _content(path: str) -> str:
 
 
 def is_local(environ: Mapping[str, str]) -> bool:
-    """Nothing that names an outside world is set: local mode."""
+    """Return whether nothing that production needs is set."""
     signs = [sign for name in PRODUCTION_SIGNS for sign in (name, f"{name}_FILE")]
     return not any(environ.get(sign) for sign in signs)
 
 
+def number(environ: Mapping[str, str], name: str) -> int:
+    """Return the value of a variable, or its default."""
+    return int(environ.get(name) or _BY_NAME[name].default)
+
+
 def days(environ: Mapping[str, str], name: str) -> timedelta:
-    """A period: what the environment says, or the table above."""
-    default = next(variable.default for variable in VARIABLES if variable.name == name)
-    return timedelta(days=int(environ.get(name, default)))
+    return timedelta(days=number(environ, name))
 
 
 def is_loopback(url: str) -> bool:
-    """Whether the address can only be reached from this very machine."""
+    """Return whether a URL leads to this machine."""
     return urlsplit(url).hostname in LOOPBACK
 
 
 def problems(environ: Mapping[str, str]) -> list[str]:
-    """Why production must not start with this environment, a sentence for each setting."""
+    """Return why production must not start with this environment, one sentence per variable."""
     found = [
         f"{variable.name} is missing ({variable.meaning})."
         for variable in VARIABLES
@@ -170,12 +262,11 @@ def problems(environ: Mapping[str, str]) -> list[str]:
 
 
 def malformed(environ: Mapping[str, str]) -> list[str]:
-    """What cannot even be understood, in local mode or in production."""
+    """Return the problems that stop even local mode."""
     return _files(environ) + _numbers(environ)
 
 
 def _files(environ: Mapping[str, str]) -> list[str]:
-    """Whatever NAME_FILE names must be there to be read."""
     paths = {f"{name}_FILE": environ.get(f"{name}_FILE") for name in NAMES}
     return [
         f"{name} names a file that cannot be read: {path}"
@@ -188,20 +279,20 @@ def _numbers(environ: Mapping[str, str]) -> list[str]:
     found = []
     for variable in VARIABLES:
         value = environ.get(variable.name)
-        if value and variable.between and not _lies_between(value, *variable.between):
-            least, most = variable.between
-            found.append(f"{variable.name} must be a whole number from {least} to {most}.")
+        if value and variable.between and not _is_between(value, *variable.between):
+            minimum, maximum = variable.between
+            found.append(f"{variable.name} must be a whole number from {minimum} to {maximum}.")
     return found
 
 
-def _lies_between(value: str, least: int, most: int) -> bool:
-    return value.isascii() and value.isdigit() and least <= int(value) <= most
+def _is_between(value: str, minimum: int, maximum: int) -> bool:
+    return value.isascii() and value.isdigit() and minimum <= int(value) <= maximum
 
 
 def _secret_key(environ: Mapping[str, str]) -> list[str]:
     key = environ.get("SECRET_KEY", "")
     if key and (len(key) < 50 or len(set(key)) < 5 or key.startswith("django-insecure-")):
-        return ["SECRET_KEY is too weak: take 50 random characters or more."]
+        return ["SECRET_KEY is too weak: use at least 50 random characters."]
     return []
 
 
@@ -213,20 +304,20 @@ def _site_url(environ: Mapping[str, str]) -> list[str]:
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
         return ["SITE_URL must look like https://undermine.example, without a path."]
     if parts.scheme == "http" and not is_loopback(url):
-        return ["SITE_URL must begin with https:// (http is for loopback only)."]
+        return ["SITE_URL must start with https:// (http is for loopback only)."]
     return []
 
 
 def _allowed_hosts(environ: Mapping[str, str]) -> list[str]:
     hosts = [host.strip() for host in environ.get("ALLOWED_HOSTS", "").split(",")]
     if "*" in hosts:
-        return ["ALLOWED_HOSTS must name the hosts: * would accept forged ones."]
+        return ["ALLOWED_HOSTS must name the hosts: * accepts forged ones."]
     return []
 
 
 def _debug(environ: Mapping[str, str]) -> list[str]:
     if _is_on(environ, "DEBUG"):
-        return ["DEBUG shows secrets to strangers: leave it out in production."]
+        return ["DEBUG shows secrets to strangers: remove it in production."]
     return []
 
 
@@ -244,7 +335,7 @@ def _cache_url(environ: Mapping[str, str]) -> list[str]:
 
 def _hsts_preload(environ: Mapping[str, str]) -> list[str]:
     if _is_on(environ, "HSTS_PRELOAD") and not _is_on(environ, "HSTS_SUBDOMAINS"):
-        return ["HSTS_PRELOAD needs HSTS_SUBDOMAINS: browsers ship it for whole domains only."]
+        return ["HSTS_PRELOAD needs HSTS_SUBDOMAINS: browsers preload whole domains only."]
     return []
 
 
@@ -258,13 +349,13 @@ def _vapid_private_key(environ: Mapping[str, str]) -> list[str]:
 def _lease_seconds(environ: Mapping[str, str]) -> list[str]:
     seconds = environ.get("LEASE_SECONDS", "180")
     if seconds.isdigit() and int(seconds) < 120 and not _is_loopback_site(environ):
-        return ["LEASE_SECONDS must be 120 or more: longer than any delivery takes."]
+        return ["LEASE_SECONDS must be at least 120: longer than any delivery takes."]
     return []
 
 
 def _outgoing_loopback(environ: Mapping[str, str]) -> list[str]:
     if _is_on(environ, "OUTGOING_LOOPBACK") and not _is_loopback_site(environ):
-        return ["OUTGOING_LOOPBACK lets players reach this very machine: leave it out."]
+        return ["OUTGOING_LOOPBACK lets players reach this machine: remove it."]
     return []
 
 
@@ -276,7 +367,7 @@ def _log_level(environ: Mapping[str, str]) -> list[str]:
 
 def _metrics_token(environ: Mapping[str, str]) -> list[str]:
     if 0 < len(environ.get("METRICS_TOKEN", "")) < 20:
-        return ["METRICS_TOKEN is too short: take 20 random characters or more."]
+        return ["METRICS_TOKEN is too short: use at least 20 random characters."]
     return []
 
 
@@ -285,7 +376,7 @@ def _is_on(environ: Mapping[str, str], name: str) -> bool:
 
 
 def _is_loopback_site(environ: Mapping[str, str]) -> bool:
-    """A site that nobody else can reach: production's settings, tried on one machine."""
+    """Return whether production settings are being tried on one machine."""
     return is_loopback(environ.get("SITE_URL", ""))
 
 

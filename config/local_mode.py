@@ -1,4 +1,4 @@
-"""What local mode keeps in its folder, so that no server has to be installed."""
+"""Local mode: its folders, its generated keys, and its demo accounts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.management.utils import get_random_secret_key
 
-# The demo player and moderator of local mode; its sign-in page shows these.
 DEMO_NAME = "Demo"
 DEMO_EMAIL = "demo@undermine.example"
 DEMO_MODERATOR_NAME = "Wren"
@@ -26,12 +25,12 @@ def make_folders(folder: Path) -> None:
 
 
 def secret_key(folder: Path) -> str:
-    """The key of this folder, made at first use."""
+    """Return the secret key of this folder, generated at first."""
     return _read_or_create(folder / "secret-key", get_random_secret_key)
 
 
 def vapid_key(folder: Path) -> str:
-    """The key that signs web push: a number of P-256, as browsers' libraries write it."""
+    """Return the key that signs web push, generated at first."""
     return _read_or_create(folder / "vapid-key", new_vapid_key)
 
 
@@ -41,13 +40,13 @@ def new_vapid_key() -> str:
 
 
 def _read_or_create(path: Path, make: Callable[[], str]) -> str:
-    """What stands in this file, made at first use; two first starts agree on one."""
+    """Read a file, creating it at first; processes that start at the same time agree on one."""
     if not path.exists():
         handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner alone
         with open(handle, "w") as file:
             file.write(make())
         try:
-            os.link(draft, path)  # fails, as it should, when another process was first
+            os.link(draft, path)  # fails if another process was first
         except FileExistsError:
             pass
         os.unlink(draft)

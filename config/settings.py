@@ -1,9 +1,10 @@
-"""All settings, from the environment. None set: local mode (README, *Configuration*)."""
+"""Django's settings, read from the environment (docs/configuration.md)."""
 
 from __future__ import annotations
 
 import os
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,8 +18,9 @@ from config.serving import security_headers
 from config.storage import backends
 
 env = environ.Env()
-# Secrets are read from WORLD itself: `env` takes what begins with $ for another variable's name.
+# Secrets are read from WORLD: `env` takes a value that starts with $ for the name of a variable.
 env.ENVIRON = WORLD = environment.read(os.environ)
+number, days = partial(environment.number, WORLD), partial(environment.days, WORLD)
 BASE_DIR = environment.ROOT
 LOCAL_MODE = environment.is_local(os.environ)
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).resolve()
@@ -31,7 +33,7 @@ if LOCAL_MODE:
 # Who we are ---------------------------------------------------------------------------------
 
 SITE_NAME = "Undermine"
-PORT = env.int("PORT", default=8000)
+PORT = number("PORT")
 SITE_URL: str = env.str("SITE_URL", default=f"http://localhost:{PORT}").rstrip("/")
 SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 SECURE = SITE_URL.startswith("https://")
@@ -71,20 +73,20 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.serving.middleware.LivenessMiddleware",  # before all else: it asks nothing of anybody
-    "config.observability.request_ids.RequestIdMiddleware",  # whatever is logged or answered has the number
-    "config.serving.security_headers.PermissionsPolicyMiddleware",  # refusals have it too
+    "config.serving.middleware.LivenessMiddleware",  # works whatever is wrong below it
+    "config.observability.request_ids.RequestIdMiddleware",  # every line and answer has it
+    "config.serving.security_headers.PermissionsPolicyMiddleware",  # on error pages too
     "accounts.middleware.RequestLogMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.serving.middleware.RequestValidation",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "games.players.own_dwarf.DwarfPictureMiddleware",  # pictures: nobody's session is asked for them
+    "games.players.own_dwarf.DwarfPictureMiddleware",  # needs no session
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "games.tables.middleware.QuickPollMiddleware",  # before all that "nothing new" has no need of
+    "games.tables.middleware.QuickPollMiddleware",  # "nothing new" needs nothing below
     "django.middleware.csrf.CsrfViewMiddleware",
     "accounts.middleware.PlayerMiddleware",
     "accounts.middleware.ReaderMiddleware",
@@ -100,9 +102,8 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
-ASGI_DOOR = "games.live.asgi.StreamMiddleware"  # stands before the site, under ASGI
-LIVE_STREAMS = env.int("LIVE_STREAMS", default=2000)
-WEB_THREADS = env.int("WEB_THREADS", default=8)
+LIVE_STREAMS = number("LIVE_STREAMS")
+WEB_THREADS = number("WEB_THREADS")
 
 TEMPLATES = [
     {
@@ -125,7 +126,7 @@ TEMPLATES = [
 DATABASES = {
     "default": backends.database(env, VAR_DIR, password=WORLD.get("DATABASE_PASSWORD", ""))
 }
-DATABASE_POOL = env.int("DATABASE_POOL", default=16)
+DATABASE_POOL = number("DATABASE_POOL")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 BROKER_URL = env.str("BROKER_URL", default="folder://")
 CACHES = backends.caches(env, BROKER_URL)
@@ -155,7 +156,7 @@ SMTP_ANSWER_SECONDS = 600  # to the text: whoever hangs up earlier sends twice (
 
 # Notices: rows, sent by a worker (games/notices) ----------------------------------------------
 
-LEASE_SECONDS = env.int("LEASE_SECONDS", default=180)
+LEASE_SECONDS = number("LEASE_SECONDS")
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or (
     local_mode.vapid_key(VAR_DIR) if LOCAL_MODE else ""
 )
@@ -240,7 +241,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Beside allauth's own limits. Passwords and mailed codes are counted by accounts/sign_in/attempt_limits.py.
+# allauth's own limits. accounts/sign_in/attempt_limits.py counts passwords and mailed codes.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/5m/key",  # of codes of the second factor, by account, after the password
@@ -248,7 +249,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": None,
     "signup": "20/m/ip,200/h/ip",
 }
-GUESTS = env.int("GUESTS", default=5000)  # who play without an account, at a time
+GUESTS = number("GUESTS")  # who play without an account, at a time
 MFA_ADAPTER = "accounts.sign_in.second_factor.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_FORMS = {
@@ -261,60 +262,11 @@ MFA_TOTP_TOLERANCE = 1  # a code of half a minute ago: clocks of telephones are 
 USERSESSIONS_TRACK_ACTIVITY = (
     False  # accounts.sign_in.sessions does, without a write for each request
 )
-# Functions that add a chapter to *Download my data*, and that let go of a player who leaves.
-PERSONAL_DATA = [
-    "accounts.privacy.personal_data.account",
-    "accounts.privacy.personal_data.addresses",
-    "accounts.privacy.personal_data.sessions",
-    "accounts.privacy.personal_data.waiting_mail",
-    "accounts.privacy.personal_data.vacations",
-    "accounts.privacy.personal_data.earlier_names",
-    "accounts.privacy.personal_data.follows",
-    "games.notices.personal_data.browsers",
-    "games.notices.personal_data.webhook",
-    "games.tables.personal_data.tables",
-    "games.tables.personal_data.departures",
-    "games.tables.personal_data.ratings",
-    "games.tables.personal_data.results",
-    "games.tables.personal_data.meetings",
-    "games.tables.personal_data.messages",
-    "games.tables.personal_data.notes",
-    "games.notices.personal_data.notices",
-    "games.moderation.personal_data.reports_made",
-    "games.moderation.personal_data.reports_about",
-    "games.moderation.personal_data.sanctions",
-    "games.moderation.personal_data.notes",
-    "games.moderation.personal_data.blocks_and_mutes",
-    "games.moderation.personal_data.devices",
-    "games.moderation.personal_data.tied_devices",
-]
-# Who hears what happens at tables, and who knows whether somebody was named in a chat unread.
-TABLE_NEWS_LISTENERS = ["games.notices.triggers.on_table_news"]
-TABLE_UNREAD_NAMING = "games.notices.triggers.has_unread_mention"
-TABLE_BARRIERS = [
-    "games.moderation.services.time_machine.has_opened_secrets"
-]  # who may not sit or talk at a table
 VACATION_DAYS = 28  # in a calendar year
-# Moderation first: it looks for their name at tables where they still sit. Notices last: leaving a
-# table writes some.
-LEAVE_HOOKS = [
-    "games.moderation.personal_data.let_go",
-    "games.tables.personal_data.let_go",
-    "games.notices.personal_data.let_go",
-]
-TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
+TRUSTED_PROXY_COUNT = number("TRUSTED_PROXY_COUNT")
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 
-REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and on top of the queue
-# Why somebody is suspended, for the page that tells them.
-SUSPENDED_BECAUSE = "games.moderation.views.current_exclusions"
-# What somebody reads instead of 404 at a table that is closed to them, if there is anything to say.
-TABLE_CLOSED_BECAUSE = "games.moderation.views.removed_page"
-# Who writes the words of notices of a kind, other than games/notices itself.
-NOTICE_AUTHORS = {
-    "moderation": "games.moderation.services.emails.email_text",
-    "reports": "games.moderation.services.report_alerts.alert_text",
-}
+REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and at the top of the queue
 
 SESSION_ENGINE = "accounts.sign_in.sessions"  # rows, and why: decision 80
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
@@ -323,27 +275,21 @@ STAFF_SESSION_IDLE = timedelta(hours=2)
 
 # For how long: `manage.py cleanup` and its daily task remove what is older -------------------
 
-CLEANINGS = [
-    "accounts.privacy.retention.CLEANINGS",
-    "games.tables.personal_data.CLEANINGS",
-    "games.notices.retention.CLEANINGS",
-    "games.moderation.retention.CLEANINGS",
-]
-KEEP_GUESTS = environment.days(WORLD, "KEEP_GUESTS")
-KEEP_CLOSED_TABLES = environment.days(WORLD, "KEEP_CLOSED_TABLES")
-KEEP_ABANDONED_TABLES = environment.days(WORLD, "KEEP_ABANDONED_TABLES")
-KEEP_UNCONFIRMED_ACCOUNTS = environment.days(WORLD, "KEEP_UNCONFIRMED_ACCOUNTS")
-KEEP_NOTICES = environment.days(WORLD, "KEEP_NOTICES")
-KEEP_GIVEN_UP_MAIL = environment.days(WORLD, "KEEP_GIVEN_UP_MAIL")
-KEEP_REFUSED_ADDRESSES = environment.days(WORLD, "KEEP_REFUSED_ADDRESSES")
-KEEP_INVITED_ADDRESSES = environment.days(WORLD, "KEEP_INVITED_ADDRESSES")
-KEEP_REPORTS = environment.days(WORLD, "KEEP_REPORTS")
-KEEP_SANCTIONS = environment.days(WORLD, "KEEP_SANCTIONS")
-KEEP_STAFF_NOTES = environment.days(WORLD, "KEEP_STAFF_NOTES")
-KEEP_DEVICE_TRACES = environment.days(WORLD, "KEEP_DEVICE_TRACES")
-KEEP_AUDIT = environment.days(WORLD, "KEEP_AUDIT")
-KEEP_VACATIONS = environment.days(WORLD, "KEEP_VACATIONS")
-KEEP_EARLIER_NAMES = environment.days(WORLD, "KEEP_EARLIER_NAMES")
+KEEP_GUESTS = days("KEEP_GUESTS")
+KEEP_CLOSED_TABLES = days("KEEP_CLOSED_TABLES")
+KEEP_ABANDONED_TABLES = days("KEEP_ABANDONED_TABLES")
+KEEP_UNCONFIRMED_ACCOUNTS = days("KEEP_UNCONFIRMED_ACCOUNTS")
+KEEP_NOTICES = days("KEEP_NOTICES")
+KEEP_GIVEN_UP_MAIL = days("KEEP_GIVEN_UP_MAIL")
+KEEP_REFUSED_ADDRESSES = days("KEEP_REFUSED_ADDRESSES")
+KEEP_INVITED_ADDRESSES = days("KEEP_INVITED_ADDRESSES")
+KEEP_REPORTS = days("KEEP_REPORTS")
+KEEP_SANCTIONS = days("KEEP_SANCTIONS")
+KEEP_STAFF_NOTES = days("KEEP_STAFF_NOTES")
+KEEP_DEVICE_TRACES = days("KEEP_DEVICE_TRACES")
+KEEP_AUDIT = days("KEEP_AUDIT")
+KEEP_VACATIONS = days("KEEP_VACATIONS")
+KEEP_EARLIER_NAMES = days("KEEP_EARLIER_NAMES")
 
 # Words and times ----------------------------------------------------------------------------
 
@@ -379,7 +325,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# For who watches: logs, one line an event (config/observability/logs.py), and figures -----------------------
+# Observability ------------------------------------------------------------------------------
 
 if SENTRY_DSN := env.str("SENTRY_DSN", default=""):
     sentry.start_reporting(SENTRY_DSN)

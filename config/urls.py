@@ -1,4 +1,4 @@
-"""Every address of the site: each room has its own list."""
+"""All URLs; each app has its own list."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import connection
 from django.template import Context, Template
+from django.test import TransactionTestCase
 from django.test.signals import template_rendered
 from django.test.utils import override_settings, teardown_databases
 from django.utils import translation
@@ -85,6 +86,13 @@ def _contexts_of_whole_pages(django_test_environment: None) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Template, "_render", render)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _rows_of_migrations_are_kept() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: databases.empty())
         yield
 
 
@@ -175,7 +183,6 @@ def _waits_for_others(item: pytest.Item) -> bool:
     """A group is run by one process: begun last, it would keep all others waiting for it.
 
     But what commits, or has a browser in it, stays behind the rest, as pytest-django has put it.
-    The one leaves an empty database, without the roles that a migration made; the other a running
-    event loop, in which no second one can be started.
+    The latter leaves a running event loop, in which no second one can be started.
     """
     return commits(item) or item.get_closest_marker("xdist_group") is None

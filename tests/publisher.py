@@ -13,10 +13,11 @@ def main(count: int) -> int:
     import django
 
     django.setup()
-    from config.celery import SWEEP_SCHEDULE, app
+    from config.celery import app
+    from config.jobs.sweeps import SWEEPS
 
     refused = 0
-    for _, name in zip(range(count), itertools.cycle(sorted(SWEEP_SCHEDULE)), strict=False):
+    for _, name in zip(range(count), itertools.cycle(sorted(SWEEPS)), strict=False):
         try:
             app.send_task(name)
         except Exception as error:

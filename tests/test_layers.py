@@ -17,6 +17,8 @@ import pytest
 
 from config.environment import ROOT
 
+pytestmark = pytest.mark.xdist_group("layers")  # all modules are read once
+
 
 class Room(NamedTuple):
     modules: tuple[str, ...]
@@ -37,7 +39,7 @@ ROOMS: Mapping[str, Room] = {
     "laboratory": Room(("games.laboratory",), ("kinds",)),
     # The site below its domains, and accounts.
     "clock": Room(("config.clock",)),
-    "front": Room(("config.urls", "config.settings"), ("site",)),
+    "front": Room(("config.urls", "config.settings", "config.asgi"), ("site",)),
     "config": Room(("config",), ("clock",)),
     "accounts": Room(("accounts",), ("config",)),
     # Tables, with what is known of past games and of players.
@@ -85,6 +87,7 @@ LATE_IMPORTS: dict[str, str] = {
     # The module that imports something of ours inside a function, and why it must.
     "accounts.apps": "Django loads models after apps; receivers are connected in ready()",
     "games.moderation.apps": "Django loads models after apps; receivers are connected in ready()",
+    "games.site.apps": "Django loads models after apps; extension points are filled in ready()",
 }
 
 NOT_FOR = {
@@ -121,21 +124,20 @@ def modules() -> Mapping[str, ast.Module]:
 def imports() -> frozenset[Import]:
     """Who imports what, as far as both are ours."""
     return frozenset(
-        Import(importer, imported, node in late)
+        Import(importer, imported, late)
         for importer, tree in modules().items()
-        for late in [nodes_in_functions(tree)]
-        for node in ast.walk(tree)
+        for node, late in statements(tree)
         for imported in imported_by(node)
     )
 
 
-def nodes_in_functions(tree: ast.Module) -> set[ast.AST]:
-    functions = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-    ]
-    return {node for function in functions for node in ast.walk(function)}
+def statements(node: ast.AST, late: bool = False) -> Iterator[tuple[ast.AST, bool]]:
+    """All statements below this node, and whether each is in a function."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield child, late
+            inner = late or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
+            yield from statements(child, inner)
 
 
 def imported_by(node: ast.AST) -> Iterator[str]:
@@ -217,7 +219,7 @@ def test_the_site_needs_no_tools_and_tools_need_no_tests(top: str) -> None:
     found = {
         (path.name, name.split(".")[0])
         for path in (ROOT / top).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node, _ in statements(ast.parse(path.read_text()))
         for name in named_by(node)
     }
     assert [(file, name) for file, name in sorted(found) if name in NOT_FOR[top]] == []

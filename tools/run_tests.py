@@ -133,6 +133,7 @@ def lint() -> int:
         ([*manage, "check", "--fail-level", "WARNING"], clean()),
         ([*manage, "check", "--deploy", "--fail-level", "WARNING"], production),
         ([*manage, "makemigrations", "--check", "--dry-run"], clean()),
+        ([*python, "tools.configuration", "--check"], clean()),
     ]
     return max(_check(command, environ) for command, environ in checks)
 

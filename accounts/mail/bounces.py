@@ -1,9 +1,9 @@
-"""Addresses to which mail came back: a mail server said that nobody is there.
+"""Bounces: addresses that a mail server says don't exist.
 
-Nothing more goes to such an address but what its owner asks for: the link that confirms it again,
-codes and resets. The mark of an account's address is on the account, whose owner reads it on every
-page; of any other address only a keyed hash is kept. Only the mail server that we talk to and
-operators (`manage.py bounced`) can mark an address, and no answer to a stranger depends on a mark.
+Such an address only gets what its owner asks for: the link that confirms it again, codes and
+resets. An account's bounce is stored on the account, and every page tells its owner; of other
+addresses only a keyed hash is kept. Our mail server and operators (`manage.py bounced`) report
+bounces. No answer to a stranger depends on one.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ ALWAYS_SENT: Final = frozenset(
         "password_reset_key",
     )
 )
-"""Mail that goes to an address whatever came back from there."""
+"""Emails that are sent even to addresses that bounced."""
 
 
 @transaction.atomic
 def mark_bounced(address: str, why: str, at: datetime) -> None:
-    """Send nothing more there, nor what waits. Twice is once."""
+    """Record a bounce and drop emails that wait for this address."""
     owner = User.objects.filter(email=address.lower())
     if not owner.exists():
         _remember_refused(address, at)
@@ -53,13 +53,12 @@ def has_bounced(address: str) -> bool:
 
 
 def clear_bounce(user: User) -> None:
-    """Mail reaches them again."""
     User.objects.filter(pk=user.pk).update(mail_bounced_at=None, mail_bounced_why="")
 
 
 @transaction.atomic
 def on_confirmed(email_address: EmailAddress, **_: Any) -> None:
-    """Somebody has read mail there. One that they leave for it keeps its mark."""
+    """Clear the bounce of a confirmed address; the address it replaces keeps its own."""
     user = User.objects.get(pk=email_address.user_id)
     others = EmailAddress.objects.filter(user=user, verified=True).exclude(pk=email_address.pk)
     if user.mail_bounced_at is not None:
@@ -74,5 +73,5 @@ def _remember_refused(address: str, at: datetime) -> None:
 
 
 def _hash(address: str) -> str:
-    """Of the whole address: who makes up a +mark that is refused has not marked the mailbox."""
+    """Hash the whole address: a bounce of name+tag says nothing about the mailbox."""
     return salted_hmac(SALT, address.lower(), algorithm="sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""Whose email address it is."""
+"""Email addresses: their owners, their mailboxes, and hiding them from staff."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.models import User
 
 
 def owner(email: str) -> User | None:
-    """The player who has this address, confirmed if anybody did confirm it."""
+    """Return the player with this address; whoever confirmed it, if anybody did."""
     found = EmailAddress.objects.filter(email=email.lower()).order_by("-verified", "pk")
     address = found.select_related("user").first()
     if address is not None:
@@ -21,13 +21,12 @@ def owner(email: str) -> User | None:
 
 
 def is_confirmed(email: str) -> bool:
-    """Has somebody confirmed this address?"""
     found: bool = EmailAddress.objects.filter(email=email.lower(), verified=True).exists()
     return found
 
 
 def release_unconfirmed(proven: EmailAddress) -> None:
-    """Take an address from all who never confirmed it, because somebody now does."""
+    """Remove an address from everybody who didn't confirm it, because somebody now does."""
     claims = EmailAddress.objects.filter(email=proven.email, verified=False)
     claims.exclude(user=proven.user).delete()
     confirmed = EmailAddress.objects.filter(email=proven.email, verified=True)
@@ -36,29 +35,29 @@ def release_unconfirmed(proven: EmailAddress) -> None:
 
 
 def confirmed_owner(email: str) -> User | None:
-    """The player who certainly has this address; nobody who merely claims it."""
+    """Return the player who confirmed this address."""
     claimed = EmailAddress.objects.filter(user=OuterRef("pk"), email=email, verified=False)
     found = User.objects.filter(email=email.lower(), is_active=True)
     return found.exclude(Exists(claimed)).first()
 
 
 def mailbox(email: str) -> str:
-    """Where mail to this address ends up: what follows a + is the reader's own mark."""
+    """Return the mailbox of an address: without what follows a +."""
     name, _, domain = email.lower().rpartition("@")
     return f"{name.partition('+')[0] or name}@{domain}"
 
 
-# Addresses of people in what staff read: hidden, unless staff ask for one (games/moderation).
+# --- Hidden addresses, for what staff reads ---
 
 ADDRESS = re.compile(r"[^\s<>()\[\],;:\"']+@[^\s<>()\[\],;:\"']+")
 HIDDEN = "…@…"
 
 
 def mask_addresses(text: str) -> str:
-    """The text without the addresses in it."""
+    """Replace the addresses in a text."""
     return ADDRESS.sub(HIDDEN, text)
 
 
 def mail_hosts(recipients: str) -> str:
-    """Where mail goes, without saying to whom: trouble with mail is trouble with a host."""
+    """Return the hosts of recipients, without their names."""
     return ", ".join(f"…@{line.rpartition('@')[2]}" for line in recipients.splitlines())

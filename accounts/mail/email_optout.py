@@ -1,9 +1,8 @@
-"""An address without an account, to which a mail came because somebody typed it, can ask for no
-such mail ever again: neither an invitation nor the word that there is no account.
+"""Opting out of emails to addresses without an account: invitations, and "there is no account".
 
-The link in the mail carries a keyed hash of the address and nothing else, and that is all we keep.
-Opening it changes nothing, for scanners open links; its button, or a mail program's own (RFC 8058),
-sends a POST without session or form key. Mail of an account that is made later is not touched.
+The link in such an email contains only a keyed hash of the address, which is all we store. Opening
+it changes nothing, as mail scanners open links; its button, or that of a mail program (RFC 8058),
+sends a POST without session or CSRF token. An account with the address still gets its emails.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ def optout_link(email: str) -> str:
 
 
 def may_mail(email: str) -> bool:
-    """Unless they have said no: then nothing is mailed there because somebody typed the address."""
+    """Return False if the address has opted out."""
     return not NeverAgain.objects.filter(mailbox=_hash(email)).exists()
 
 
 def _hash(email: str) -> str:
-    """Without the key of this site nobody can try addresses until one fits."""
+    """Hash with a key, so that nobody without it can find the address by trying."""
     return salted_hmac(SALT, mailbox(email), algorithm="sha256").hexdigest()
 
 
@@ -45,7 +44,7 @@ def _hash(email: str) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def optout_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask, then do it; whoever holds the mail may, and may take it back."""
+    """Opt out, or undo it, for whoever has the email."""
     found, again = _read_token(token), "again" in request.POST
     if request.method == "POST":
         (_opt_in_again if again else _opt_out)(found)
@@ -65,7 +64,7 @@ def _read_token(token: str) -> str:
 
 @transaction.atomic
 def _opt_out(found: str) -> None:
-    """Never again, not even what waits to be sent at this moment. Twice is once."""
+    """Opt out, and drop invitations that wait to be sent."""
     NeverAgain.objects.get_or_create(mailbox=found, defaults={"at": now()})
     invitations = OutgoingMail.objects.filter(
         mime__contains=_optout_path(), given_up_at__isnull=True
@@ -76,7 +75,7 @@ def _opt_out(found: str) -> None:
 
 
 def _optout_path() -> str:
-    """What stands in every mail to a stranger, and in no other."""
+    """Return the start of the opt-out path, which only such emails contain."""
     return reverse("accounts:never-again", args=["x"]).removesuffix("x/")
 
 

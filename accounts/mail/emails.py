@@ -1,8 +1,7 @@
-"""A mail as it is written: text and HTML that say the same, and a picture that travels with it.
+"""Composing emails: text and HTML with the same content, and an attached picture.
 
-No mail makes its reader's program fetch anything. A picture is a part of the mail, found by its
-Content-ID: who sends mail learns nothing of who reads it, and programs that fetch no pictures show
-this one.
+Emails load nothing from a server, so senders don't learn when they are read, and mail programs that
+block remote pictures show ours.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 PICTURE_CID: Final = "picture@undermine"
-"""The name of the picture within its mail."""
+"""The Content-ID of the picture."""
 PICTURE_WIDTH: Final = 514
-"""Pixels: how wide a mail shows a picture, where its program takes no style from us."""
+"""In pixels, for mail programs that ignore styles."""
 SIGNATURE: Final = "\n-- \n"
 LINK: Final = re.compile(r"https?://\S+")
 BUTTON_LABELS: Final[Mapping[str, str | Promise]] = {
@@ -36,21 +35,21 @@ BUTTON_LABELS: Final[Mapping[str, str | Promise]] = {
     "account_reset_password_from_key": _("Choose a new password"),
     "accounts:password-from-key": _("Choose a new password"),
     "account_request_login_code": _("Sign in with a code"),
-    "account_signup": _("Make an account"),
-    "accounts:sign-up": _("Make an account"),
-    "contact": _("Write to us"),
+    "account_signup": _("Create an account"),
+    "accounts:sign-up": _("Create an account"),
+    "contact": _("Contact us"),
     "": _("Open the page"),
 }
 
 
 class EmailWithPicture(EmailMultiAlternatives):
-    """What lies in it belongs to its HTML, and is no attachment to be listed."""
+    """An email whose attachments belong to its HTML and are not listed."""
 
     mixed_subtype = "related"
 
 
 class Email:
-    """One mail, made from two templates of the same name: `.txt` and `.html`."""
+    """An email made from two templates of the same name: `.txt` and `.html`."""
 
     def __init__(self, template: str, subject: str, to: str, context: Mapping[str, Any]) -> None:
         self.template, self.subject, self.to = template, subject, to
@@ -58,7 +57,7 @@ class Email:
         self.picture = b""
 
     def show(self, png: bytes, words: str, width: int) -> None:
-        """A picture at the place that the HTML has for it, and what it shows in words."""
+        """Add a picture, with its description."""
         self.picture = png
         shown = {
             "picture": f"cid:{PICTURE_CID}",
@@ -74,7 +73,7 @@ class Email:
 
 
 def _frame_context(subject: str) -> dict[str, str]:
-    """What the frame of every mail wants."""
+    """Return the context of the frame around every email."""
     return {
         "subject": subject,
         "language": get_language() or settings.LANGUAGE_CODE,
@@ -95,43 +94,43 @@ def attach_html(
     return message
 
 
-# --- the HTML of mails that were written as text --------------------------------------------------
+# --- HTML made from text ---
 
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """A paragraph, a button, or a code to be typed."""
+    """A paragraph, a link shown as a button, or a code to type."""
 
     kind: Literal["text", "link", "code"]
     text: str
 
     @property
     def button(self) -> str | Promise:
-        """What following the link is for."""
+        """The label of the link's button."""
         return BUTTON_LABELS.get(_route(self.text), BUTTON_LABELS[""])
 
     @property
-    def is_way_out(self) -> bool:
-        """Does it lead to where one asks for no more mail?"""
+    def is_optout(self) -> bool:
+        """Whether it is the opt-out link."""
         return self.kind == "link" and _route(self.text) == "accounts:never-again"
 
 
 def add_html_from_text(
     message: EmailMultiAlternatives, context: Mapping[str, Any]
 ) -> EmailMultiAlternatives:
-    """A mail that was written as text; both say the same, for one is made from the other."""
+    """Add the HTML version of a text email."""
     told: dict[str, Any] = {**context, **_frame_context(str(message.subject))}
     told["blocks"] = _without_optout(text_blocks(str(message.body)))
     return attach_html(message, "mail/from_text.html", told)
 
 
 def _without_optout(found: list[TextBlock]) -> list[TextBlock]:
-    """The way out, and the sentence before it: in the HTML it stands at the foot."""
-    return found[:-2] if found and found[-1].is_way_out else found
+    """Drop the opt-out link and the sentence before it: the HTML has them at its foot."""
+    return found[:-2] if found and found[-1].is_optout else found
 
 
 def text_blocks(text: str) -> list[TextBlock]:
-    """What stands in a text, without its signature."""
+    """Split a text into blocks, without its signature."""
     paragraphs = text.partition(SIGNATURE)[0].split("\n\n")
     return [block for paragraph in paragraphs for block in _paragraph_blocks(paragraph)]
 

@@ -1,7 +1,6 @@
-"""Mail goes out through rows: written with what caused it, sent by a worker, deleted when sent.
+"""The outbox: emails are rows, written with their cause, sent by a worker and deleted once sent.
 
-A message to the broker only wakes a worker. Whatever a crash loses, the sweep finds:
-a row that is due and that no worker holds.
+A message to the broker only wakes a worker; whatever a crash loses, the sweep finds.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ BACKEND_OPTIONS = {
 
 
 class QueueBackend(BaseEmailBackend):
-    """Where all of the project's mail goes first: into the caller's transaction."""
+    """Writes emails to the outbox, in the caller's transaction. All emails go through it."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         rows = [_row(message) for message in email_messages if message.recipients()]
@@ -57,18 +56,18 @@ class QueueBackend(BaseEmailBackend):
 
 
 def wake_mail_worker() -> None:
-    """Wake a worker. A broker that is down only costs time: the sweep will come by."""
+    """Wake a worker. If the broker is down, the sweep sends the email later."""
     sweeps.wake_worker("accounts.send_waiting_mail")
 
 
 def send_next(at: datetime) -> bool:
-    """Send one mail that is due; False if none is."""
+    """Send one email that is due; False if there is none."""
     mail = _claim(at)
     if mail is None:
         return False
     try:
         deliver(StoredMessage(mail), partial(leases.mark_handed_over, [mail], at))
-    except Exception as error:  # a mail server has many ways to say no; none may stop the others
+    except Exception as error:  # whatever it is, other emails must not wait
         _put_back(mail, error, at)
     else:
         OutgoingMail.objects.filter(pk=mail.pk).delete()
@@ -78,12 +77,12 @@ def send_next(at: datetime) -> bool:
 
 
 def waiting_mail(at: datetime) -> QuerySet[OutgoingMail]:
-    """Due, not given up, and held by no worker that may still be alive."""
+    """Return emails that are due, not given up and not held by a worker."""
     return leases.due_rows(OutgoingMail.objects.filter(given_up_at__isnull=True), at)
 
 
 def delivery_status(mail: OutgoingMail) -> str:
-    """What happened to it so far, in words."""
+    """Describe what happened to an email so far."""
     if mail.refused:
         return gettext("refused for good")
     if mail.given_up_at:
@@ -95,7 +94,7 @@ def delivery_status(mail: OutgoingMail) -> str:
 
 
 def drop_waiting(email: str) -> None:
-    """Drop what waits for this address alone."""
+    """Delete emails that wait for this address only."""
     for mail in OutgoingMail.objects.filter(recipients__icontains=email):
         if mail.recipients.lower() == email.lower():
             mail.delete()
@@ -112,7 +111,7 @@ def _row(message: EmailMessage) -> OutgoingMail:
 
 
 def _claim(at: datetime) -> OutgoingMail | None:
-    """Take one mail on a lease."""
+    """Lease one email."""
     due = waiting_mail(at)
     if not due.exists():  # spares SQLite a write lock for each sweep that finds nothing
         return None
@@ -125,10 +124,10 @@ def _claim(at: datetime) -> OutgoingMail | None:
 
 
 def deliver(message: EmailMessage, hand_over: Callable[[], None]) -> None:
-    """Hand one message to the mail server. One connection for one: a failure is only its own.
+    """Send one message over a connection of its own, so that a failure affects no other.
 
-    `hand_over` is called before the text leaves for a server that could fall silent after it. An
-    address that does not exist is marked (accounts/mail/bounces.py).
+    `hand_over` is called before its text is sent, as the server may not answer after it. Addresses
+    that don't exist are recorded as bounced.
     """
     options = {
         BACKEND_OPTIONS[key]: value
@@ -139,7 +138,7 @@ def deliver(message: EmailMessage, hand_over: Callable[[], None]) -> None:
     backend = settings.DELIVERY_BACKEND
     if backend == "django.core.mail.backends.filebased.EmailBackend":
         backend = "accounts.mail.outbox.FolderBackend"
-        given["file_path"] = str(Path("/", given["file_path"]))  # the URL's slash got lost
+        given["file_path"] = str(Path("/", given["file_path"]))  # the URL's slash is missing
     elif backend == "django.core.mail.backends.smtp.EmailBackend":
         backend, given["hand_over"] = "accounts.mail.smtp.EmailBackend", hand_over
     try:
@@ -151,7 +150,7 @@ def deliver(message: EmailMessage, hand_over: Callable[[], None]) -> None:
 
 
 def _put_back(mail: OutgoingMail, error: Exception, at: datetime) -> None:
-    """Try again later, or stop trying and forget the text."""
+    """Try again later, or give up and erase the text."""
     stored = OutgoingMail.objects.filter(pk=mail.pk)
     again = leases.put_back(stored, [mail], error, at, {"given_up_at": at, "mime": ""})
     MAIL_COUNTER.labels("put back" if again else "given up").inc()
@@ -184,13 +183,11 @@ class StoredMessage(EmailMessage):
 
 
 class FolderBackend(filebased.EmailBackend):
-    """One file for one mail: Django's own names collide within a second."""
+    """Writes a file for each email. Django's file names collide within a second."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._fname = f"{self.file_path}/{now():%Y%m%d-%H%M%S}-{uuid4().hex}.log"
 
 
-# What becomes of mail, counted for Prometheus.
-
-MAIL_COUNTER = Counter("undermine_mail", "Mail that was tried, by what became of it.", ["outcome"])
+MAIL_COUNTER = Counter("undermine_mail", "Attempts to send emails, by outcome.", ["outcome"])

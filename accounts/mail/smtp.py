@@ -1,9 +1,9 @@
-"""Django's SMTP backend, with a limit for each step and a promise about the text.
+"""Django's SMTP backend, with a timeout for each step.
 
-One limit for all steps is too long for a server that is away, and too short for one that thinks
-about a mail: RFC 5321 (4.5.3.2) gives it ten minutes after the text, since whoever hangs up earlier
-sends again what may have arrived. So a mail ends in one of four ways: taken, not taken (whatever
-smtplib says: try again), refused for good (`Refused`), or nobody knows (`FateUnknown`).
+A single timeout would be too long for a server that is down and too short after the text: RFC 5321
+(4.5.3.2) gives the server ten minutes then, since hanging up earlier may deliver an email twice.
+The result is one of four: accepted, not accepted (any error of smtplib: try again), refused for
+good (`Refused`), or unknown (`OutcomeUnknown`).
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from config.jobs.leases import OutcomeUnknown, PermanentError
 
 TEXT_FOLLOWS: Final = 354
 REFUSES_US: Final = frozenset({530, 534, 535, 538})
-"""Sign in first, or otherwise: our own settings are wrong, and they can be put right."""
+"""About signing in: our settings are wrong, and can be corrected."""
 NO_SUCH_MAILBOX: Final = frozenset({550, 551, 553})
-"""Of an answer to an address, where nothing more exact is said."""
+"""Answers to an address, unless an enhanced code says more."""
 ENHANCED_STATUS: Final = re.compile(rb"5\.(\d{1,3})\.(\d{1,3})\b")
 """An enhanced status code (RFC 3463)."""
 
 Answer = tuple[int, bytes]
 
 
-class Refused(PermanentError):  # noqa: N818  (nothing went wrong: the other side has decided)
-    """The mail server wants this mail neither now nor later."""
+class Refused(PermanentError):  # noqa: N818  (not an error: the server decided)
+    """The mail server refused this email for good."""
 
     def __init__(self, answer: Answer, nobody_at: Sequence[str] = ()) -> None:
         code, said = answer
         super().__init__(f"{code} {said.decode(errors='replace')}")
         self.nobody_at = nobody_at
-        """Addresses that it says do not exist."""
+        """Addresses that don't exist, according to the server."""
 
 
 class Connection(smtplib.SMTP):
-    """A connection that waits for each step as long as that may take."""
+    """A connection with a timeout for each step."""
 
     def __init__(self, hand_over: Callable[[], None], *args: Any, **options: Any) -> None:
         self.hand_over = hand_over
@@ -50,7 +50,7 @@ class Connection(smtplib.SMTP):
         super().__init__(*args, **options)
 
     def getreply(self) -> Answer:
-        """After *send your text*, the next answer decides: without it nobody knows its fate."""
+        """Read an answer. Without one after the text, the outcome is unknown."""
         in_doubt, self.text_sent = self.text_sent, False
         try:
             answer = super().getreply()
@@ -69,13 +69,13 @@ class Connection(smtplib.SMTP):
         try:
             self.hand_over()
         except BaseException:
-            self.close()  # a farewell would be read as text
+            self.close()  # QUIT would be read as text
             raise
         self.text_sent = True
         self._wait_for(settings.SMTP_ANSWER_SECONDS)
 
     def quit(self) -> Answer:
-        """However it takes our farewell: the mail was taken or refused before."""
+        """Ignore errors: the email was already accepted or refused."""
         self._wait_for(settings.EMAIL_TIMEOUT)
         try:
             return super().quit()
@@ -89,11 +89,11 @@ class Connection(smtplib.SMTP):
 
 
 class SecureConnection(Connection, smtplib.SMTP_SSL):
-    """The same, with TLS from the first byte."""
+    """The same, with TLS from the start."""
 
 
 class EmailBackend(smtp.EmailBackend):
-    """Sends one mail; `hand_over` is called when all but its text was said."""
+    """Sends one email; `hand_over` is called right before its text."""
 
     def __init__(self, hand_over: Callable[[], None], **options: Any) -> None:
         super().__init__(timeout=settings.EMAIL_TIMEOUT, **options)
@@ -126,7 +126,7 @@ class EmailBackend(smtp.EmailBackend):
 
 
 def _refuse(answers: Sequence[Answer], nobody_at: Sequence[str] = ()) -> None:
-    """Say so, if all of these are for good."""
+    """Raise `Refused` if all answers are permanent."""
     if all(500 <= code < 600 and code not in REFUSES_US for code, _ in answers):
         raise Refused(answers[0], nobody_at)
 
@@ -137,7 +137,7 @@ def _answer(error: smtplib.SMTPResponseException) -> Answer:
 
 
 def _says_no_such_mailbox(answer: Answer) -> bool:
-    """To an address: it does not exist. What speaks of us, our network or their space does not."""
+    """Return whether the answer means that the address doesn't exist."""
     code, said = answer
     return (
         _enhanced_says_no_such_mailbox(answer)
@@ -147,7 +147,7 @@ def _says_no_such_mailbox(answer: Answer) -> bool:
 
 
 def _enhanced_says_no_such_mailbox(answer: Answer) -> bool:
-    """5.1.x is a bad address (but 7 and 8 are the sender's), 5.2.1 a mailbox that is closed."""
+    """5.1.x is a bad address (7 and 8: the sender's), 5.2.1 a closed mailbox."""
     found = ENHANCED_STATUS.match(answer[1])
     if found is None:
         return False

@@ -1,7 +1,8 @@
-"""Delete my account: the name is gone, tables of others live on."""
+"""Deleting an account: personal data is erased, tables of others continue."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
@@ -9,27 +10,29 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.db import transaction
 from django.db.models import ForeignObjectRel, Q
-from django.utils.module_loading import import_string
 
 from accounts.mail import outbox
 from accounts.models import UTC, Follow, User
 from accounts.sign_in import bans
+from config.extensions import ExtensionPoint
+
+LEAVE_HOOKS: ExtensionPoint[Callable[[User, datetime], None]] = ExtensionPoint()
+"""How other apps let go of a player, who is still as they were."""
 
 
 @transaction.atomic
 def delete_account(user: User, at: datetime) -> None:
-    """Make them a nameless former player, for good. All or nothing; twice is once.
+    """Delete an account, for good; only a nameless former player remains.
 
-    Other apps let go of them first: `settings.LEAVE_HOOKS` names functions that are called with
-    the user, still as they were, and the time, inside this transaction.
+    `LEAVE_HOOKS` are called first, in the same transaction.
     """
-    # Not its key: a table that tells them something just now needs it, under a lock of its own.
+    # Not the key: a table that writes them a notice at this moment needs it.
     leaver = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if leaver.deleted_at is not None:
         return
     bans.remember_leaver(leaver, at)
-    for path in settings.LEAVE_HOOKS:
-        import_string(path)(leaver, at)
+    for hook in LEAVE_HOOKS:
+        hook(leaver, at)
     was_guest = leaver.is_guest
     _end_access(leaver)
     _erase(leaver, at)
@@ -38,7 +41,7 @@ def delete_account(user: User, at: datetime) -> None:
 
 
 def _end_access(leaver: User) -> None:
-    """End every session and drop all that could lead back."""
+    """End all sessions; drop addresses, waiting emails and permissions."""
     for session in UserSession.objects.filter(user=leaver):
         session.end()
     owned = EmailAddress.objects.filter(user=leaver)
@@ -71,7 +74,7 @@ def _erase(leaver: User, at: datetime) -> None:
 
 
 def _is_mentioned(leaver: User) -> bool:
-    """Does any row speak of them: a seat beside others, a message, a sanction, a hash kept out?"""
+    """Return whether any row still refers to them: a seat, a message, a sanction, a ban."""
     fields = User._meta.get_fields(include_hidden=True)
     relations = (field for field in fields if isinstance(field, ForeignObjectRel))
     return any(

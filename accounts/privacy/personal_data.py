@@ -1,33 +1,33 @@
-"""Download my data: every table that knows something about a player adds a chapter.
-
-`settings.PERSONAL_DATA` names the functions. Each takes the user and gives a title and what
-belongs under it, as plain values with field names in words.
-"""
+"""Download my data: one chapter for each kind of data that we hold about a player."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts.mail import email_optout
 from accounts.models import OutgoingMail, User
+from config.extensions import ExtensionPoint
 
 Chapter = tuple[str, Any]
+"""A title and what belongs under it: plain values, with field names in words."""
+CHAPTERS: ExtensionPoint[Callable[[User], Chapter]] = ExtensionPoint()
+"""The chapters of other apps."""
 
 
 def collect(user: User, at: datetime) -> dict[str, Any]:
-    """All that we hold about them, in the language of the reader."""
+    """Return everything that we hold about them, in the active language."""
     book: dict[str, Any] = {
         _("from"): f"{settings.SITE_NAME}, {settings.SITE_URL}",
         _("made at"): at.isoformat(timespec="seconds"),
     }
-    return book | dict(import_string(path)(user) for path in settings.PERSONAL_DATA)
+    return book | dict(chapter(user) for chapter in (*OWN_CHAPTERS, *CHAPTERS))
 
 
 def account(user: User) -> Chapter:
@@ -43,7 +43,7 @@ def account(user: User) -> Chapter:
         _("line about oneself"): user.line,
         _("quiet hours"): [str(user.quiet_from), str(user.quiet_to)] if user.quiet_from else None,
         _("hour of the digest"): user.digest_hour,
-        _("what to be told, and how"): user.notice_modes,
+        _("notice settings"): user.notice_modes,
         _("joined"): moment(user.joined_at),
         _("guest until"): moment(user.guest_until),
         _("last signed in"): moment(user.last_login),
@@ -80,7 +80,7 @@ def sessions(user: User) -> Chapter:
 
 
 def waiting_mail(user: User) -> Chapter:
-    """Not its text: that holds keys, and arrives anyway."""
+    """Leave out the text: it contains keys, and arrives anyway."""
     rows = OutgoingMail.objects.filter(recipients__icontains=user.email) if user.email else ()
     return _("mail on its way"), [
         {_("subject"): mail.subject, _("written"): moment(mail.created_at)}
@@ -113,11 +113,22 @@ def earlier_names(user: User) -> Chapter:
 
 
 def follows(user: User) -> Chapter:
-    """Whom they follow. Who follows them is the others' own business."""
+    """List whom they follow; their followers are not told to them."""
     rows = user.follows.select_related("other").order_by("pk")
     return _("players I follow"), [
         {_("name"): row.other.display_name, _("since"): moment(row.at)} for row in rows
     ]
+
+
+OWN_CHAPTERS: tuple[Callable[[User], Chapter], ...] = (
+    account,
+    addresses,
+    sessions,
+    waiting_mail,
+    vacations,
+    earlier_names,
+    follows,
+)
 
 
 def moment(at: datetime | None) -> str | None:

@@ -1,8 +1,7 @@
-"""Whose answer this is, for the service worker in the reader's browser: a mark that tells nobody
-else.
+"""Marks that tell a browser's service worker whose answer it received.
 
-The service worker keeps what was last seen for one reader. Each answer says whose it is; as soon
-as that is somebody else, or nobody, it throws away what it kept (decision 124).
+The service worker keeps pages for one reader. As soon as an answer is for somebody else, or nobody,
+it deletes them (decision 124). A mark is a keyed hash.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ LENGTH: Final = 16
 
 
 def player_mark(number: int) -> str:
-    """The same in all their browsers: by it a push message finds out whether it is theirs."""
+    """Return the mark of a player, also used to tell whether a push message is theirs."""
     return _mark("player", str(number))
 
 
 def reader_mark(request: HttpRequest) -> str:
-    """Of who is signed in, and of this session: whoever signs in anew is somebody else."""
+    """Return the mark of player and session: after signing in again it differs."""
     if not isinstance(request.user, User):
         return NOBODY
     session = _mark("session", request.session.session_key or "")

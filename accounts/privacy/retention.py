@@ -1,4 +1,4 @@
-"""What of the accounts grows old (config/jobs/cleanup.py)."""
+"""Clean-ups of accounts (config/jobs/cleanup.py)."""
 
 from __future__ import annotations
 
@@ -26,16 +26,15 @@ from accounts.sign_in import guests
 from config.jobs.cleanup import Cleaning
 
 JUST_MADE = timedelta(days=1)
-"""A sign-in writes two rows, one after the other: none is taken from under it."""
+"""A sign-in writes two rows, one after the other: neither is deleted in between."""
 
 
 def unconfirmed_accounts(at: datetime) -> QuerySet[User]:
-    """Sign-ups that nobody ever confirmed; never somebody who was here, or whom an operator made.
+    """Return sign-ups that nobody confirmed.
 
-    They never signed in, and have no confirmed address, no power and no table. And they are one of
-    three: they still claim an address; its owner took it from them; or they only hold the name of a
-    sign-up with an address that had an account (docs/decisions/0005). A user made by an operator
-    or by the demo claims no address and cannot have lost one: they stay.
+    They never signed in and have no confirmed address, permission or table. In addition, they claim
+    an address, or lost it to its owner, or only hold the name of a sign-up with an address that had
+    an account (docs/decisions/0005). Players created by operators or the demo match none of these.
     """
     mine = EmailAddress.objects.filter(user=OuterRef("pk"))
     claims = Exists(mine.filter(verified=False))
@@ -64,14 +63,14 @@ def _never_here(at: datetime) -> QuerySet[User]:
 
 
 def _what_holds_them() -> Iterator[tuple[Manager[Any], str]]:
-    """Rows that keep them: a seat, a table they opened, whatever else is protected."""
+    """List the models whose rows protect a player from deletion, with the field."""
     for relation in User._meta.related_objects:
         if relation.on_delete is PROTECT:
             yield relation.related_model._default_manager, relation.field.name
 
 
 def still_unconfirmed(strangers: QuerySet[User]) -> QuerySet[User]:
-    """Hold their addresses, so that nobody confirms one now; who did so just before stays."""
+    """Lock their addresses, and keep those who confirmed one just before."""
     addresses = EmailAddress.objects.filter(user__in=strangers.values("pk"))
     held = list(addresses.select_for_update(of=("self",)).order_by("pk"))
     confirmed = [address.user_id for address in held if address.verified]
@@ -80,7 +79,7 @@ def still_unconfirmed(strangers: QuerySet[User]) -> QuerySet[User]:
 
 @dataclass(frozen=True, slots=True)
 class GuestCleaning(Cleaning):
-    """Accounts: each leaves as if its owner had deleted it, in a transaction of its own."""
+    """Deletes each guest as if they had deleted their account, in its own transaction."""
 
     def remove(self, keys: list[Any], at: datetime) -> int:
         return sum(guests.delete_if_idle(number, at) for number in keys)
@@ -91,7 +90,7 @@ def sessions(at: datetime) -> QuerySet[Session]:
 
 
 def orphaned_session_entries(at: datetime) -> QuerySet[UserSession]:
-    """What a player sees as 'signed in at', of sessions that are no more."""
+    """Return entries of the list of sessions whose session is gone."""
     alive = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=at)
     old: QuerySet[UserSession] = UserSession.objects.filter(last_seen_at__lte=at - JUST_MADE)
     return old.exclude(Exists(alive)).order_by("pk")
@@ -103,13 +102,13 @@ def given_up_mail(at: datetime) -> QuerySet[OutgoingMail]:
 
 
 def refused_addresses(at: datetime) -> QuerySet[RefusedAddress]:
-    """A mailbox may come to be: after so long it is tried again."""
+    """Return old bounces: the mailbox may exist by now."""
     old = RefusedAddress.objects.filter(at__lte=at - settings.KEEP_REFUSED_ADDRESSES)
     return old.order_by("at")
 
 
 def expired_bans(at: datetime) -> QuerySet[KeptOut]:
-    """Those whose decision has ended; of a ban none."""
+    """Return hashes of suspensions that have ended."""
     return KeptOut.objects.filter(until__lte=at).order_by("until")
 
 
@@ -118,7 +117,7 @@ def vacations(at: datetime) -> QuerySet[Vacation]:
 
 
 def earlier_names(at: datetime) -> QuerySet[EarlierName]:
-    """Until then nobody else may be called so."""
+    """Return old names, which others may then take."""
     old = EarlierName.objects.filter(until__lte=at - settings.KEEP_EARLIER_NAMES)
     return old.order_by("until")
 

@@ -1,8 +1,7 @@
-"""How often passwords may be tried and codes be mailed: by address, by network, by device.
+"""Rate limits for passwords and mailed codes, by address, network and device (docs/operations.md).
 
-Nobody can use up what belongs to another. A device that has signed in before has counts of its own;
-all others share those of their network at this address, of their network, and of the address.
-docs/operations.md has the numbers in words.
+A device that signed in before has counts of its own, so that strangers can't lock its player out.
+All others share the counts of their network at this address, of their network, and of the address.
 """
 
 from __future__ import annotations
@@ -13,36 +12,39 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from allauth.account.adapter import get_adapter
-from allauth.core.internal import ratelimit
-from allauth.core.internal.ratelimit import RateLimitUsage
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from accounts.mail import email_addresses
 from accounts.models import User
+from accounts.sign_in.allauth_internals import (
+    RateLimitUsage,
+    clear_rate_limit,
+    consume_rate_limit,
+)
 
 Rates = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """So many in such a time, for each way of counting."""
+    """Limits for one kind of attempt, for each way of counting."""
 
     name: str
     device: Rates
-    """Of one that has signed in with this address before."""
+    """For a device that signed in with this address before."""
     pair: Rates
-    """Of one network at one address."""
+    """For one network at one address."""
     network: Rates
-    """Of one network, whatever the address."""
+    """For one network at all addresses."""
     address: Rates
-    """Of all networks at one address."""
+    """For all networks at one address."""
 
 
 PASSWORDS = Limits(
     "password", ("10/h",), ("5/5m", "20/d"), ("20/m", "200/h"), ("100/d",)
-)  # wrong ones: a right one is given back
+)  # only wrong ones: the right one is given back
 CODES = Limits("code", ("3/m", "10/h"), ("3/m", "6/h"), ("20/m",), ("20/h",))
 PASSWORD_RESETS = Limits("reset", ("3/m", "10/h"), ("3/m", "6/h"), ("20/m",), ("20/h",))
 SIGN_INS = Limits("sign-in", ("30/m",), (), ("60/m",), ())  # right or wrong: hashing costs time
@@ -51,12 +53,12 @@ GUESTS = Limits("guest", (), (), ("10/m", "60/h", "200/d"), ("1000/h",))  # nobo
 
 
 def consume_without_address(request: HttpRequest, limits: Limits) -> RateLimitUsage | None:
-    """As `take`, for what has no address: counts the network, and the whole site."""
+    """Like `consume`, for something without an address: counts the network and the whole site."""
     return _consume(request, limits, _shared_counts(request, limits, ""))
 
 
 def consume(request: HttpRequest, limits: Limits, email: str) -> RateLimitUsage | None:
-    """Count one more; None, and nothing counted, if that would be too many."""
+    """Count an attempt; None if that is too many, and then nothing is counted."""
     email = email.strip().lower()
     device = known_device(request, email)
     if device and (used := _consume(request, limits, _device_counts(limits, device))):
@@ -65,10 +67,10 @@ def consume(request: HttpRequest, limits: Limits, email: str) -> RateLimitUsage 
 
 
 def reset(request: HttpRequest, email: str) -> None:
-    """The owner has proved by mail who they are: what was counted at their address is forgotten."""
+    """Forget what was counted at an address: its owner reset the password by mail."""
     for rate, key in _shared_counts(request, PASSWORDS, email.lower()):
         if email.lower() in key:
-            ratelimit.clear(request, **_counter(PASSWORDS, rate, key))
+            clear_rate_limit(request, **_counter(PASSWORDS, rate, key))
 
 
 def _device_counts(limits: Limits, device: str) -> Iterator[tuple[str, str]]:
@@ -87,7 +89,7 @@ def _consume(
 ) -> RateLimitUsage | None:
     taken = RateLimitUsage(usage=[])
     for rate, key in counts:
-        one = ratelimit.consume(request, **_counter(limits, rate, key))
+        one = consume_rate_limit(request, **_counter(limits, rate, key))
         if one is None:
             taken.rollback()
             return None
@@ -100,22 +102,21 @@ def _counter(limits: Limits, rate: str, key: str) -> dict[str, object]:
     return {"app": "accounts", "action": limits.name, "config": config, "key": key}
 
 
-# Browsers that have signed in before: they are never locked out by what others do.
+# --- Known devices ---
 #
-# After each sign-in the browser gets a signed cookie with a mark of the account and a random number
-# (OWASP calls it a device cookie). It opens nothing. It only says whose wrong passwords are counted
-# by themselves, so that nobody else can use them up (accounts/sign_in/attempt_limits.py).
+# After each sign-in the browser gets a signed cookie with a hash of the account and a random number
+# (OWASP: device cookie). It grants nothing; it only gives the device counts of its own.
 
 DEVICE_COOKIE = "device"
 DEVICE_COOKIE_PATH = "/accounts/"  # where passwords and codes are asked for, and nowhere else
 DEVICE_COOKIE_AGE = 60 * 60 * 24 * 365
 DEVICE_SALT = "accounts.device"
 MAX_KNOWN_ACCOUNTS = 5
-"""Accounts that one browser is known to: the latest."""
+"""Per browser; the latest are kept."""
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Somebody signed in here: a fresh number for this account, beside those of other accounts."""
+    """Remember in a cookie that this account signed in here."""
     known = _devices_in_cookie(request)
     known.pop(_account_mark(user), None)
     latest = [*known.items(), (_account_mark(user), secrets.token_hex(8))][-MAX_KNOWN_ACCOUNTS:]
@@ -132,7 +133,7 @@ def remember_device(request: HttpRequest, response: HttpResponse, user: User) ->
 
 
 def known_device(request: HttpRequest, email: str) -> str:
-    """What names this device, if it has signed in with this address before; else nothing."""
+    """Return an id of this device if it has signed in with this address before, else ""."""
     if isinstance(request.user, User):
         own = request.user.email.lower() == email
         return f"session {request.session.session_key}" if own else ""
@@ -156,10 +157,10 @@ def _account_mark(user: User) -> str:
     return salted_hmac(DEVICE_SALT, str(user.pk), algorithm="sha256").hexdigest()[:20]
 
 
-# From which network somebody comes: what one household, school or landlord of servers shares.
+# --- Networks ---
 
 IPV4_PREFIX, IPV6_PREFIX = 24, 48
-"""A /48 holds as many homes (a /56 each) as a /24 does: whoever rents one has few of either."""
+"""A /48 holds as many homes (a /56 each) as an IPv4 /24."""
 
 
 def request_network(request: HttpRequest) -> str:
@@ -167,7 +168,7 @@ def request_network(request: HttpRequest) -> str:
 
 
 def network_of(address: str) -> str:
-    """The network of this address, as text; what is no address is its own network."""
+    """Return the network of an IP address, as text; anything else unchanged."""
     try:
         found = ip_address(address)
     except ValueError:

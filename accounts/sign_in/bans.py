@@ -1,15 +1,14 @@
-"""Who leaves while they are banned or suspended does not come back by signing up again.
+"""Bans that outlast an account, and what suspended players may still do.
 
-Of their address and their name only keyed hashes are kept, as long as the decision holds. The
-address then gets the answer that every used address gets, and the name counts as taken.
-
-A new SECRET_KEY makes other hashes. Those of earlier keys still count, as long as the earlier keys
-stand in SECRET_KEY_FALLBACKS.
+If a banned or suspended player deletes their account, keyed hashes of address and name are kept as
+long as the decision holds. A banned address is then treated like one that has an account, a banned
+name like one that is taken. Hashes made with an earlier secret key count while that key is in
+SECRET_KEY_FALLBACKS.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
@@ -18,18 +17,20 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.crypto import salted_hmac
-from django.utils.module_loading import import_string
 
 from accounts import names
 from accounts.mail import email_addresses
 from accounts.models import FOR_GOOD, KeptOut, User
 from config.clock import now
+from config.extensions import ExtensionPoint
 
 ADDRESS, NAME = "address", "name"
+CURRENT_EXCLUSIONS: ExtensionPoint[Callable[[User, datetime], Sequence[object]]] = ExtensionPoint()
+"""The decisions that suspend a player, for the page that explains them."""
 
 
 def remember_leaver(leaver: User, at: datetime) -> None:
-    """They leave: if something holds that keeps them away, keep the hashes until its end."""
+    """Keep hashes of a suspended player who deletes their account, until the suspension ends."""
     if leaver.suspended_until is None or not leaver.is_suspended(at):
         return
     until = _end_or_none(leaver.suspended_until)
@@ -44,7 +45,7 @@ def remember_leaver(leaver: User, at: datetime) -> None:
 
 
 def set_end(leaver: User, end: datetime | None) -> None:
-    """A decision about somebody who has left was taken back: what is left of it ends then."""
+    """Change when the hashes of a player who has left end; None ends them now."""
     theirs = KeptOut.objects.filter(user=leaver)
     if end is None:
         theirs.delete()
@@ -53,37 +54,37 @@ def set_end(leaver: User, end: datetime | None) -> None:
 
 
 def is_banned_address(email: str) -> bool:
-    """Is this address, or another one of the same mailbox, kept out now?"""
+    """Return whether this address, or another one of the same mailbox, is banned."""
     return _active_bans(ADDRESS, email_addresses.mailbox(email)).exists()
 
 
 def is_banned_name(wanted: str) -> bool:
-    """Is this name, or one that looks like it, kept out now?"""
+    """Return whether this name, or one that looks like it, is banned."""
     return _active_bans(NAME, names.key(wanted)).exists()
 
 
 def address_banned_until(email: str) -> datetime | None:
-    """Until when an address is kept out; None if that is for good."""
+    """Return until when an address is banned; None if for good."""
     ends = _active_bans(ADDRESS, email_addresses.mailbox(email)).values_list("until", flat=True)
     found = [end or FOR_GOOD for end in ends]
     return _end_or_none(max(found, default=FOR_GOOD))
 
 
 def claims_banned_address(user: User, email: str) -> bool:
-    """Did they type a kept-out address, which they have not proven to be theirs?"""
+    """Return whether the address is banned and not a confirmed one of this player."""
     proven = EmailAddress.objects.filter(user=user, email=email.lower(), verified=True)
     return not proven.exists() and is_banned_address(email)
 
 
 def _confirmed_addresses(leaver: User) -> set[str]:
-    """Their addresses, but none that they merely claimed: it may be somebody else's."""
+    """Return their addresses without unconfirmed ones, which may be somebody else's."""
     owned = dict(EmailAddress.objects.filter(user=leaver).values_list("email", "verified"))
     owned.setdefault(leaver.email, True)
     return {email for email, verified in owned.items() if email and verified}
 
 
 def _active_bans(kind: str, text: str) -> QuerySet[KeptOut]:
-    """Rows for this text that hold now, made with any key that we have."""
+    """Return current bans of this text, made with any of our keys."""
     found = KeptOut.objects.filter(mark__in=[_keyed_hash(kind, text, key) for key in _keys()])
     return found.filter(Q(until__isnull=True) | Q(until__gt=now()))
 
@@ -94,7 +95,7 @@ def _keys() -> Iterator[str]:
 
 
 def _keyed_hash(kind: str, text: str, key: str | None = None) -> str:
-    """Without a key of this site nobody can try addresses until one fits."""
+    """Hash with a key, so that nobody without it can find the text by trying."""
     seal = salted_hmac(f"accounts.kept-out.{kind}", text, secret=key, algorithm="sha256")
     return seal.hexdigest()
 
@@ -103,9 +104,9 @@ def _end_or_none(until: datetime) -> datetime | None:
     return None if until >= FOR_GOOD else until
 
 
-# What a suspended player may still do, and what they are told.
+# --- Suspended players ---
 
-# Leave, take their data along, read what binds us, and set a password to be able to leave.
+# Delete the account, download data, read the rules, and set a password, which deleting may need.
 OPEN_TO_SUSPENDED = {
     "account_logout",
     "account_reauthenticate",
@@ -147,14 +148,11 @@ def may_suspended_visit(request: HttpRequest) -> bool:
 
 
 def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
-    """Until when, why, and what is possible meanwhile. Never cached: it ends by itself.
-
-    `settings.SUSPENDED_BECAUSE` names the function that knows why.
-    """
+    """Explain until when and why they are suspended, and what they can do meanwhile."""
     context = {
         "until": user.suspended_until,
         "banned": user.is_banned(),
-        "decisions": import_string(settings.SUSPENDED_BECAUSE)(user, now()),
+        "decisions": CURRENT_EXCLUSIONS.single(user, now()),
     }
     response = render(request, "accounts/suspended.html", context, status=403)
     response.headers["Cache-Control"] = "no-store"

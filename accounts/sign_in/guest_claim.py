@@ -1,8 +1,8 @@
-"""A guest gives an address and becomes a whole account; all they have stays theirs (decision 113).
+"""A guest adds an address and becomes a full account, keeping their tables (decision 113).
 
-The address is proven by a code that is typed in the guest's own browser. A link would let whoever
-reads the mail confirm a guest of somebody else's. Whether the address has an account already is
-told by mail only, to its owner.
+They confirm the address by a code typed in their own browser: with a link, whoever reads the email
+could confirm somebody else's guest. Only an email to its owner reveals that an address already has
+an account.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import BaseConfirmCodeForm
-from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import messages
@@ -29,15 +28,16 @@ from django.views.decorators.http import require_http_methods
 from accounts import earlier_names, names
 from accounts.forms import check_mail_limit, label_field
 from accounts.mail import email_addresses
+from accounts.middleware import AuthenticatedRequest
 from accounts.models import EarlierName, User
 from accounts.sign_in import attempt_limits, bans, security_log
+from accounts.sign_in.allauth_internals import record_authentication
 from accounts.sign_in.mailed_code import CodeInSession
-from accounts.views import AuthenticatedRequest
 from config.clock import now
 
 
 class ClaimCode(CodeInSession):
-    """To the address that a guest wants to have from now on."""
+    """A code mailed to the address that a guest wants to use."""
 
     key = "claim"
 
@@ -46,12 +46,10 @@ class ClaimCode(CodeInSession):
         return str(self.state.get("email", ""))
 
     def begin(self, email: str) -> None:
-        """Mail a code there; to who has an account with it, that they have one: no code is right
-        then, and nothing else differs."""
+        """Mail a code, or a note if the address already has an account: then no code is right."""
         code = get_adapter().generate_login_code()
-        self.state = self.initial_state(self.user, email) | {"code": code if is_free(email) else ""}
+        self.start(code if is_free(email) else "", email)
         self.send()
-        self.persist()
 
     def send(self) -> None:
         words = {"user": self.user, "code": self.code}
@@ -62,15 +60,14 @@ class ClaimCode(CodeInSession):
 
 
 def is_free(email: str) -> bool:
-    """In this order: who leaves frees the address and has it kept out in one transaction."""
+    """In this order: deleting an account frees its address and bans it, in one transaction."""
     return not email_addresses.is_confirmed(email) and not bans.is_banned_address(email)
 
 
 def claim_account(user: User, email: str, wanted: str, at: datetime) -> User:
-    """The guest has proven this address: from now on they are called so, and are no guest.
+    """Make a guest a full account with this confirmed address and name.
 
-    Raises ValidationError if the name cannot be had, or the address no longer. A double click is
-    one: the second finds nobody who is a guest, and changes nothing.
+    Raises ValidationError if name or address are not available. A second click changes nothing.
     """
     name = names.normal(wanted)
     try:
@@ -81,7 +78,7 @@ def claim_account(user: User, email: str, wanted: str, at: datetime) -> User:
                 _set_address(guest, email)
                 earlier_names.change_name(guest, name, EarlierName.Because.PLAYER, at)
             return guest
-    except IntegrityError:  # somebody took name or address after we had looked
+    except IntegrityError:  # taken after the check
         raise _taken() from None
 
 
@@ -89,7 +86,7 @@ def _check(guest: User, email: str, name: str) -> None:
     earlier_names.check_name(guest, name)
     if not is_free(email):
         raise ValidationError(
-            _("By now there is an account with this address. Sign in with it."), code="address"
+            _("There is already an account with this address. Sign in to it."), code="address"
         )
 
 
@@ -108,7 +105,7 @@ def _taken() -> ValidationError:
     )
 
 
-# Keep my tables: where a guest gives an address, and then types the code and chooses a name.
+# --- The page ---
 
 
 class AddressForm(forms.Form):
@@ -142,12 +139,13 @@ class CodeForm(BaseConfirmCodeForm):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_page(request: AuthenticatedRequest) -> HttpResponse:
-    """First the address; while a code is on its way, the code and a name."""
+    """Ask for the address; once a code was sent, for the code and a name."""
     if not request.user.is_guest:
         return redirect("accounts:settings")
-    sent = ClaimCode(request).abort_if_invalid()
+    claim = ClaimCode(request)
+    sent = claim if claim.is_valid else None
     if request.method == "POST" and "again" in request.POST:
-        ClaimCode(request).abort()
+        claim.discard()
         return redirect("accounts:claim")
     if request.method == "POST" and (sent is None or "email" in request.POST):
         return _send_code(request)
@@ -176,14 +174,14 @@ def _check_code(request: AuthenticatedRequest, sent: ClaimCode) -> HttpResponse:
     elif form.has_error("code", "incorrect_code"):
         security_log.log_warning("wrong code", request, sent.email)
         if not sent.record_invalid_attempt():
-            messages.error(request, gettext("Three wrong codes. Have a new one mailed."))
+            messages.error(request, gettext("Three wrong codes. Request a new one."))
             return redirect("accounts:claim")
     return _render_claim(request, form, sent)
 
 
 def _complete_claim(request: AuthenticatedRequest, sent: ClaimCode, wanted: str) -> HttpResponse:
     user = claim_account(request.user, sent.email, wanted, now())
-    sent.abort()
+    sent.discard()
     security_log.log_event("guest claimed", request, user.email)
     record_authentication(request, user, "code", email=user.email)
     words = {"name": user.name}

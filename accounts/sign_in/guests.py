@@ -1,8 +1,8 @@
-"""Guests: they play at once, without an address, and are their browser's alone (decision 113).
+"""Guests play at once, without an address; only their browser can sign in (decision 113).
 
-A guest is a row like every player's, with a name that we make. It lasts as long as they come: after
-`KEEP_GUESTS` without them it goes the way of every deleted account. With an address it becomes a
-whole account, and keeps all it has (accounts/sign_in/guest_claim.py).
+A guest is a player with a generated name. After `KEEP_GUESTS` without a visit the account is
+deleted like any other. By adding an address it becomes a full account
+(accounts/sign_in/guest_claim.py).
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from accounts.sign_in import attempt_limits, security_log
 
 SALT: Final = "accounts.guests"
 DOUBLE_CLICK_WITHIN: Final = timedelta(minutes=1)
-"""So long a browser that sends its form again gets the guest it has made."""
+"""A browser that sends its form again meanwhile gets the same guest."""
 NUMBERS: Final = 1000, 99_999
 MAX_NAME_ATTEMPTS: Final = 50
 _random = random.SystemRandom()
 
 
 def get_or_create_guest(request: HttpRequest, at: datetime) -> User | None:
-    """The guest of this browser, made now or a moment ago by its first click.
+    """Return a new guest for this browser, or the one its first click created a moment ago.
 
-    None if there are too many, here or from this network. Whoever calls opens a transaction around
-    this and what the guest came for: no guest is left behind who got nothing.
+    None if there are too many, on the site or from this network. Call it in the transaction of what
+    the guest came for, so that no guest remains if that fails.
     """
     key = _browser_key(request)
     found = _recent_guest(key, at)
@@ -50,31 +50,30 @@ def get_or_create_guest(request: HttpRequest, at: datetime) -> User | None:
     try:
         with transaction.atomic():
             return _create_guest(request, key, at)
-    except IntegrityError:  # the first click was quicker: we have waited for it
+    except IntegrityError:  # the first click won
         return _recent_guest(key, at)
 
 
 def sign_in_guest(request: HttpRequest, guest: User) -> None:
-    """From now on this browser is this guest."""
     login(request, guest, settings.AUTHENTICATION_BACKENDS[0])
     security_log.log_event("guest came", request, "")
 
 
 def restart_expiry(user: User, at: datetime) -> None:
-    """They are here: their time begins anew."""
+    """Restart the guest's expiry."""
     if user.is_guest:
         still = User.objects.filter(pk=user.pk, guest_until__isnull=False)
         still.update(guest_until=at + settings.KEEP_GUESTS)
 
 
 def idle_guests(at: datetime) -> QuerySet[User]:
-    """Those who did not come again, the longest gone first; through an index."""
+    """Return expired guests, the longest gone first."""
     return User.objects.filter(guest_until__lte=at).order_by("guest_until")
 
 
 @transaction.atomic
 def delete_if_idle(number: int, at: datetime) -> bool:
-    """Let one of them go, unless they came or gave an address a moment ago."""
+    """Delete a guest, unless they just came back or added an address."""
     gone = User.objects.select_for_update(no_key=True).filter(pk=number, guest_until__lte=at)
     guest = gone.first()
     if guest is not None:
@@ -83,7 +82,7 @@ def delete_if_idle(number: int, at: datetime) -> bool:
 
 
 def _browser_key(request: HttpRequest) -> str:
-    """Of the browser, by the secret of its forms: it is another one after every sign-in."""
+    """Return an id of the browser, from its CSRF secret, which changes with every sign-in."""
     secret = request.META.get("CSRF_COOKIE") or get_random_string(32)
     return salted_hmac(SALT, str(secret), algorithm="sha256").hexdigest()
 
@@ -93,7 +92,7 @@ def _recent_guest(key: str, at: datetime) -> User | None:
 
 
 def _has_room(request: HttpRequest) -> bool:
-    """Are there few enough, and do few enough come from there? Counts this one."""
+    """Return whether there is room for another guest, here and from this network; counts it."""
     there = User.objects.filter(guest_until__isnull=False).count()
     if there < settings.GUESTS and attempt_limits.consume_without_address(
         request, attempt_limits.GUESTS
@@ -124,14 +123,14 @@ def _free_name() -> str:
 
 
 def _names() -> Iterator[str]:
-    """“Guest” in the words of the page, and a number: nobody else can be called so."""
+    """Generate names such as Guest-1234 in the language of the page; they are reserved."""
     word = _("Guest")
     word = word if word in names.GUEST_WORDS else names.GUEST_WORDS[0]
     while True:
         yield f"{word}-{_random.randint(*NUMBERS)}"
 
 
-# Pages that are of no use without an address: a guest is shown how to get one instead.
+# --- Pages that need an address ---
 
 CLOSED_TO_GUESTS: Final = frozenset(
     {
@@ -156,7 +155,7 @@ SECOND_FACTOR_ROUTES: Final = "mfa_"
 
 
 def redirect_guest(request: HttpRequest, user: User) -> HttpResponse | None:
-    """Where a guest is led who comes to such a page; of everybody else nothing is asked."""
+    """Redirect a guest from a page that needs an address to where they can add one."""
     match = request.resolver_match
     if not user.is_guest or match is None:
         return None

@@ -1,4 +1,4 @@
-"""*Is it you?*, answered by a code that we mail: for those without a password, or who forgot it."""
+"""Confirming that it's you by a mailed code, for players without a password or who forgot it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
-from allauth.account.internal.flows.code_verification import AbstractCodeVerificationProcess
-from allauth.account.internal.flows.login import get_authentication_records, record_authentication
+from allauth.account.authentication import get_authentication_records
 from allauth.account.views import BaseReauthenticateView
 from allauth.core.exceptions import ReauthenticationRequired
 from allauth.core.ratelimit import respond_429
@@ -20,16 +19,17 @@ from django.views.decorators.cache import never_cache
 from accounts.forms import ConfirmLoginCodeForm
 from accounts.models import User
 from accounts.sign_in import attempt_limits, security_log
+from accounts.sign_in.allauth_internals import record_authentication
 from config.clock import now
 
 
 def reauthentication_method() -> dict[str, Any]:
-    """One of the ways that allauth offers for showing that it is you."""
+    """Describe this method to allauth."""
     return {"id": "mailed_code", "description": "mail", "url": reverse("accounts:mailed-code")}
 
 
 def require_reauthentication(request: HttpRequest) -> None:
-    """Whoever has not shown it in the last minutes is asked before anything happens."""
+    """Raise ReauthenticationRequired unless the player confirmed that it's them recently."""
     assert isinstance(request.user, User)
     records = get_authentication_records(request, request.user)
     shown = [record["at"] for record in records if record.get("reauthenticated")]
@@ -37,44 +37,60 @@ def require_reauthentication(request: HttpRequest) -> None:
         raise ReauthenticationRequired
 
 
-class CodeInSession(AbstractCodeVerificationProcess):
-    """A code that was mailed in this session, for ten minutes and three tries."""
+class CodeInSession:
+    """A code that was mailed in this session; it lasts for some minutes and some attempts."""
 
     key: str
     """Where the session keeps it."""
 
     def __init__(self, request: HttpRequest) -> None:
         assert isinstance(request.user, User)
-        self.request = request
-        super().__init__(
-            max_attempts=app_settings.LOGIN_BY_CODE_MAX_ATTEMPTS,
-            timeout=app_settings.LOGIN_BY_CODE_TIMEOUT,
-            state=request.session.get(self.key) or {"at": 0.0},
-            user=request.user,
-        )
+        self.request, self.user = request, request.user
+        self.state: dict[str, Any] = request.session.get(self.key) or {}
 
-    def persist(self) -> None:
-        self.request.session[self.key] = self.state
+    @property
+    def code(self) -> str:
+        return str(self.state.get("code", ""))
 
-    def abort(self) -> None:
+    @property
+    def is_valid(self) -> bool:
+        age = now().timestamp() - self.state.get("at", 0.0)
+        return bool(age <= app_settings.LOGIN_BY_CODE_TIMEOUT)
+
+    def start(self, code: str, email: str = "") -> None:
+        at = now().timestamp()
+        self.state = {"at": at, "failed_attempts": 0, "code": code, "email": email}
+        self._save()
+
+    def record_invalid_attempt(self) -> bool:
+        """Count a wrong code; False if that was the last attempt."""
+        self.state["failed_attempts"] += 1
+        if self.state["failed_attempts"] >= app_settings.LOGIN_BY_CODE_MAX_ATTEMPTS:
+            self.discard()
+            return False
+        self._save()
+        return True
+
+    def discard(self) -> None:
         self.request.session.pop(self.key, None)
-        self.state = {"at": 0.0}
+        self.state = {}
+
+    def _save(self) -> None:
+        self.request.session[self.key] = self.state
 
 
 class MailedCode(CodeInSession):
-    """To the player's own address: whoever types it is the player."""
+    """A code mailed to the player's own address."""
 
     key = "mailed_code"
 
     def send(self) -> None:
-        assert isinstance(self.request.user, User)
-        user, adapter = self.request.user, get_adapter()
-        self.state = self.initial_state(user) | {"code": adapter.generate_login_code()}
+        user, adapter = self.user, get_adapter()
+        self.start(adapter.generate_login_code())
         adapter.send_mail("account/email/login_code", user.email, {"user": user, "code": self.code})
-        self.persist()
 
 
-# The page that asks for a mailed code before something that matters.
+# --- The page ---
 
 
 class MailedCodeView(BaseReauthenticateView):
@@ -82,7 +98,8 @@ class MailedCodeView(BaseReauthenticateView):
     template_name = "account/reauthenticate_code.html"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        self.sent = MailedCode(request).abort_if_invalid()
+        sent = MailedCode(request)
+        self.sent = sent if sent.is_valid else None
         response: HttpResponse = super().dispatch(request, *args, **kwargs)
         return response
 
@@ -107,7 +124,7 @@ class MailedCodeView(BaseReauthenticateView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         assert self.sent
-        self.sent.abort()
+        self.sent.discard()
         record_authentication(self.request, self.request.user, "code", reauthenticated=True)
         response: HttpResponse = super().form_valid(form)
         return response

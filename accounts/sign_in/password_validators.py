@@ -1,4 +1,4 @@
-"""Which passwords are refused beside short ones: common ones, dressed up or not, and our name."""
+"""Password validators: no common passwords, however decorated, and no name of the site."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MIN_UNIT_LENGTH = 5
 
 
 class CommonWordValidator(CommonPasswordValidator):
-    """Also one that is common once its digits and signs at both ends, or its repeats, are gone."""
+    """Also refuses common passwords that are repeated or have digits and symbols at either end."""
 
     def validate(self, password: str, user: object = None) -> None:
         plain = password.lower().strip()
@@ -27,18 +27,18 @@ class CommonWordValidator(CommonPasswordValidator):
 
 
 def _repeated_unit(text: str) -> str:
-    """What the text repeats: itself, if it does not."""
+    """Return the part that the text repeats; the text itself if it doesn't."""
     return text[: (text + text).find(text, 1)] if text else ""
 
 
 class SiteNameValidator:
-    """Whoever guesses begins with the name of the site, also in look-alike letters."""
+    """Refuses the name of the site, also in look-alike letters: people try it first."""
 
     def validate(self, password: str, user: object = None) -> None:
         typed = names.key(re.sub(r"[\W_]", "", password))
         if names.key(settings.SITE_NAME) in typed or settings.SITE_HOST in password.lower():
             raise ValidationError(
-                _("The name of this site is the first thing that people try."),
+                _("The password contains the name of this site, which people try first."),
                 code="password_names_site",
             )
 

@@ -1,7 +1,7 @@
-"""Where somebody wanted to go before they had to sign in, and how they come there after all.
+"""Redirecting to sign-in, and back to the page somebody wanted to see.
 
-The way may be long: sign up, open a mail, choose a new password, a second factor. Pages hand `next`
-on; a short-lived cookie remembers it where a page or a mail cannot. Only paths of this site count.
+On the way they may sign up, open an email, reset a password or enter a second factor. Pages pass on
+`next`; a short-lived cookie remembers it where they can't. Only paths of this site count.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ACCOUNT_PAGES = "/accounts/"
 
 
 def safe_path(target: str, request: HttpRequest) -> str:
-    """The path and query of an address of this site; nothing if it is none."""
+    """Return path and query of a URL of this site; "" for any other URL."""
     host, https = {request.get_host()}, request.is_secure()
     if len(target) > MAX_LENGTH or not url_has_allowed_host_and_scheme(target, host, https):
         return ""
@@ -39,14 +39,14 @@ def remembered_path(request: HttpRequest) -> str:
 
 
 def sign_in_url(back: str) -> str:
-    """The page for signing in, which leads back to this path."""
+    """Return the URL of the sign-in page, leading back to this path."""
     query = urlencode({NEXT: back}, safe="/") if back else ""
     return f"{resolve_url(settings.LOGIN_URL)}?{query}".rstrip("?")
 
 
 def with_next(path: str, request: HttpRequest | None) -> str:
-    """A path for a mail, which may be opened in another browser: it has the way back in it."""
-    if request is None:  # nobody asked: the house itself sends it
+    """Add `next` to a path for an email, which may be opened in another browser."""
+    if request is None:  # sent by a task
         return path
     asked = request.POST.get(NEXT) or request.GET.get(NEXT) or ""
     wanted = safe_path(asked, request) or remembered_path(request)
@@ -54,7 +54,7 @@ def with_next(path: str, request: HttpRequest | None) -> str:
 
 
 def sign_in_link(request: HttpRequest) -> str:
-    """The address for signing in as a page's own link has it; from there it leads back."""
+    """Return the URL of a page's own sign-in link, which leads back to the page."""
     at_the_door = request.path.startswith(ACCOUNT_PAGES) or request.resolver_match is None
     if at_the_door or request.method not in SAFE_METHODS or request.path == "/":
         return sign_in_url(safe_path(request.GET.get(NEXT, ""), request))
@@ -62,15 +62,15 @@ def sign_in_link(request: HttpRequest) -> str:
 
 
 def redirect_to_sign_in(request: HttpRequest, back: str = "") -> HttpResponse:
-    """To the page for signing in, and afterwards there, or to where the reader is now."""
+    """Redirect to sign-in, and afterwards to `back` or the current page."""
     target = sign_in_url(back or _current_page(request))
-    if "HX-Request" in request.headers:  # a redirect would be followed unseen
+    if "HX-Request" in request.headers:  # htmx would follow a plain redirect unseen
         return HttpResponseClientRedirect(target)
     return HttpResponseRedirect(target)
 
 
 def _current_page(request: HttpRequest) -> str:
-    """The page that the reader looks at: a part of it, or a form's address, is no page."""
+    """Return the full page that the reader is looking at, for requests from parts of it."""
     seen = request.headers.get("HX-Current-URL", "")
     if not seen and request.method in SAFE_METHODS:
         return safe_path(request.get_full_path(), request)
@@ -78,7 +78,7 @@ def _current_page(request: HttpRequest) -> str:
 
 
 class SignInRedirectMiddleware:
-    """Remembers where signed-out readers want to go, and shows parts of pages the way out."""
+    """Remembers the page a signed-out reader wants, and redirects whole pages for htmx requests."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -112,12 +112,12 @@ def _leads_to_sign_in(response: HttpResponse) -> bool:
 
 
 def _path_back(response: HttpResponse, request: HttpRequest) -> str:
-    """Where the answer itself leads back to; if that is the address of a form, rather its page."""
+    """Return where the answer leads back to; for a form's own URL, its page."""
     query = parse_qs(urlsplit(response.headers["Location"]).query)
     back = safe_path(query.get(NEXT, [""])[0], request)
     return back if urlsplit(back).path != request.path else _current_page(request) or back
 
 
 def _is_full_page(request: HttpRequest) -> bool:
-    """Of a page that was asked for as such, Django knows where to come back to."""
+    """Return whether a full page was requested, so that Django knows where to come back to."""
     return request.method in SAFE_METHODS and "HX-Request" not in request.headers

@@ -1,7 +1,6 @@
-"""The second factor: whoever has one is asked for it at sign-in, and staff must have one.
+"""The second factor: optional for players, required for staff.
 
-What staff may do asks for it in the session at hand: another session of the same account, from
-before there was one, counts for nothing.
+Staff must have passed it in the current session; other sessions of the account don't count.
 """
 
 from __future__ import annotations
@@ -10,10 +9,7 @@ import base64
 import hashlib
 from typing import Any
 
-from allauth.account.internal.flows.login import (
-    get_authentication_records,
-    record_authentication,
-)
+from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base import forms as allauth_forms
 from allauth.mfa.models import Authenticator
@@ -26,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import demo
 from accounts.forms import label_field
 from accounts.models import User
+from accounts.sign_in.allauth_internals import record_authentication
 
 
 def has_second_factor(user: User) -> bool:
@@ -33,11 +30,11 @@ def has_second_factor(user: User) -> bool:
 
 
 def has_passed(request: HttpRequest) -> bool:
-    """In this session, with a factor that this account still has."""
+    """Return whether they passed a second factor that they still have, in this session."""
     if not isinstance(request.user, User):
         return False
     if demo.is_demo(request.user) and not settings.LOCAL_MODE:
-        return False  # everybody knows their passwords
+        return False  # their passwords are public
     records = get_authentication_records(request, request.user)
     used = {record.get("id") for record in records if record.get("method") == "mfa"}
     return bool(used) and Authenticator.objects.filter(user=request.user, pk__in=used).exists()
@@ -46,7 +43,7 @@ def has_passed(request: HttpRequest) -> bool:
 def record_setup_as_passed(
     sender: Any, request: HttpRequest, user: User, authenticator: Authenticator, **_: Any
 ) -> None:
-    """Whoever sets it up has just typed a code of it."""
+    """Count setting it up as passing it: they have just typed a code."""
     if authenticator.type == Authenticator.Type.TOTP:
         record_authentication(
             request, user, "mfa", id=authenticator.pk, type=str(authenticator.type)
@@ -55,19 +52,19 @@ def record_setup_as_passed(
 
 class MFAAdapter(DefaultMFAAdapter):
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": _("This is not the code that your app shows now."),
+        "incorrect_code": _("That is not the code your app shows now."),
         "unverified_email": _("Confirm your email address first."),
     }
 
     def encrypt(self, text: str) -> str:
-        """A stolen database must not give the second factor away."""
+        """Encrypt secrets, so that a stolen database doesn't reveal them."""
         return _fernet().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         return _fernet().decrypt(encrypted_text.encode()).decode()
 
     def build_totp_svg(self, url: str) -> str:
-        """A drawing to stand in the page itself: no data: image, so no hole in the policy."""
+        """Return inline SVG: our content policy forbids data: images."""
         svg: str = super().build_totp_svg(url)
         return svg.partition("?>")[2].strip()
 

@@ -1,7 +1,6 @@
-"""What happens at the doors, one log line each: never an address, a name, a network or a password.
+"""The security log: one line for each sign-in, wrong password, second factor and so on.
 
-Account and network are keyed hashes, so that lines about the same one can be found together and
-nobody without the key of this site can try addresses until one fits.
+Accounts and networks are keyed hashes, so that lines about the same one can be found together.
 """
 
 from __future__ import annotations
@@ -9,8 +8,8 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from allauth.account import signals as doors
-from allauth.mfa import signals as factors
+from allauth.account import signals as account_signals
+from allauth.mfa import signals as mfa_signals
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
@@ -21,7 +20,7 @@ logger = logging.getLogger("undermine.security")
 
 
 def keyed_hash(text: str) -> str:
-    """The same for the same text, and without the key of this site nothing can be read from it."""
+    """Hash with a key, so that nobody without it can find the text by trying."""
     return salted_hmac("accounts.security-log", text, algorithm="sha256").hexdigest()[:16]
 
 
@@ -43,17 +42,17 @@ def log_sign_in(request: HttpRequest, user: User) -> None:
 
 
 def connect_signals() -> None:
-    """What allauth reports of itself."""
+    """Log what allauth reports."""
     for signal, event, level in (
-        (doors.login_code_rejected, "wrong sign-in code", logging.WARNING),
-        (doors.password_changed, "password changed", logging.INFO),
-        (doors.password_set, "password set", logging.INFO),
-        (doors.password_reset, "password reset", logging.INFO),
-        (doors.email_changed, "email address changed", logging.INFO),
-        (factors.authentication_failed, "second factor failed", logging.WARNING),
-        (factors.authenticator_added, "second factor added", logging.INFO),
-        (factors.authenticator_removed, "second factor removed", logging.INFO),
-        (factors.authenticator_reset, "recovery codes renewed", logging.INFO),
+        (account_signals.login_code_rejected, "wrong sign-in code", logging.WARNING),
+        (account_signals.password_changed, "password changed", logging.INFO),
+        (account_signals.password_set, "password set", logging.INFO),
+        (account_signals.password_reset, "password reset", logging.INFO),
+        (account_signals.email_changed, "email address changed", logging.INFO),
+        (mfa_signals.authentication_failed, "second factor failed", logging.WARNING),
+        (mfa_signals.authenticator_added, "second factor added", logging.INFO),
+        (mfa_signals.authenticator_removed, "second factor removed", logging.INFO),
+        (mfa_signals.authenticator_reset, "recovery codes renewed", logging.INFO),
     ):
         signal.connect(_reporter(event, level), weak=False, dispatch_uid=f"security {event}")
 

@@ -1,16 +1,16 @@
-"""Sessions: when one was last used, and when one of staff is over.
+"""Sessions: the session store, when one was last used, and when one of staff ends.
 
-Sessions of staff are short: twelve hours from the sign-in, two without anything being done. Only a
-sign-in of somebody who is staff begins one. A session that began as a player's ends when its player
-joins the staff: they sign in again. Nothing is written for it but what `note_use` writes once in a
-quarter of an hour, so an idle session ends after two hours at the latest.
+Each session is a row that is read together with its player in one query. Ending a session deletes
+the row, so it ends everywhere with the next request (decision 80).
+
+A staff session lasts twelve hours, or two without activity, which is recorded every 15 minutes. It
+starts when somebody signs in who is already staff; whoever becomes staff has to sign in again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 from typing import Any
 
 from allauth.usersessions.models import UserSession
@@ -31,11 +31,11 @@ SEEN_AT = "seen_at"
 RECORD_USE_EVERY = timedelta(minutes=15)
 STAFF_SINCE = "staff_since"
 AUTOMATIC_ROUTES = {"table-poll", "table-seen", "lobby-poll", "live"}
-"""What an open page asks for while nobody sits before it."""
+"""What an open page requests by itself."""
 
 
 def record_use(request: HttpRequest, user: User, at: datetime) -> None:
-    """Remember that this session is in use, once in a quarter of an hour."""
+    """Record that this session is in use, at most every 15 minutes."""
     if is_use_unrecorded(request.session, at):
         request.session[SEEN_AT] = at.timestamp()
         UserSession.objects.create_from_request(request)
@@ -47,11 +47,11 @@ def is_use_unrecorded(session: SessionBase, at: datetime) -> bool:
     return at.timestamp() - seen >= RECORD_USE_EVERY.total_seconds()
 
 
-# --- of staff -----------------------------------------------------------------------------------
+# --- Staff sessions ---
 
 
 def begin_staff_session(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
-    """Somebody signed in."""
+    """Start a staff session when staff signs in."""
     request.session.pop(STAFF_SINCE, None)
     if user.is_staff:
         request.session[STAFF_SINCE] = now().timestamp()
@@ -59,7 +59,7 @@ def begin_staff_session(sender: Any, request: HttpRequest, user: User, **_: Any)
 
 
 def shorten_staff_cookie(session: SessionBase) -> None:
-    """The cookie of a staff session ends with it."""
+    """Make the cookie of a staff session expire with it."""
     if STAFF_SINCE in session:
         since = datetime.fromtimestamp(session[STAFF_SINCE], UTC)
         session.set_expiry(since + settings.STAFF_SESSION_LASTS)
@@ -75,7 +75,7 @@ def is_staff_session_over(session: SessionBase | Mapping[str, Any], at: datetime
 
 
 def end_staff_session_if_over(request: HttpRequest, at: datetime) -> None:
-    """Whoever's time is up goes on as a visitor."""
+    """Sign staff out when their session is over."""
     user = request.user
     if isinstance(user, User) and user.is_staff and is_staff_session_over(request.session, at):
         security_log.log_event("staff session over", request, user.email)
@@ -83,16 +83,13 @@ def end_staff_session_if_over(request: HttpRequest, at: datetime) -> None:
 
 
 def counts_as_use(request: HttpRequest) -> bool:
-    """Did somebody do something, or did an open page only look by itself?"""
+    """Return False for requests that a staff member's open page makes by itself."""
     match = request.resolver_match
     by_itself = match is not None and match.view_name in AUTOMATIC_ROUTES
     return not (by_itself and isinstance(request.user, User) and request.user.is_staff)
 
 
-# Sessions are rows, each read together with its player: one query says who is there.
-#
-# A session that was ended, on whatever machine, is a row that is gone: it ends with the next request
-# everywhere (decision 80). Nothing of it is kept in a cache or in the cookie.
+# --- The session store ---
 
 SELECT_SESSION = "SELECT reader.*, session.session_data"
 FROM_SESSION_WITH_PLAYER = f"""
@@ -104,12 +101,12 @@ WHERE_NOT_EXPIRED = " WHERE session.session_key = %s AND session.expire_date > %
 
 
 class SessionStore(db.SessionStore):
-    """Keeps the player who was read with it."""
+    """Reads a session together with its player."""
 
     player: User | None = None
 
     def load(self) -> dict[str, Any]:
-        """One query; a visitor's session has no player. One that is gone, Django finds gone."""
+        """Read both in one query; a visitor's session has no player."""
         found = User.objects.raw(
             SELECT_SESSION + FROM_SESSION_WITH_PLAYER + WHERE_NOT_EXPIRED,
             query_parameters(self.session_key),
@@ -117,7 +114,7 @@ class SessionStore(db.SessionStore):
         return self.take(found[0]) if found else super().load()
 
     def take(self, player: User) -> dict[str, Any]:
-        """The content of this session, as it was read with its player."""
+        """Take over the session data that was read with its player."""
         self.player = None if player.pk is None else player
         self._session_cache = self.decode(getattr(player, "session_data"))  # noqa: B009
         self.accessed = True
@@ -125,14 +122,14 @@ class SessionStore(db.SessionStore):
 
 
 def query_parameters(key: str | None) -> list[object]:
-    """The parameters of STILL_LASTS."""
+    """Return the parameters of `WHERE_NOT_EXPIRED`."""
     return [key, connection.ops.adapt_datetimefield_value(now())]
 
 
 def signed_in_player(session: SessionBase) -> User | None:
-    """Who signed in by this session, if that is beyond doubt: whatever else it is, Django decides.
+    """Return the player of this session if their account is active and the password unchanged.
 
-    Their account is open, and their password is still the one they signed in with.
+    In all other cases Django decides.
     """
     number, backend = session.get(SESSION_KEY), session.get(BACKEND_SESSION_KEY)
     player = session.player if isinstance(session, SessionStore) else None
@@ -146,14 +143,14 @@ def signed_in_player(session: SessionBase) -> User | None:
     return player if password else None
 
 
-# Who is still signed in, of many at once: for what outlasts the request that signed them in.
+# --- Many sessions at once, for streams ---
 
 
 def still_signed_in(sessions_of: Mapping[str, int], at: datetime) -> set[str]:
-    """Of these session keys, each with its player, those that let them play now: two queries.
+    """Return which of these sessions, given with their players, are still valid. Two queries.
 
-    The session is there and theirs, their password is the same; they are neither suspended nor
-    gone, and if they are staff their time is not up.
+    Valid: the session exists and is theirs, the password is unchanged, they are neither suspended
+    nor deleted, and a staff session is not over.
     """
     users = User.objects.in_bulk(set(sessions_of.values()))
     return {
@@ -164,9 +161,7 @@ def still_signed_in(sessions_of: Mapping[str, int], at: datetime) -> set[str]:
 
 
 def _session_rows(keys: Mapping[str, int], at: datetime) -> Iterator[tuple[str, dict[str, Any]]]:
-    store = import_module(settings.SESSION_ENGINE).SessionStore
-    rows = store.get_model_class().objects.filter(session_key__in=list(keys), expire_date__gt=at)
-    for row in rows:
+    for row in Session.objects.filter(session_key__in=list(keys), expire_date__gt=at):
         yield row.session_key, row.get_decoded()
 
 
@@ -177,7 +172,7 @@ def _may_go_on(kept: dict[str, Any], user: User, at: datetime) -> bool:
 
 
 def _has_same_password(kept: dict[str, Any], user: User) -> bool:
-    """Still the one with which they signed in; a secret key that was replaced counts, too."""
+    """Return whether they still have the password they signed in with, for any secret key."""
     known = str(kept.get(HASH_SESSION_KEY, ""))
     hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
     return any(constant_time_compare(known, one) for one in hashes)

@@ -1,4 +1,4 @@
-"""Browsers as people call them."""
+"""Names of browsers and systems."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 register = template.Library()
 
-# The first sign that is found wins: nearly all browsers also claim to be older ones.
+# The first match counts: nearly all browsers also claim to be older ones.
 BROWSERS = (
     ("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("Edg", "Edge"), ("OPR", "Opera"),
     ("SamsungBrowser", "Samsung Internet"), ("Vivaldi", "Vivaldi"), ("CriOS", "Chrome"),
@@ -21,9 +21,9 @@ SYSTEMS = (
 
 @register.filter
 def browser(agent: str) -> str:
-    """“Firefox on Linux”, as far as the browser says."""
-    found = next((name for sign, name in BROWSERS if sign in agent), _("Some browser"))
-    system = next((name for sign, name in SYSTEMS if sign in agent), "")
+    """`Firefox on Linux`, as far as the browser says."""
+    found = next((name for part, name in BROWSERS if part in agent), _("Some browser"))
+    system = next((name for part, name in SYSTEMS if part in agent), "")
     if not system:
         return found
     return _("%(browser)s on %(system)s") % {"browser": found, "system": system}

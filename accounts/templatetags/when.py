@@ -1,7 +1,4 @@
-"""Times on pages, in the reader's zone and language, and for machines (accounts/dates.py).
-
-In mails of plain text take the filters that end in `_words`.
-"""
+"""Dates and times as `<time>` elements (accounts/dates.py); `_words` is for plain text."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ def moment(at: datetime | None) -> str:
 
 @register.filter
 def lately(at: datetime | None) -> str:
-    """The hour is enough today."""
+    """Leave out the date if it is today."""
     return _time(at, dates.time_or_moment(at, now())) if at else ""
 
 
@@ -40,7 +37,7 @@ def moment_words(at: datetime | None) -> str:
 
 @register.filter
 def deadline(due: datetime | None) -> str:
-    """With how long it is till then."""
+    """Add the time left."""
     return _time(due, dates.deadline(due, now())) if due else ""
 
 

@@ -1,8 +1,7 @@
-"""Clean-ups: each can say what it would remove, and remove it.
+"""Clean-ups: removing rows after their retention period.
 
-`manage.py cleanup` and a daily sweep run them all; `settings.CLEANINGS` names where they are, and
-the periods are beside it. Each removes rows in small transactions of their own, so it may be killed
-at any time, run again, and run by two at once: what one holds in its hands the other leaves out.
+`manage.py cleanup` and a daily sweep run them all, in small transactions, so they can be killed at
+any time and run in parallel.
 """
 
 from __future__ import annotations
@@ -14,39 +13,38 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
-from django.utils.module_loading import import_string
 
+from config.extensions import ExtensionPoint
 from config.jobs import sweeps
 from config.jobs.sweeps import SweepStep, SweepSteps, Tally, sweep
 
 logger = logging.getLogger("undermine.cleaning")
 
-BATCHES_PER_QUERY = 100  # batches between two looks at what there is
+BATCHES_PER_QUERY = 100  # per look at what there is to remove
 
 
 @dataclass(frozen=True, slots=True)
 class Cleaning:
-    """One kind of thing that grows old."""
+    """One kind of rows to remove."""
 
     name: str
     what: str
-    """For operators: what goes, and after how long."""
+    """What is removed, for operators."""
     find: Callable[[datetime], QuerySet[Any]]
-    """All that may go at this time, through an index."""
+    """Returns all rows that may be removed at this time, by an index."""
     batch: int = 500
-    """How many go in one transaction."""
+    """How many are removed in one transaction."""
     hold: Callable[[QuerySet[Any]], QuerySet[Any]] = lambda rows: rows
-    """Called under the lock with what is about to go: holds more, and gives what may really go."""
+    """Called with the locked rows: locks more, and returns those that may really be removed."""
 
     def count(self, at: datetime) -> int:
-        """What it would remove."""
+        """Return how many rows it would remove."""
         return self.find(at).count()
 
     def run(self, at: datetime) -> Tally:
-        """Remove as much as one sweep may, and log a line if there was anything."""
+        """Remove as much as one run of a sweep may, and log a line if there was anything."""
         found = self.count(at)
         tally = sweeps.run_sweep(f"cleanup.{self.name}", lambda _: self.steps(at))
         if found:
@@ -63,7 +61,7 @@ class Cleaning:
         return whole
 
     def steps(self, at: datetime) -> Iterator[SweepStep]:
-        """A step for each batch, as long as there are more and some do go."""
+        """Yield a step for each batch, as long as there are more and some are removed."""
         gone, full = 1, True
         while gone and full:
             keys = list(
@@ -82,7 +80,7 @@ class Cleaning:
 
     @transaction.atomic
     def remove(self, keys: list[Any], at: datetime) -> int:
-        """These rows with all that belongs to them, if they may still go."""
+        """Remove these rows and what belongs to them, if they may still be removed."""
         rows = self.find(at).filter(pk__in=keys).order_by("pk")
         if connection.features.has_select_for_update_skip_locked:
             rows = rows.select_for_update(skip_locked=True, of=("self",))
@@ -91,14 +89,16 @@ class Cleaning:
         return removed.get(held.model._meta.label, 0)
 
 
+CLEANINGS: ExtensionPoint[Cleaning] = ExtensionPoint()
+
+
 def cleanings() -> dict[str, Cleaning]:
-    """All of them, by name."""
-    found = [cleaning for path in settings.CLEANINGS for cleaning in import_string(path)]
-    return {cleaning.name: cleaning for cleaning in found}
+    """Return all clean-ups, by name."""
+    return {cleaning.name: cleaning for cleaning in CLEANINGS}
 
 
 def cleanup_steps(at: datetime) -> Iterator[SweepStep]:
-    """Each until it is done: one that fails stops no other, and waits for the next day."""
+    """Yield the steps of all clean-ups. One that fails is continued the next day."""
     for cleaning in cleanings().values():
         yield from _until_done(cleaning, at)
 
@@ -117,10 +117,7 @@ def _until_done(cleaning: Cleaning, at: datetime) -> Iterator[SweepStep]:
         yield once
 
 
-# What workers do for all apps together.
-
-
-@sweep("config.clean_up")
+@sweep("config.clean_up", seconds=24 * 60 * 60, is_urgent=False)
 def clean_up(at: datetime) -> SweepSteps:
-    """Remove what has grown old, of every app."""
+    """Remove what is older than its retention period."""
     return cleanup_steps(at)

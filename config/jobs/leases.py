@@ -1,7 +1,7 @@
-"""Rows that a worker sends: taken on a lease, tried again with longer and longer pauses, given up.
+"""Leases: rows that workers send, retry with growing pauses, and finally give up.
 
-Outgoing mail and notices are such rows. Whoever takes a row counts the attempt first, so that a row
-that kills its worker wears out too; a lease that is over, because its worker died, is free again.
+Emails and notices are such rows. Leasing a row counts an attempt before it is sent, so a row that
+kills its worker is given up too. The lease of a dead worker expires.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=6)
 GIVE_UP_AFTER = timedelta(days=3)
 PAUSES_IF_UNKNOWN = (timedelta(hours=1), timedelta(hours=6), timedelta(days=1))
-"""After each time that nobody knows whether it arrived; the last one again and again."""
+"""After each attempt with unknown outcome; the last one repeats."""
 MAX_ATTEMPTS = 60
-"""So many attempts no failure needs: this row kills its workers."""
+"""More attempts than any failure needs: such a row kills its workers."""
 
 
 class Leased(models.Model):
-    """What every row has that waits to be sent."""
+    """A row that waits to be sent."""
 
     created_at = models.DateTimeField(_("written"), default=now)
     due_at = models.DateTimeField(_("due"), default=now)
@@ -36,7 +36,7 @@ class Leased(models.Model):
     leased_until = models.DateTimeField(_("taken by a worker until"), null=True, blank=True)
     last_error = models.CharField(_("last error"), max_length=255, blank=True, default="")
     unanswered = models.PositiveSmallIntegerField(_("without an answer"), default=0, db_default=0)
-    """How often it was handed over whole and no answer came: it may have arrived."""
+    """How often it was sent without an answer, so that it may have arrived."""
     refused = models.BooleanField(_("refused for good"), default=False, db_default=False)
 
     class Meta:
@@ -44,52 +44,52 @@ class Leased(models.Model):
 
 
 class PermanentError(Exception):
-    """There is no use in trying again."""
+    """Trying again would be useless."""
 
 
-class OutcomeUnknown(Exception):  # noqa: N818  (whether anything went wrong is the question)
-    """It was handed over whole, and the other side has not said whether it takes it."""
+class OutcomeUnknown(Exception):  # noqa: N818  (nobody knows whether anything went wrong)
+    """It was sent, and the other side didn't say whether it accepts it."""
 
 
-class LeaseLost(Exception):  # noqa: N818  (somebody else is at it, as they should)
-    """The lease was over, and another worker has taken it; or it is gone."""
+class LeaseLost(Exception):  # noqa: N818  (not an error: another worker has it)
+    """The lease expired and another worker has the row, or the row is gone."""
 
 
 Row = TypeVar("Row", bound=Leased)
 
 
 def lease_duration() -> timedelta:
-    """Longer than any delivery takes; of a mail, all but the answer to its text (`hand_over`)."""
+    """Return how long a lease lasts: longer than a delivery without the answer to an email."""
     return timedelta(seconds=settings.LEASE_SECONDS)
 
 
-# --- taking -------------------------------------------------------------------------------------
+# --- Taking ---
 
 
 def due_rows(rows: QuerySet[Row], at: datetime) -> QuerySet[Row]:
-    """Those whose time has come and that no living worker holds; the longest due first."""
+    """Return rows that are due and not leased, the longest due first."""
     free = Q(leased_until__isnull=True) | Q(leased_until__lte=at)
     return rows.filter(free, due_at__lte=at).order_by("due_at", "pk")
 
 
 def skip_locked(rows: QuerySet[Row]) -> QuerySet[Row]:
-    """Those that no other worker has in its hands; call it in a transaction."""
+    """Lock rows, skipping those that another worker has locked. Call it in a transaction."""
     if connection.features.has_select_for_update_skip_locked:
         return rows.select_for_update(skip_locked=True, of=("self",))
     return rows
 
 
 def take(rows: Sequence[Row], at: datetime) -> bool:
-    """Take these rows, unless one was taken meanwhile on a database that cannot lock a row."""
+    """Lease rows; False if one was leased meanwhile, on a database without row locks."""
     taken = _unchanged(rows)
     return taken.update(leased_until=at + lease_duration(), attempts=F("attempts") + 1) == len(rows)
 
 
 def mark_handed_over(taken: Sequence[Row], at: datetime) -> None:
-    """Call it before the text of a mail leaves: from then until an answer its fate is unknown.
+    """Record that an email's text is about to be sent: until an answer the outcome is unknown.
 
-    Whatever becomes of this worker, nobody tries again before a long pause. Raises `Overtaken`,
-    and then nothing may leave, if another worker has it.
+    Even if this worker dies, nobody tries again before a long pause. Raises `LeaseLost` if another
+    worker has it; then it must not be sent.
     """
     unanswered = _unanswered(taken) + 1
     due_at = at + pause_if_unknown(unanswered)
@@ -98,7 +98,7 @@ def mark_handed_over(taken: Sequence[Row], at: datetime) -> None:
 
 
 def _unchanged(rows: Sequence[Row]) -> QuerySet[Row]:
-    """Those that nobody took since these were read: whoever takes a row counts an attempt."""
+    """Return those rows that were not leased since they were read, by their attempts."""
     alike: dict[int, list[int]] = {}
     for row in rows:
         alike.setdefault(row.attempts, []).append(row.pk)
@@ -110,7 +110,7 @@ def _unanswered(rows: Sequence[Row]) -> int:
     return max(row.unanswered for row in rows)
 
 
-# --- giving back --------------------------------------------------------------------------------
+# --- Putting back ---
 
 
 def put_back(
@@ -120,10 +120,10 @@ def put_back(
     at: datetime,
     given_up: Mapping[str, object],
 ) -> bool:
-    """It failed: `stored` is tried again after a pause, or marked as `given_up`. Shall it be tried?
+    """After a failure, schedule `stored` again or mark it with `given_up`; return whether to retry.
 
-    `taken` are the same rows as they were when they were taken. What another worker has taken since
-    is left to it.
+    `taken` are the same rows as they were when leased. Rows that another worker leased since then
+    are left alone.
     """
     attempts, in_doubt = max(row.attempts for row in taken), isinstance(error, OutcomeUnknown)
     unanswered, refused = _unanswered(taken) + in_doubt, isinstance(error, PermanentError)
@@ -142,16 +142,16 @@ def put_back(
 
 
 def pause_after(attempts: int) -> timedelta:
-    """A minute, then twice as long each time, up to six hours."""
+    """Return a minute, then twice as long each time, up to six hours."""
     doublings = min(max(attempts - 1, 0), 16)
     return min(FIRST_PAUSE * (1 << doublings), LONGEST_PAUSE)
 
 
 def pause_if_unknown(unanswered: int) -> timedelta:
-    """An hour, six hours, then a day: most likely it arrived, and only the answer was lost."""
+    """Return an hour, six hours, then a day: most likely only the answer was lost."""
     return PAUSES_IF_UNKNOWN[min(unanswered, len(PAUSES_IF_UNKNOWN)) - 1]
 
 
 def describe_error(error: Exception) -> str:
-    """The error in one short line without secrets."""
+    """Describe an error in one short line without secrets."""
     return redact(f"{type(error).__name__}: {error}".replace("\n", " "))[:255]

@@ -1,12 +1,10 @@
-"""The broker of local mode: a folder. No server, and no half message.
+"""The broker of local mode: a folder.
 
-Celery's own broker on files hands out a file between its creation and its writing. Here a message
-is written aside and then linked into place, so it is there whole or not at all; a worker takes one
-by renaming it, so only one worker can.
+Celery's own file transport can deliver half-written messages. Here a message is written to a draft
+and then linked into place, and a worker takes it by renaming it, so only one can.
 
-A message wakes a worker, which finds its work in the rows. While one waits, an equal one adds
-nothing, so a folder holds at most one message for each task, its arguments and its time, however
-many are published. A message that cannot be read is put aside with a log line.
+While a message waits, an equal one (same task, arguments and time) is not added: it wakes a worker,
+which finds its work in the rows. Unreadable messages are moved aside.
 
 The folders: `new` (being written), `waiting`, `taken` (being read), `unreadable`.
 """
@@ -32,19 +30,19 @@ logger = logging.getLogger("undermine.broker")
 SCHEME = "folder"
 FOLDERS = ("new", "waiting", "taken", "unreadable")
 ORPHANED_AFTER = 600
-"""Seconds after which a file in `new` or `taken` has lost its process, and goes."""
+"""Seconds after which a file in `new` or `taken` is removed: its process must be gone."""
 MAX_UNREADABLE = 100
 
 
 def register() -> None:
-    """Let Celery find this transport under `folder://`."""
+    """Register this transport for `folder://`."""
     TRANSPORT_ALIASES[SCHEME] = "config.jobs.local_broker:Transport"
 
 
 class Channel(virtual.Channel):
-    """Puts messages into the folder, and takes the oldest out."""
+    """Writes messages to the folder, and reads the oldest first."""
 
-    do_restore = False  # what a worker took and did not finish, the next sweep finds
+    do_restore = False  # the next sweep finds unfinished work
 
     @property
     def folder(self) -> Path:
@@ -52,14 +50,14 @@ class Channel(virtual.Channel):
         return found
 
     def _put(self, queue: str, message: dict[str, Any], **_: Any) -> None:
-        # An equal one may wait longer than this one may: with at most one of each, none is stale.
+        # An equal message may wait longer than this one may.
         message.get("headers", {}).pop("expires", None)
         draft = self.folder / "new" / secrets.token_hex(16)
         try:
             draft.write_text(json.dumps(message))
             os.link(draft, self.folder / "waiting" / f"{queue}.{_deduplication_key(message)}")
         except FileExistsError:
-            pass  # an equal one waits: whoever takes it will see our rows
+            pass  # an equal one waits
         except OSError as error:
             raise ChannelError(f"no message can be written into {self.folder}") from error
         finally:
@@ -72,13 +70,13 @@ class Channel(virtual.Channel):
                 os.rename(waiting, taken)
                 message = self._read(taken)
             except OSError:
-                continue  # another worker was quicker, or the disk will not let us
+                continue  # another worker took it, or the disk refuses
             if message is not None:
                 return message
         raise Empty
 
     def _read(self, path: Path) -> dict[str, Any] | None:
-        """The message in this file; one that is none is put aside, and None."""
+        """Read the message in this file; None if it is unreadable, and then move it aside."""
         try:
             message: dict[str, Any] = json.loads(path.read_bytes())
             self.Message(message, channel=self)
@@ -97,7 +95,7 @@ class Channel(virtual.Channel):
             path.unlink()
 
     def _waiting(self, queue: str) -> list[Path]:
-        """The messages of this queue, the oldest first."""
+        """Return the messages of this queue, oldest first."""
         found = []
         for entry in os.scandir(self.folder / "waiting"):
             if entry.name.startswith(f"{queue}."):
@@ -118,11 +116,11 @@ class Channel(virtual.Channel):
 
 
 class Transport(virtual.Transport):
-    """Makes its folders, and clears away what killed processes left in them."""
+    """Creates the folders, and removes what killed processes left in them."""
 
     Channel = Channel
     driver_type = driver_name = SCHEME
-    # Which queue an exchange leads to is declared by each connection, in its own process.
+    # Each connection declares which queue an exchange leads to, in its own process.
     global_state = virtual.BrokerState()
 
     def __init__(self, client: Any, **options: Any) -> None:
@@ -151,12 +149,11 @@ def remove_orphans(folder: Path) -> None:
                 if now().timestamp() - entry.stat().st_mtime > ORPHANED_AFTER:
                     os.unlink(entry.path)
             except FileNotFoundError:
-                pass  # its process lives, or another one cleared it away
+                pass  # it was just moved or removed
 
 
 def _deduplication_key(message: dict[str, Any]) -> str:
-    """Equal for two messages that ask for the same at the same time; anything but a task is only
-    equal to itself."""
+    """Return the same key for equal tasks; a unique one for anything else."""
     headers = message.get("headers", {})
     if not headers.get("task"):
         return secrets.token_hex(16)

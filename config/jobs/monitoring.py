@@ -1,4 +1,4 @@
-"""Signs of life: is there a worker, and do the sweeps run on time?"""
+"""Monitoring of workers and sweeps: the heartbeat, late sweeps, and the queues of the broker."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from datetime import datetime, timedelta
 from celery import shared_task
 from django.core.cache import cache
 
-from config.celery import NOT_URGENT, SWEEP_SCHEDULE, app, late_after
+from config.celery import CLOCKS, app, schedule
 from config.clock import now
 from config.jobs import sweeps
+from config.jobs.sweeps import SWEEPS, Schedule
 
 HEARTBEAT_KEY = "worker-heartbeat"
+HEARTBEAT_SECONDS = 20
 HEARTBEAT_LATE_AFTER = timedelta(seconds=90)
-WAKE_AT_MOST_EVERY = 30  # seconds: a sweep that is slow to come is not called over and over
+WAKE_AT_MOST_EVERY = 30  # seconds
 
 
 def heartbeat() -> None:
-    """Tell /sweepz that beat, broker and worker do their part; wake sweeps that beat forgot.
+    """Show /sweepz that beat, broker and worker run; wake sweeps that are overdue.
 
-    Beat counts from its own start, and keeps nothing on disk: a sweep with a long period would
-    hardly ever run where machines come and go.
+    Beat counts from its own start and stores nothing: where processes restart often, a sweep with a
+    long period would hardly ever run.
     """
     record_heartbeat()
     for name in overdue_sweeps():
@@ -29,10 +31,10 @@ def heartbeat() -> None:
 
 
 shared_task(name="config.heartbeat")(heartbeat)
+schedule("config.heartbeat", HEARTBEAT_SECONDS, CLOCKS)
 
 
 def record_heartbeat() -> None:
-    """Called by a worker every twenty seconds."""
     cache.set(HEARTBEAT_KEY, now(), timeout=None)
 
 
@@ -47,30 +49,34 @@ def worker_is_alive() -> bool:
 
 
 def late_sweeps() -> set[str]:
-    """The sweeps that are missed: never seen, or not for longer than the patience they are due."""
-    return {name for name in _not_seen_for(late_after) if name not in NOT_URGENT}
+    """Return the urgent sweeps that never ran, or not for too long."""
+    late = _not_seen_for(lambda sweep: sweep.late_after)
+    return {name for name in late if SWEEPS[name].is_urgent}
 
 
 def overdue_sweeps() -> list[str]:
-    """Those that should have run again by now, each named once in a while, for a worker to wake."""
-    names = _not_seen_for(lambda name: timedelta(seconds=1.5 * SWEEP_SCHEDULE[name]))
+    """Return the sweeps that should have run again by now, each at most once in a while."""
+    names = _not_seen_for(lambda sweep: 1.5 * sweep.every)
     return [name for name in names if cache.add(f"woken:{name}", True, timeout=WAKE_AT_MOST_EVERY)]
 
 
-def _not_seen_for(allowed: Callable[[str], timedelta]) -> list[str]:
-    seen, at = sweeps.last_runs(SWEEP_SCHEDULE), now()
-    return [name for name in SWEEP_SCHEDULE if name not in seen or at - seen[name] > allowed(name)]
+def _not_seen_for(allowed: Callable[[Schedule], timedelta]) -> list[str]:
+    seen, at = sweeps.last_runs(SWEEPS), now()
+    return [
+        name
+        for name, sweep in SWEEPS.items()
+        if name not in seen or at - seen[name] > allowed(sweep)
+    ]
 
 
-# The broker's queues: how many messages wait in each.
+# --- Queues ---
 
 BROKER_TIMEOUT = 3
 BROKER_TIMEOUTS = {"socket_timeout": BROKER_TIMEOUT, "socket_connect_timeout": BROKER_TIMEOUT}
-"""Whoever asks wants to know that a broker is silent, and not to wait for it."""
 
 
 def queue_depths() -> dict[str, int]:
-    """By the name of the queue; raises what the broker's library raises when it is away."""
+    """Return how many messages wait in each queue; raises an error of the broker's library."""
     with app.connection_for_read(
         connect_timeout=BROKER_TIMEOUT, transport_options=BROKER_TIMEOUTS
     ) as line:

@@ -1,12 +1,11 @@
 """Sweeps: tasks that find what is due in the rows and do it, row by row.
 
-A sweep is a function that takes the time and yields steps, each a call that does one thing and
-says how many it did. `sweep` makes it a Celery task that logs one line for each run, goes on when
-a step fails, stops after so many steps (and asks to be run again at once), and notes in the shared
-cache when it last ran to its end: /sweepz looks there. Its place in the timetable is in
-`config/celery.py`.
+A sweep is a function that takes the time and yields steps; each does one thing and returns how many
+rows it handled. `sweep` makes it a Celery task that runs regularly. A run logs one line, continues
+when a step fails, stops after `MAX_STEPS` (and asks to be run again at once), and notes in the
+shared cache when it completed: /sweepz looks there.
 
-    @sweep("tables.miss_turns")
+    @sweep("tables.miss_turns", seconds=30)
     def miss_turns(at: datetime) -> Steps:
         return each(services.overdue(at), services.miss_turn, at)
 """
@@ -26,7 +25,7 @@ from django.core.cache import cache
 from django.db import close_old_connections, connection
 from django.db.models import QuerySet
 
-from config.celery import app
+from config.celery import CLOCKS, MAIL, app, schedule
 from config.circuit_breaker import CircuitBreaker
 from config.clock import now
 from config.observability import metrics
@@ -39,28 +38,55 @@ SweepStep = Callable[[], Any]
 SweepSteps = Iterable[SweepStep]
 
 MAX_STEPS = 1000
-"""Steps in one run: what is left over waits for the next, which follows at once."""
+"""Per run; another run follows at once for the rest."""
 MAX_FAILURES = 1000
-"""Failed steps do not count as steps, so that rows that always fail cannot keep others waiting."""
-MAX_SECONDS = 40  # far below CELERY_TASK_TIME_LIMIT, and below every sweep's patience
+"""Counted separately, so that rows that always fail don't delay others."""
+MAX_SECONDS = 40  # far below CELERY_TASK_TIME_LIMIT and `late_after`
 MAX_FAILED_CLAIMS = 3
 NO_DELAY = timedelta()
-MAX_LOGGED_FAILURES = 5  # failures that are logged at length; the rest is counted
+TASK_OVERHEAD = 300
+"""Seconds a task may take besides its longest step, where that is long."""
+MAX_LOGGED_FAILURES = 5  # with a traceback; the rest is only counted
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """When and where a sweep runs."""
+
+    every: timedelta
+    queue: str
+    is_urgent: bool
+    """/sweepz reports it when it is late."""
+    summary: str
+
+    @property
+    def max_step(self) -> timedelta:
+        """How long a step may take. A mail server has ten minutes to answer (RFC 5321)."""
+        return timedelta(minutes=11) if self.queue == MAIL else NO_DELAY
+
+    @property
+    def late_after(self) -> timedelta:
+        """How long after its last complete run something must be wrong."""
+        return 3 * self.every + timedelta(minutes=1) + self.max_step
+
+
+SWEEPS: dict[str, Schedule] = {}
+"""All sweeps, by name."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What one run did."""
+    """The counts of one run."""
 
     done: int = 0
     steps: int = 0
     failed: int = 0
     more: bool = False
-    """It stopped before it had seen everything."""
+    """It stopped before everything was done."""
 
 
 class Sweep(Protocol):
-    """What `sweep` makes: the part of a Celery task that we use. Celery itself has no types."""
+    """The part of a Celery task that we use; Celery has no types."""
 
     name: str
 
@@ -71,9 +97,9 @@ class Sweep(Protocol):
 def step_per_row(
     rows: QuerySet[Any], act: Callable[[Any, datetime], Any], at: datetime, by: str = "pk"
 ) -> Iterator[SweepStep]:
-    """A step for each of these rows: `act` is called with its key and the time.
+    """Yield a step for each row, which calls `act` with its key and the time.
 
-    It must look again under its lock whether the row is still due: somebody may be quicker.
+    `act` must check again, under a lock, that the row is still due.
     """
     for key in list(rows.values_list(by, flat=True)[: MAX_STEPS + MAX_FAILURES]):
         yield functools.partial(act, key, at)
@@ -82,7 +108,7 @@ def step_per_row(
 def repeat(
     find: Callable[[datetime], QuerySet[Any]], act: Callable[[Any, datetime], Any]
 ) -> Iterator[SweepStep]:
-    """A step for each row, then for those that have become due meanwhile, until none is done."""
+    """Yield a step for each row, then for those that are due by then, until nothing is done."""
     done = 1
 
     def counted(step: SweepStep) -> int:
@@ -98,10 +124,10 @@ def repeat(
 
 
 def drain(act: Callable[[datetime], Any]) -> Iterator[SweepStep]:
-    """The same step again and again, as long as it finds something to claim.
+    """Yield the same step as long as it finds something to claim.
 
-    What it claimed and failed with is on a lease and does not come again; three failures in a row
-    are more likely the fault of the claim itself.
+    A row that failed is leased and isn't found again. After `MAX_FAILED_CLAIMS` failures in a row,
+    claiming itself seems broken, and the run ends.
     """
     found: Any = True
     patience = MAX_FAILED_CLAIMS
@@ -118,11 +144,17 @@ def drain(act: Callable[[datetime], Any]) -> Iterator[SweepStep]:
 
 
 def sweep(
-    name: str, ran: Callable[[datetime], object] | None = None
+    name: str,
+    *,
+    seconds: int,
+    queue: str = CLOCKS,
+    is_urgent: bool = True,
+    ran: Callable[[datetime], object] | None = None,
 ) -> Callable[[Callable[[datetime], SweepSteps]], Sweep]:
-    """Make a Celery task of this name; called directly, it runs once and says how many it did.
+    """Make a function a Celery task that beat sends every `seconds`.
 
-    `ran` is told when a run began that came to its end: for whom the cache may not forget it.
+    Called directly, the task runs once and returns how many rows it handled. `ran` is called with
+    the start of each complete run.
     """
 
     def wrap(body: Callable[[datetime], SweepSteps]) -> Sweep:
@@ -133,7 +165,11 @@ def sweep(
                 wake_worker(name)
             return tally.done
 
-        task: Sweep = shared_task(name=name)(once)
+        summary = (body.__doc__ or "").partition("\n")[0]
+        SWEEPS[name] = found = Schedule(timedelta(seconds=seconds), queue, is_urgent, summary)
+        schedule(name, seconds, queue)
+        limits = {"time_limit": TASK_OVERHEAD + found.max_step.seconds} if found.max_step else {}
+        task: Sweep = shared_task(name=name, **limits)(once)
         return task
 
     return wrap
@@ -144,12 +180,12 @@ def run_sweep(
     body: Callable[[datetime], SweepSteps],
     ran: Callable[[datetime], object] | None = None,
 ) -> Tally:
-    """Every step once; one log line. What stops it midway leaves no note that it ran."""
+    """Run every step once, log a line, and note the run if it wasn't interrupted."""
     began, tally, at = monotonic(), Tally(), now()
     for step in body(at):
         _run_step(name, step, tally)
         if _is_over_limit(tally, monotonic() - began):
-            tally.more = tally.done > 0  # where nothing succeeds, the timetable is soon enough
+            tally.more = tally.done > 0  # if nothing succeeds, the next regular run is soon enough
             break
     record_run(name)
     if ran is not None:
@@ -162,10 +198,10 @@ def _run_step(name: str, step: SweepStep, tally: Tally) -> None:
     try:
         tally.done += int(step() or 0)
         tally.steps += 1
-    except Exception as error:  # whatever is wrong with one row, the others have a right to theirs
+    except Exception as error:  # whatever is wrong with one row, handle the others
         tally.failed += 1
         if not connection.in_atomic_block:
-            close_old_connections()  # a lost connection would fail every other step too
+            close_old_connections()  # otherwise a lost connection fails all other steps
         if tally.failed <= MAX_LOGGED_FAILURES:
             logger.error("sweep %s: a step failed: %s", name, type(error).__name__, exc_info=True)
 
@@ -176,7 +212,7 @@ def _is_over_limit(tally: Tally, seconds: float) -> bool:
 
 
 def _report_run(name: str, tally: Tally, seconds: float) -> None:
-    """A run that found nothing is worth a line only to who looks for it."""
+    """Log and count a run; one that found nothing only at level DEBUG."""
     metrics.count_sweep(name, tally.steps, tally.failed, seconds)
     busy = tally.done or tally.failed
     level = logging.WARNING if tally.failed else logging.INFO if busy else logging.DEBUG
@@ -192,34 +228,33 @@ def _report_run(name: str, tally: Tally, seconds: float) -> None:
 
 
 def wake_worker(name: str, later: timedelta = NO_DELAY) -> None:
-    """Ask a worker to run this task now, or so much later, if the broker is there: beat comes by in
-    any case.
+    """Ask a worker to run this task now, or later, instead of waiting for beat.
 
-    It never fails, and nobody waits for a broker that was silent a moment ago.
+    It never fails, and doesn't wait for a broker that was silent a moment ago.
     """
     if not BROKER_BREAKER.may_try():
         return
     try:
         app.send_task(name, countdown=later.total_seconds() if later > NO_DELAY else None)
-    except Exception as error:  # whatever the broker's library raises, the work is safe in its rows
+    except Exception as error:  # the rows are safe
         BROKER_BREAKER.failed(error)
     else:
         BROKER_BREAKER.worked()
 
 
-# --- when each last ran -----------------------------------------------------------------------
+# --- When each last ran ---
 
 
 def record_run(name: str) -> None:
-    """It ran to its end just now."""
+    """Note that a run just completed."""
     try:
         cache.set(_cache_key(name), now(), timeout=None)
-    except Exception as error:  # /sweepz notices a cache that is down; the work was done anyway
+    except Exception as error:  # /sweepz reports a cache that is down
         logger.warning("no note for %s: %s", name, type(error).__name__)
 
 
 def last_runs(names: Iterable[str]) -> dict[str, datetime]:
-    """When each last ran to its end, as far as the cache remembers."""
+    """Return when each last completed, as far as the cache remembers."""
     found = cache.get_many([_cache_key(name) for name in names])
     return {key.removeprefix("sweep:"): at for key, at in found.items()}
 

@@ -1,7 +1,7 @@
-"""Logs: one line an event, JSON in production, and never a secret in it.
+"""Logs: one line per event, JSON in production, without secrets.
 
-`configuration` is what Django, gunicorn and Celery are given, and uvicorn by `config/uvicorn.json`;
-`begin` and `starting` are for what a process says before that, and for its last words.
+`configuration` is for Django, gunicorn and Celery (uvicorn: `config/uvicorn.json`).
+`configure_process` and `log_failed_start` cover what a process logs before Django is set up.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from pythonjsonlogger.json import JsonFormatter
 from config import environment
 from config.observability import request_ids
 
-MAX_TRACEBACK = 8_000  # signs of a traceback
-MAX_REQUEST_TEXT = 300  # it may quote a header of any length
-MIN_SECRET_LENGTH = 6  # signs: a shorter value is no key, and stands in too many words
+MAX_TRACEBACK = 8_000
+MAX_REQUEST_TEXT = 300  # it may quote a long header
+MIN_SECRET_LENGTH = 6  # shorter values are no keys, and occur in many words
 
 NAMES = "password|secret|token|code|key|sessionid"
 SECRET_NAME = re.compile(rf"(?i)(?<!status_)({NAMES})$")
@@ -44,32 +44,32 @@ SECRETS = (
 )
 ADDRESS = re.compile(r"(?<![\w.:])(?:\d+(?:\.\d+){3}|[\da-fA-F]*(?::[\da-fA-F]*){2,7})(?!\w|\.\d)")
 GUNICORN_INVALID_REQUEST = "Invalid request from"
-"""So gunicorn begins when it cannot read something; the address and a piece of it follow."""
+"""How gunicorn starts a line that quotes an unreadable request."""
 BOOT_FAILED_EXIT_CODE = 3
-"""The exit code by which gunicorn and uvicorn know that there is no use in starting it again."""
+"""The exit code that tells gunicorn and uvicorn not to start the process again."""
 OMITTED_ATTRIBUTES = [*RESERVED_ATTRS, "request", "color_message"]
 
 
 def redact(line: str) -> str:
-    """The line without addresses of people, passwords, keys and long path parts."""
+    """Remove email addresses, passwords, keys and long path parts from a line."""
     for pattern, instead in SECRETS:
         line = pattern.sub(instead, line)
     return line
 
 
 def route(request: HttpRequest) -> str:
-    """The name of the view that answers, never the path; "?" where there is none."""
+    """Return the name of the request's URL pattern; "?" if there is none."""
     match = request.resolver_match
     return match.view_name if match else "?"
 
 
-# --- a record, before it is written ---------------------------------------------------------------
+# --- Records ---
 
 
 def redact_record(record: logging.LogRecord) -> logging.LogRecord:
-    """Without the words of a request, and with a route where its path stood.
+    """Replace paths by routes, and shorten what quotes a request.
 
-    What a stranger sent is no fault of ours: no error, and no traceback.
+    A bad request is not our error: it becomes a warning without traceback.
     """
     sent: HttpRequest | None = getattr(record, "request", None)
     calm = copy.copy(record)
@@ -86,14 +86,14 @@ def redact_record(record: logging.LogRecord) -> logging.LogRecord:
 
 
 def _without_addresses(part: Any, sent: HttpRequest | None) -> Any:
-    """Nobody but us and web servers logs addresses; theirs begin with a slash."""
+    """Replace a path in the arguments of a record."""
     if not isinstance(part, str) or not part.startswith("/"):
         return part
     return route(sent) if sent is not None else "<path>"
 
 
 def request_parts(record: logging.LogRecord) -> list[str]:
-    """What came with a request and may stand in the words of an error that it led to."""
+    """Return what came with a request, as an error message may quote it."""
     sent: HttpRequest | None = getattr(record, "request", None)
     if sent is None and record.exc_info:
         sent = request_ids.current_request()
@@ -116,7 +116,7 @@ def _clean(text: str, sent: list[str]) -> str:
 
 
 def _hide_address(found: re.Match[str]) -> str:
-    """People come from public addresses; neighbours of ours have others, and may be named."""
+    """Hide public IP addresses; private ones belong to our own machines."""
     try:
         return "<address>" if ip_address(found[0]).is_global else found[0]
     except ValueError:
@@ -124,7 +124,7 @@ def _hide_address(found: re.Match[str]) -> str:
 
 
 def _clean_value(name: str, value: Any, sent: list[str]) -> Any:
-    """As JSON knows it: what is no number, list or object becomes text."""
+    """Convert a value for JSON, without secrets."""
     if SECRET_NAME.search(name):
         return "<hidden>"
     if value is None or isinstance(value, bool | int):
@@ -139,23 +139,23 @@ def _clean_value(name: str, value: Any, sent: list[str]) -> Any:
     return _clean(str(value), sent)
 
 
-# --- lines ----------------------------------------------------------------------------------------
+# --- Formatters ---
 
 
 class RedactingFormatter(logging.Formatter):
-    """Says nothing of what was sent, and never much; a record that breaks is a line, too."""
+    """Redacts and shortens; a record that can't be formatted still gives a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         try:
             return super().format(redact_record(record))
         except Exception as error:
-            words = f"a line that cannot be written: {type(error).__name__}"
+            words = f"unformattable log record: {type(error).__name__}"
             return super().format(
                 logging.LogRecord(record.name, record.levelno, "", 0, words, (), None)
             )
 
     def formatException(self, ei: Any) -> str:  # noqa: N802  (logging's own name)
-        """The beginning and, longer, the end, where the cause is."""
+        """Shorten it to its start and, mainly, its end, where the cause is."""
         text = super().formatException(ei)
         return (
             text
@@ -165,7 +165,7 @@ class RedactingFormatter(logging.Formatter):
 
 
 class PlainFormatter(RedactingFormatter):
-    """For a person at a terminal."""
+    """For a terminal."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s", "%H:%M:%S")
@@ -175,7 +175,7 @@ class PlainFormatter(RedactingFormatter):
 
 
 class JsonLineFormatter(RedactingFormatter, JsonFormatter):
-    """For a log store: one JSON object a line, cleaned value by value before it is one."""
+    """One JSON object per line, each value redacted."""
 
     converter = staticmethod(time.gmtime)
     default_time_format, default_msec_format = "%Y-%m-%dT%H:%M:%S", "%s.%03dZ"
@@ -202,11 +202,11 @@ def formatter() -> logging.Formatter:
     return PlainFormatter() if environment.is_local(os.environ) else JsonLineFormatter()
 
 
-# --- processes ------------------------------------------------------------------------------------
+# --- Processes ---
 
 
 def configuration(level: str) -> dict[str, Any]:
-    """Where lines go, and which are worth one, in every process."""
+    """Return the logging configuration of every process."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -218,26 +218,24 @@ def configuration(level: str) -> dict[str, Any]:
         },
         "loggers": {
             "django": {"handlers": [], "level": "INFO", "propagate": True},
-            "django.request": {"level": "ERROR"},  # accounts.middleware has the rest
-            # Web servers write addresses, which may carry a key: their errors go through our lines.
+            "django.request": {"level": "ERROR"},  # accounts.middleware logs requests
+            # Access logs contain URLs, which may contain keys; errors go through our formatters.
             "gunicorn.error": {"handlers": ["stderr"], "propagate": False},
             "gunicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
             "uvicorn": {"handlers": [], "propagate": False},
             "uvicorn.error": {"handlers": ["stderr"], "propagate": False},
             "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
             "celery": {"level": "WARNING"},
-            "psycopg.pool": {
-                "level": "ERROR"
-            },  # config/circuit_breaker.py tells once that it is away
-            "kombu": {"level": "ERROR"},  # it warns that a broker on files has no host
+            "psycopg.pool": {"level": "ERROR"},  # config/circuit_breaker.py logs it once
+            "kombu": {"level": "ERROR"},  # it warns that the broker of local mode has no host
         },
     }
 
 
 def configure_process() -> None:
-    """Lines from the first word to the last: before Django is set up, warnings, what nobody caught.
+    """Format all lines of a process: before Django is set up, warnings, uncaught errors.
 
-    At a terminal, in local mode, Python's own words are as good.
+    In local mode, Python prints uncaught errors as usual.
     """
     logging.config.dictConfig(configuration(os.environ.get("LOG_LEVEL", "INFO")))
     logging.captureWarnings(True)
@@ -248,7 +246,7 @@ def configure_process() -> None:
 
 @contextmanager
 def log_failed_start() -> Iterator[None]:
-    """What a web server loads: servers would print why it failed, and not as a line."""
+    """Log why a web process failed to start; servers would print it in their own format."""
     configure_process()
     try:
         yield
@@ -267,6 +265,6 @@ def _log_uncaught(kind: type[BaseException], error: BaseException | None, _: obj
 
 
 def log_line(words: str, *_: object) -> None:
-    """A line from the handler of a signal, where logging might wait for itself."""
+    """Write a line from a signal handler, where logging could deadlock."""
     told = logging.LogRecord("undermine.process", logging.INFO, "", 0, words, (), None)
     os.write(2, f"{formatter().format(told)}\n".encode())

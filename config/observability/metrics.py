@@ -1,8 +1,8 @@
-"""Counters for Prometheus: each process counts in files of its own, and one page adds them up.
+"""Counters for Prometheus: each process counts in files of its own, and /metrics adds them up.
 
-They lie in VAR_DIR/metrics, named after machine and process, so all processes of one machine are
-seen by its /metrics: web, workers and beat. What a process counted that has ended is added to one
-file for all that have, so that no counter falls and the folder does not grow.
+The files are in VAR_DIR/metrics, named after host and process, so /metrics covers all processes of
+a machine: web, workers and beat. Counts of ended processes are merged into one file, so that
+counters never decrease and the folder doesn't grow.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from django.conf import settings
 from prometheus_client import CollectorRegistry, generate_latest, values
-from prometheus_client import Counter as Counter  # for rooms that count something of their own
+from prometheus_client import Counter as Counter
 from prometheus_client import Histogram as Histogram
 from prometheus_client.metrics_core import Metric
 from prometheus_client.mmap_dict import MmapedDict
@@ -29,7 +29,7 @@ ENDED_PROCESSES = "gone"
 
 
 def _process() -> str:
-    """Two containers may share the folder, and the numbers of their processes."""
+    """Return host and process id: containers may share the folder, and process ids."""
     return f"{HOST}-{os.getpid()}"
 
 
@@ -42,24 +42,22 @@ def _prepare_folder() -> bool:
 
 
 IS_WRITABLE = _prepare_folder()
-"""Whether it can be written: if not, nothing is counted, and `manage.py doctor` says so."""
+"""If not, nothing is counted, and `manage.py doctor` says so."""
 if IS_WRITABLE:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(FOLDER)
     values.ValueClass = values.MultiProcessValue(_process)
 
-REQUESTS = Counter(
-    "undermine_requests", "Requests, by the name of their route.", ["method", "route", "status"]
-)
+REQUESTS = Counter("undermine_requests", "Requests, by route.", ["method", "route", "status"])
 REQUEST_SECONDS = Histogram(
-    "undermine_request_seconds", "How long requests took, by the name of their route.", ["route"]
+    "undermine_request_seconds", "Duration of requests, by route.", ["route"]
 )
 SWEEP_SECONDS = Histogram(
     "undermine_sweep_seconds",
-    "How long runs of sweeps took.",
+    "Duration of runs of sweeps.",
     ["sweep"],
     buckets=(0.01, 0.05, 0.25, 1, 5, 20, 40, 80, 300),
 )
-SWEEP_STEPS = Counter("undermine_sweep_steps", "Steps that sweeps took.", ["sweep"])
+SWEEP_STEPS = Counter("undermine_sweep_steps", "Steps of sweeps.", ["sweep"])
 SWEEP_FAILURES = Counter("undermine_sweep_failures", "Steps of sweeps that failed.", ["sweep"])
 
 
@@ -74,8 +72,8 @@ def count_sweep(name: str, steps: int, failed: int, seconds: float) -> None:
     SWEEP_FAILURES.labels(name).inc(failed)
 
 
-class Found:
-    """What was found at one look, as a registry asks for it."""
+class ReadMetrics:
+    """A collector of metrics that were already read."""
 
     def __init__(self, families: Iterable[Metric]) -> None:
         self.families = list(families)
@@ -85,9 +83,9 @@ class Found:
 
 
 def exposition(more: Iterable[Metric] = ()) -> bytes:
-    """All that this machine has counted, and what else was found, as Prometheus reads it."""
+    """Return all counters of this machine, and more metrics, in the format of Prometheus."""
     registry = CollectorRegistry()
-    registry.register(Found([*_counted(), *more]))
+    registry.register(ReadMetrics([*_counted(), *more]))
     return generate_latest(registry)
 
 
@@ -102,24 +100,24 @@ def _counted() -> list[Metric]:
 
 @contextmanager
 def _exclusive() -> Iterator[None]:
-    """One look at a time: two that fold the same file would count it twice."""
+    """Lock the folder: two processes that merge the same file would count it twice."""
     with open(FOLDER / "lock", "a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 def _merge_ended() -> None:
-    """Add what ended processes of this machine have counted to one file, and remove theirs."""
+    """Merge the files of ended processes of this machine into one."""
     for path in FOLDER.glob(f"*_{HOST}-*.db"):
         kind, _, process = path.stem.rpartition(f"_{HOST}-")
-        if process == ENDED_PROCESSES or _lives(int(process)):
+        if process == ENDED_PROCESSES or _is_running(int(process)):
             continue
-        if not kind.startswith("gauge"):  # of what it held, an ended process holds nothing
+        if not kind.startswith("gauge"):  # an ended process has no gauges
             _add(path, FOLDER / f"{kind}_{HOST}-{ENDED_PROCESSES}.db")
         path.unlink()
 
 
-def _lives(process: int) -> bool:
+def _is_running(process: int) -> bool:
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -1,8 +1,7 @@
-"""Which request a log line, an error page or a woken task belongs to: a number for each request.
+"""Request ids: they connect log lines, error pages and tasks with a request.
 
-A proxy of ours may have given it one (`X-Request-ID`); what a stranger writes there is not taken.
-The number is `request.id`, goes back in the answer's header, and is in every line that is logged
-meanwhile, in whatever thread or task of the loop, and by the worker that the request woke.
+A trusted proxy may set the id (`X-Request-ID`); otherwise we do. It is `request.id`, is returned in
+the response header, and is in every line logged for the request, also by workers that it wakes.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
 
 
 def current_id() -> str:
-    """The number of the request that is being answered, or that woke this task; '' if none."""
+    """Return the id of the current request, or of the one that woke this task; "" if none."""
     return _number.get()
 
 
@@ -34,7 +33,7 @@ def current_request() -> HttpRequest | None:
 
 
 class RequestIdMiddleware:
-    """Give each request its number, and say it in the answer."""
+    """Sets the id of each request, and returns it in the response."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -48,19 +47,19 @@ class RequestIdMiddleware:
         finally:
             _number.reset(before[0])
             _request.reset(before[1])
-        if not isinstance(response, FileResponse):  # static files are light, and anybody's
+        if not isinstance(response, FileResponse):  # static files are cached for everybody
             response.headers[HEADER] = number
         return response
 
 
 def _id_from_proxy(request: HttpRequest) -> str:
-    """By a proxy of ours, if there is one; anything else than a plain word is none."""
+    """Return the id set by a trusted proxy, if it is well-formed."""
     said: str = request.headers.get(HEADER, "") if settings.TRUSTED_PROXY_COUNT else ""
     return said if VALID_ID.fullmatch(said) else ""
 
 
 def propagate_to_tasks() -> None:
-    """From now on a message to a worker names the request that sent it."""
+    """Add the request id to messages to workers."""
     before_task_publish.connect(_add_to_message)
     task_prerun.connect(_read_from_message)
 

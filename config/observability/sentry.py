@@ -1,8 +1,7 @@
-"""Faults of ours, reported to a Sentry (SENTRY_DSN): what broke and where, and nobody's data.
+"""Error reports to Sentry (SENTRY_DSN), without personal data.
 
-A report is written anew from what may leave: kind and place of the error, the route or task, the
-number of the request. The words of an error may hold a hand, a role or what somebody typed: they
-stay in the log, where the number finds them.
+A report only contains type and place of the error, route or task, and request id. Error messages
+may contain a hand, a role or user input: they stay in the log, under the request id.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ FRAME_FIELDS = (
 
 
 def start_reporting(dsn: str) -> None:
-    """Nothing of it is loaded where there is nobody to report to."""
+    """Start reporting; Sentry is only imported here."""
     import sentry_sdk
     from sentry_sdk.integrations.atexit import AtexitIntegration
     from sentry_sdk.integrations.celery import CeleryIntegration
@@ -68,7 +67,7 @@ def start_reporting(dsn: str) -> None:
 
 
 def release() -> str:
-    """The version and, in a checkout, the commit."""
+    """Return the version and, in a checkout, the commit."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     asked = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
     try:
@@ -79,7 +78,7 @@ def release() -> str:
 
 
 def strip_event(event: Event, hint: Hint) -> Event:
-    """What may leave of this event."""
+    """Keep only what may be reported."""
     told: dict[str, Any] = {name: event[name] for name in KEPT_FIELDS if name in event}  # type: ignore[literal-required]
     faults = (event.get("exception") or {}).get("values") or ()
     if faults:
@@ -99,7 +98,7 @@ def _route_or_task() -> str:
 
 
 def _strip_exception(fault: Any) -> dict[str, Any]:
-    """Its kind and its place, without its words."""
+    """Return type and place of an exception, without its message."""
     frames = (fault.get("stacktrace") or {}).get("frames") or ()
     places = [{name: frame[name] for name in FRAME_FIELDS if name in frame} for frame in frames]
     told = {name: fault.get(name) for name in ("type", "module")}

@@ -1,8 +1,7 @@
-"""Pages for what went wrong, which cannot go wrong themselves.
+"""Error pages that always work.
 
-The whole page first, with the reader's name on it; if that fails, one that asks nothing of session
-and database; if even that fails, a line of text. None of them reads the body of a request, and none
-writes down what came with it.
+First the full page; if that fails, a small one that needs neither session nor database; if even
+that fails, a line of text. None of them reads the body of a request or logs what came with it.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from config.storage import database
 logger = logging.getLogger("undermine.errors")
 
 STANDALONE_TEMPLATES = {400: "400.html", 413: "413.html", 503: "503.html"}
-"""By status: what stands on its own. Any other has the page for our own faults."""
+"""Small pages, by status; otherwise 500.html."""
 RETRY_AFTER = "2"  # seconds
 
 
@@ -35,7 +34,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The form's key against forgery is missing or old."""
+    """Answer a form whose CSRF token is missing or old."""
     return _full_page(request, 403, "403_csrf.html")
 
 
@@ -44,7 +43,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Our own fault; or that of a database which is away, or of a row that somebody holds."""
+    """Answer an error of ours, a database that is down, or a row that is locked for too long."""
     error = sys.exc_info()[1]
     trouble = database.outage_kind(error)
     if trouble is None:
@@ -64,24 +63,24 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def busy_page(request: HttpRequest) -> HttpResponse:
-    """Somebody holds what this request wants to change: it changed nothing.
+    """Answer a request whose row is locked; it changed nothing.
 
-    To htmx it is a sentence, for static/js/site.js to show where the reader is.
+    htmx gets a sentence, which static/js/site.js shows.
     """
     if request.headers.get("HX-Request") != "true":
         return small_page(request, 503, "503_busy.html")
-    said = gettext("Somebody else is busy here just now. Nothing was changed: try again.")
+    said = gettext("Somebody else is changing this right now. Nothing was saved. Try again.")
     return HttpResponse(said, "text/plain; charset=utf-8", 503, headers={"Undermine-Busy": "yes"})
 
 
 def small_page(request: HttpRequest, status: int, template: str = "") -> HttpResponse:
-    """A small page that asks nothing of anybody."""
+    """Render a page that needs neither session nor database."""
     _ignore_body(request)
     number: str = getattr(request, "id", "")
     page = template or STANDALONE_TEMPLATES.get(status, "500.html")
     try:
         text = loader.render_to_string(page, {"request_id": number})
-    except Exception as error:  # whatever it is, there is an answer
+    except Exception as error:
         _log_failure(status, error)
         words = f"{status} {HTTPStatus(status).phrase} {number}".strip()
         return HttpResponse(f"{words}\n", "text/plain", status)
@@ -89,13 +88,12 @@ def small_page(request: HttpRequest, status: int, template: str = "") -> HttpRes
 
 
 def small_page_in_browser_language(request: HttpRequest, status: int) -> HttpResponse:
-    """Before anybody has looked for the reader's language: the browser's."""
+    """Render it before the language middleware has run."""
     with translation.override(translation.get_language_from_request(request)):
         return small_page(request, status)
 
 
 def _full_page(request: HttpRequest, status: int, template: str) -> HttpResponse:
-    """With all that a page has around it."""
     _ignore_body(request)
     try:
         return HttpResponse(loader.render_to_string(template, request=request), status=status)
@@ -105,10 +103,10 @@ def _full_page(request: HttpRequest, status: int, template: str) -> HttpResponse
 
 
 def _ignore_body(request: HttpRequest) -> None:
-    """A body that was not read, or could not be, counts as empty for whatever comes after."""
+    """Treat a body that was not or could not be read as empty from here on."""
     if not hasattr(request, "_post"):
         request._mark_post_parse_error()  # type: ignore[attr-defined]
 
 
 def _log_failure(status: int, error: Exception) -> None:
-    logger.error("The page for a %s could not be drawn: %s", status, type(error).__name__)
+    logger.error("The page for a %s could not be rendered: %s", status, type(error).__name__)

@@ -1,6 +1,6 @@
-"""A web process: gunicorn starts and watches it, uvicorn's loop serves in it.
+"""A web process: gunicorn manages it, uvicorn serves in it.
 
-Under gunicorn's own threads (`config.wsgi`, `--worker-class gthread`) all works but streams.
+tests/config/test_framework_internals.py fails when an update changes what it overrides.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gunicorn.workers import base
 
 
 class Server(uvicorn.Server):
-    """Ends with its worker: also when a file has changed, or enough requests were answered."""
+    """Stops with its worker, also after a reload or enough requests."""
 
     worker: UvicornWorker
 
@@ -25,8 +25,8 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter) or not self.worker.alive
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """What lasts hears of it first: otherwise it would be waited for."""
-        stop = getattr(self.worker.wsgi, "stop", None)  # none: a page that tells of a broken file
+        """End streams first, as shutting down waits for them."""
+        stop = getattr(self.worker.wsgi, "stop", None)  # missing if the application failed to load
         if stop is not None:
             stop()
         await super().shutdown(sockets)
@@ -34,7 +34,7 @@ class Server(uvicorn.Server):
 
 class UvicornWorker(base.Worker):  # type: ignore[misc]
     def init_signals(self) -> None:
-        """Uvicorn listens to SIGTERM and SIGINT itself."""
+        """Leave SIGTERM and SIGINT to uvicorn."""
         for number in self.SIGNALS:
             signal.signal(number, signal.SIG_DFL)
         signal.signal(signal.SIGUSR1, self.handle_usr1)
@@ -53,7 +53,7 @@ class UvicornWorker(base.Worker):  # type: ignore[misc]
             sys.exit(Arbiter.WORKER_BOOT_ERROR)
 
     def _config(self) -> uvicorn.Config:
-        """Who asks is Django's business, by TRUSTED_PROXY_COUNT; lines are ours."""
+        """Disable what Django (proxy headers) and our logging do."""
         return uvicorn.Config(
             self.wsgi,
             interface="asgi3",

@@ -1,4 +1,7 @@
-"""What wsgi.py and asgi.py serve: Django's own handlers, which make a request of anything."""
+"""Django's request handlers, made robust against malformed and oversized requests.
+
+tests/config/test_framework_internals.py fails when an update of Django changes what they override.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,9 @@ from django.utils.http import parse_header_parameters
 
 
 class SafeContentType:
-    """No charset of the sender's decides how anything is read: the gate refuses all but UTF-8.
+    """Accepts any Content-Type: RequestValidation refuses charsets other than UTF-8.
 
-    Django would read the query by it at once, and raise before any middleware could answer.
+    Django would apply the charset at once, and raise before any middleware could answer.
     """
 
     content_type: str | None
@@ -43,32 +46,32 @@ class WSGIApplication(WSGIHandler):
 
 
 class ASGIApplication(ASGIHandler):
-    """Answers so many requests at once; the others wait, as they do for gunicorn's threads.
+    """Answers at most WEB_THREADS requests at a time, and limits the size of a body.
 
-    Keeps no more of a body than the gate lets in, whatever its length was said to be.
+    Content-Length may lie, so the body is cut off while it is read.
     """
 
     request_class = SafeASGIRequest
 
     def __init__(self) -> None:
         super().__init__()
-        self._room = asyncio.Semaphore(settings.WEB_THREADS)
+        self._slots = asyncio.Semaphore(settings.WEB_THREADS)
 
     async def run_get_response(self, request: Any) -> Any:
-        async with self._room:
+        async with self._slots:
             return await super().run_get_response(request)
 
     async def read_body(self, receive: Any) -> Any:
-        room = settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1
+        remaining = settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1
 
-        async def sparing() -> Any:
-            nonlocal room
+        async def limited() -> Any:
+            nonlocal remaining
             message = await receive()
-            kept = message.get("body", b"")[:room]
-            room -= len(kept)
+            kept = message.get("body", b"")[:remaining]
+            remaining -= len(kept)
             return {**message, "body": kept}
 
-        return await super().read_body(sparing)
+        return await super().read_body(limited)
 
     def create_request(self, scope: Any, body_file: Any) -> Any:
         size = body_file.seek(0, os.SEEK_END)

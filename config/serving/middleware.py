@@ -1,8 +1,7 @@
-"""The gate at the door: what is no text gets a plain 400, before anything of ours has read it.
+"""Middleware that rejects malformed requests, and the one behind /healthz.
 
-No NUL and no broken UTF-8 comes in, be it in an address, a query, a cookie, a header or a form:
-PostgreSQL stores neither, and nobody types either. A body is looked at only where there is a view
-that would read it, and only once: one that cannot be read counts as empty from then on.
+NUL and invalid UTF-8 get a plain 400, in a URL, cookie, header or form: PostgreSQL stores neither,
+and nobody types them. A body is only checked if there is a view that would read it.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ from django.http.multipartparser import MultiPartParserError
 from config.serving import error_pages
 
 FORM_CONTENT_TYPE = "application/x-www-form-urlencoded"
-MAX_URL_BYTES = 4_000  # bytes, of its path and of its query; gunicorn takes no more either
+MAX_URL_BYTES = 4_000  # of the path and of the query; gunicorn takes no more either
 UNREADABLE = (
     BadRequest,
-    LookupError,  # a charset that nobody knows, in the head of a part
+    LookupError,  # an unknown charset in the header of a part
     MultiPartParserError,
     SuspiciousOperation,
     UnreadablePostError,
@@ -31,7 +30,7 @@ UNREADABLE = (
 
 
 class RequestValidation:
-    """Refuse what is no text: the head of a request first, its body when a view would read it."""
+    """Rejects malformed requests: URL and headers first, the body when a view would read it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -46,7 +45,7 @@ class RequestValidation:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Here there is a view, and the check of its form key would read the body next."""
+        """Check the body: the CSRF check would read it next."""
         try:
             return None if _has_valid_body(request) else error_pages.small_page(request, 400)
         except RequestDataTooBig:
@@ -56,23 +55,25 @@ class RequestValidation:
 
 
 def is_valid_text(raw: bytes) -> bool:
-    """Is this UTF-8, and without a NUL?"""
+    """Return whether this is UTF-8 without NUL."""
     try:
         return "\0" not in raw.decode()
     except UnicodeDecodeError:
         return False
 
 
-# --- the head ---------------------------------------------------------------------------------
+# --- URL and headers ---
 
 
 def _has_valid_head(request: HttpRequest) -> bool:
     try:
-        request.GET  # noqa: B018  (asked for once here, so that nothing after us can fail on it)
+        request.GET  # noqa: B018  (parsed here, so that nothing later can fail on it)
     except UNREADABLE:
         return False
     address = list(_url_bytes(request))
-    short = all(len(part) <= MAX_URL_BYTES for part in address)  # pages repeat it in their forms
+    short = all(
+        len(part) <= MAX_URL_BYTES for part in address
+    )  # pages repeat the URL in their forms
     return (
         short
         and _declares_utf8(request)
@@ -81,7 +82,7 @@ def _has_valid_head(request: HttpRequest) -> bool:
 
 
 def _url_bytes(request: HttpRequest) -> Iterator[bytes]:
-    """Path and query as they came: what Django makes of broken ones looks whole again."""
+    """Yield path and query as received: Django repairs invalid ones."""
     scope = getattr(request, "scope", None)
     coding = "latin-1" if scope is None else "utf-8"  # how WSGI and ASGI hand bytes over
     yield request.path.encode("utf-8", "surrogatepass")
@@ -91,13 +92,13 @@ def _url_bytes(request: HttpRequest) -> Iterator[bytes]:
 
 
 def _declares_utf8(request: HttpRequest) -> bool:
-    """Another charset would decide how address, query and form are read."""
+    """Return False for any other charset, which would change how the request is decoded."""
     charset = (request.content_params or {}).get("charset", "utf-8")
     return charset.lower() in ("utf-8", "utf8")
 
 
 def _headers_and_cookies(request: HttpRequest) -> Iterator[bytes]:
-    """Headers, and cookies too: a quoted one may spell a NUL as \\000."""
+    """Yield headers and cookies, as a quoted cookie may contain NUL as \\000."""
     headers = [value for name, value in request.META.items() if name.startswith("HTTP_")]
     cookies = [part for cookie in request.COOKIES.items() for part in cookie]
     for text in (request.META.get("CONTENT_TYPE", ""), *headers, *cookies):
@@ -111,11 +112,11 @@ def _content_length(request: HttpRequest) -> int:
         return 0
 
 
-# --- the body ---------------------------------------------------------------------------------
+# --- Body ---
 
 
 def _has_valid_body(request: HttpRequest) -> bool:
-    """Raises, once, when it cannot be read at all."""
+    """Raises one of `UNREADABLE` if it cannot be parsed."""
     if request.method != "POST":
         return True
     fields, files = request.POST, request.FILES
@@ -128,17 +129,17 @@ def _has_valid_body(request: HttpRequest) -> bool:
 
 
 def _is_decoded_text(text: str) -> bool:
-    """Of a part of a multipart form, which Django has decoded: � stands for what was none."""
+    """Check text that Django has decoded, with � for invalid bytes."""
     return "\ufffd" not in text and is_valid_text(text.encode("utf-8", "surrogatepass"))
 
 
-# /healthz: the process is up. It asks nothing of anybody: no session, no database, no cache.
+# --- /healthz ---
 
 LIVENESS_PATH = "/healthz"
 
 
 class LivenessMiddleware:
-    """Before every other middleware: whatever is wrong with those, this answers."""
+    """Answers /healthz before all other middleware, without session, database or cache."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

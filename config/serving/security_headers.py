@@ -1,4 +1,4 @@
-"""What every page carries, refusals included."""
+"""Security headers of every page: the content policy and the permissions policy."""
 
 from __future__ import annotations
 
@@ -37,10 +37,7 @@ PERMISSIONS_POLICY = ", ".join(
 
 
 class PermissionsPolicyMiddleware:
-    """No camera, no microphone, no place: nothing that a game of cards has no use for.
-
-    Browsers ask it of pages; on a script or a picture it would only be weight.
-    """
+    """Adds the permissions policy to pages; browsers ignore it elsewhere."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

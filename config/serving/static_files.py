@@ -1,8 +1,7 @@
-"""Static files as they are sent: our own style sheets and scripts lose what only people need.
+"""Static files: our style sheets and scripts are bundled and minified by collectstatic.
 
-A file that imports another is sent as one with it. The sources stay as they are, and with DEBUG
-they are what is served. A name has the hash of what is sent, and whitenoise compresses each file
-once, by Brotli and by gzip.
+With DEBUG the sources are served. File names contain a hash of the content, and whitenoise
+compresses each file with Brotli and gzip.
 """
 
 from __future__ import annotations
@@ -17,20 +16,20 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 try:
     from minify import string as minified
-except ImportError:  # no wheel for this machine (pyproject.toml): nothing is left out
+except ImportError:  # no wheel for this machine (pyproject.toml): don't minify
 
     def minified(_media_type: str, text: str) -> str:
         return text
 
 
 MEDIA_TYPES = {"css": "text/css", "js": "text/javascript"}
-"""By folder of `static`. What libraries bring lies elsewhere and is sent as they made it."""
+"""By folder of `static`. Files of libraries are in other folders and are sent unchanged."""
 IMPORT = re.compile(r'^@?import\b[^"\n]*"(?:\./)?([\w.]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
 class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Makes our own files small while `collectstatic` names and compresses them."""
+    """Minifies our own files during `collectstatic`."""
 
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
         small = {name: (MinifiedFile(source), path) for name, (source, path) in paths.items()}
@@ -38,7 +37,7 @@ class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type:
 
 
 class MinifiedFile:
-    """The files of a storage, as they are to be sent."""
+    """A storage whose files are opened bundled and minified."""
 
     def __init__(self, source: Storage) -> None:
         self.source = source
@@ -50,12 +49,11 @@ class MinifiedFile:
         parts: set[str] = set()
         text = self.joined(folder, name, parts)
         if folder == "js" and len(parts) > 1 and not EXPORT.search(text):
-            text = f"(() => {{\n{text}}})();\n"  # where names are nobody else's, they become short
+            text = f"(() => {{\n{text}}})();\n"  # local names can be shortened
         return ContentFile(minified(MEDIA_TYPES[folder], text).encode())
 
     def joined(self, folder: str, name: str, seen: set[str]) -> str:
-        """A file with those that it imports in their places, each once; from then on they share
-        names."""
+        """Return a file with its imports inlined, each once."""
         if name in seen:
             return ""
         seen.add(name)

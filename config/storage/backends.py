@@ -1,4 +1,4 @@
-"""Where things are stored, as settings for Django and Celery: database, cache, broker."""
+"""Settings for database, cache and broker."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ SQLITE_OPTIONS = {
 }
 POSTGRESQL_OPTIONS = {"connect_timeout": 2, "tcp_user_timeout": 10_000}  # seconds, milliseconds
 REDIS_SCHEMES = ("redis://", "rediss://")
-# A stopped Redis takes connections and says nothing: nobody waits for it longer than this.
+# A stopped Redis accepts connections but doesn't answer.
 REDIS_OPTIONS = {"socket_timeout": 1, "socket_connect_timeout": 1, "health_check_interval": 30}
-# A worker that waits for a message is answered every second; a limit of one would cut it off.
+# A waiting worker gets an answer every second, so a timeout of one would cut it off.
 REDIS_BROKER_OPTIONS = {
     "socket_timeout": 2,
     "socket_connect_timeout": 2,
@@ -25,10 +25,10 @@ REDIS_BROKER_OPTIONS = {
 DATABASE_CACHE: dict[str, object] = {
     "BACKEND": "django.core.cache.backends.db.DatabaseCache",
     "LOCATION": "shared_cache",
-    # With Django's 300 a busy hour would push out what /sweepz and the throttles remember.
+    # With Django's 300, a busy hour would evict rate limits and what /sweepz needs.
     "OPTIONS": {"MAX_ENTRIES": 100_000},
 }
-# Drawn boards, up to 40 kB each: in the process that drew them, where they push out nothing else.
+# Pictures of boards, up to 40 kB each, cached per process so that they evict nothing else.
 PICTURE_CACHE: dict[str, object] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "pictures",
@@ -38,12 +38,12 @@ PICTURE_CACHE: dict[str, object] = {
 
 
 def database(env: environ.Env, folder: Path, password: str) -> dict[str, object]:
-    """What config/storage/database.py adds to PostgreSQL's depends on what a process does."""
+    """Return the database settings; config/storage/database.py adds limits per kind of process."""
     found: dict[str, object] = env.db_url(
         "DATABASE_URL", default=f"sqlite:///{folder / 'db.sqlite3'}"
     )
     if "sqlite" in str(found["ENGINE"]):
-        # Tests use threads and processes, which an in-memory database cannot serve.
+        # Tests use threads and processes, which an in-memory database can't serve.
         return found | {"OPTIONS": SQLITE_OPTIONS, "TEST": {"NAME": str(folder / "test.sqlite3")}}
     found["PASSWORD"] = found["PASSWORD"] or password
     found |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
@@ -54,14 +54,14 @@ def database(env: environ.Env, folder: Path, password: str) -> dict[str, object]
 
 
 def caches(env: environ.Env, broker: str) -> dict[str, dict[str, object]]:
-    """The shared one, the one that takes its place while Redis is away, and each process's own."""
+    """Return the shared cache, its fallback while Redis is down, and the one for pictures."""
     shared = _shared_cache(env, broker)
     found = {"default": shared, "in_database": DATABASE_CACHE, "pictures": PICTURE_CACHE}
     return {name: {"KEY_PREFIX": "undermine", **cache} for name, cache in found.items()}
 
 
 def _shared_cache(env: environ.Env, broker: str) -> dict[str, object]:
-    """Throttles count in the cache, so it is always one that all processes share."""
+    """Return a cache that all processes share, as rate limits need it."""
     named = env.str("CACHE_URL", default="")
     url = named or broker
     if url.startswith(REDIS_SCHEMES):

@@ -1,7 +1,7 @@
-"""The whole database in one file, and the way back: `manage.py backup`, `manage.py restore`.
+"""Backup and restore of the database: `manage.py backup`, `manage.py restore`.
 
-SQLite copies itself while it runs; PostgreSQL is copied by its own tools. A file has its name only
-once it is whole, and a restore happens wholly or not at all.
+SQLite has an online backup; PostgreSQL is copied by its own tools. A backup file appears only when
+it is complete, and a restore is all or nothing.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from django.db import connection
 from psycopg.conninfo import make_conninfo
 
 SQLITE, POSTGRES = b"SQLite format 3\x00", b"PGDMP"
-"""How a backup of each begins."""
-# Whoever still holds a row keeps the restore waiting for a moment, and then it is refused.
+"""The first bytes of a backup."""
+# A locked row delays the restore for a moment, then the restore fails.
 DROP_EVERYTHING = ("SET lock_timeout = '10s'", "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
 
-# Of what leads to the database, all that the tools of any version know.
+# Connection parameters that the tools of every version know.
 CONNECTION_PARAMETERS = (
     "host", "port", "dbname", "user", "service", "passfile",
     "sslmode", "sslrootcert", "sslcert", "sslkey",
@@ -30,11 +30,11 @@ CONNECTION_PARAMETERS = (
 
 
 class BackupError(Exception):
-    """Why it was not done, as a sentence for the operator."""
+    """Why a backup or restore failed, as a sentence for the operator."""
 
 
 def save(path: Path) -> None:
-    """Copy the database into this file, for its owner's eyes only."""
+    """Copy the database into this file, readable by its owner only."""
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=".backup-") as folder:
         draft = Path(folder, "draft")
         draft.touch(mode=0o600)
@@ -46,7 +46,7 @@ def save(path: Path) -> None:
 
 
 def load(path: Path) -> None:
-    """Put this backup in the place of all that the database holds."""
+    """Replace everything in the database by this backup."""
     connection.close()
     if connection.vendor == "sqlite":
         _load_sqlite(path)
@@ -56,11 +56,11 @@ def load(path: Path) -> None:
 
 
 def migrations(path: Path) -> set[tuple[str, str]]:
-    """Those that were applied when the backup was made, each as app and name."""
+    """Return the migrations (app and name) that were applied when the backup was made."""
     wanted = SQLITE if connection.vendor == "sqlite" else POSTGRES
     with path.open("rb") as file:
         if file.read(len(wanted)) != wanted:
-            raise BackupError(f"{path} is no backup of a {connection.display_name} database.")
+            raise BackupError(f"{path} is not a backup of a {connection.display_name} database.")
     return _migrations_sqlite(path) if connection.vendor == "sqlite" else _migrations_postgres(path)
 
 
@@ -71,7 +71,7 @@ def _save_sqlite(path: Path) -> None:
     connection.ensure_connection()
     with closing(sqlite3.connect(path)) as copy:
         connection.connection.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+        copy.execute("PRAGMA journal_mode=DELETE")  # no additional files
 
 
 def _load_sqlite(path: Path) -> None:
@@ -95,7 +95,7 @@ def _migrations_sqlite(path: Path) -> set[tuple[str, str]]:
         try:
             return set(copy.execute("SELECT app, name FROM django_migrations"))
         except sqlite3.DatabaseError as error:
-            raise BackupError(f"{path} is damaged, or no backup of ours: {error}.") from error
+            raise BackupError(f"{path} is damaged, or not one of our backups: {error}.") from error
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -106,7 +106,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _load_postgres(path: Path) -> None:
-    """As one script in one transaction: what the backup does not know goes too."""
+    """Restore in one transaction, after dropping everything."""
     with tempfile.TemporaryDirectory(prefix="undermine-restore-") as folder:
         script = Path(folder, "restore.sql")
         _run("pg_restore", "--no-owner", "--no-privileges", "--file", str(script), str(path))
@@ -122,7 +122,7 @@ def _migrations_postgres(path: Path) -> set[tuple[str, str]]:
 
 
 def _postgres(program: str, *arguments: str) -> None:
-    """Run it on our database. The password is not among its arguments, which others can read."""
+    """Run a tool on our database. The password is not an argument, which others could read."""
     given = connection.get_connection_params()
     place = make_conninfo(
         **{name: given[name] for name in CONNECTION_PARAMETERS if given.get(name)}

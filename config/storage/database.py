@@ -1,7 +1,7 @@
-"""How long anybody waits for the database, by what their process does.
+"""Timeouts of PostgreSQL, by kind of process.
 
-A web process has short limits and a pool of connections with a bound; a worker has longer limits. A
-command (`migrate`, `cleanup`) has none: nothing may cut it off halfway. On SQLite all have its own.
+Web processes have short timeouts and a limited connection pool, workers longer timeouts, commands
+such as `migrate` none.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from config.circuit_breaker import CircuitBreaker
 
 Limits = Mapping[str, int]
 
-# What PostgreSQL cuts off, in milliseconds.
+# In milliseconds.
 WEB_LIMITS: Limits = {
     "lock_timeout": 2_000,
     "statement_timeout": 10_000,
@@ -38,7 +38,7 @@ def _unreachable(_: object) -> None:
     POSTGRESQL_BREAKER.failed(OperationalError())
 
 
-# Seconds. What cannot be connected to is given up soon: the next request tries anew.
+# In seconds. A failing connection is given up soon: the next request tries again.
 POOL_OPTIONS = {
     "min_size": 0,
     "timeout": 2,
@@ -47,13 +47,13 @@ POOL_OPTIONS = {
 }
 
 MAX_WAITING = 3
-"""So many requests of a process wait for the same row; a web server has eight threads."""
+"""Requests of a process that wait for the same row; a web process has WEB_THREADS (8)."""
 
 LOCK_NOT_AVAILABLE, DEADLOCK = "55P03", "40P01"
 
 
 def configure_web_process() -> None:
-    """Called by what a web server loads, before anything asks the database."""
+    """Set the limits of a web process, before anything uses the database."""
     database: dict[str, Any] = settings.DATABASES["default"]
     if _apply_limits(database, WEB_LIMITS):
         database["OPTIONS"]["pool"] = {**POOL_OPTIONS, "max_size": settings.DATABASE_POOL}
@@ -61,12 +61,12 @@ def configure_web_process() -> None:
 
 
 def configure_worker(**_: object) -> None:
-    """Called when a worker starts. It has no pool: its processes are forks, with a thread each."""
+    """Set the limits of a worker. It needs no pool: each of its processes has one thread."""
     _apply_limits(settings.DATABASES["default"], WORKER_LIMITS)
 
 
 def _apply_limits(database: dict[str, Any], limits: Limits) -> bool:
-    """What DATABASE_URL itself says goes before. False where the database knows no such limits."""
+    """Apply limits, unless DATABASE_URL sets them. Return False if it isn't PostgreSQL."""
     if database["ENGINE"] != "config.storage.postgresql":
         return False
     ours = " ".join(f"-c {name}={value}" for name, value in limits.items())
@@ -74,11 +74,11 @@ def _apply_limits(database: dict[str, Any], limits: Limits) -> bool:
     return True
 
 
-# --- when it takes too long -------------------------------------------------------------------
+# --- When it takes too long ---
 
 
-class Busy(OperationalError):  # noqa: N818  (nothing went wrong: it is not their turn)
-    """Too many wait for this already."""
+class Busy(OperationalError):  # noqa: N818  (not an error)
+    """Too many requests already wait for this row."""
 
 
 _waiting: Counter[str] = Counter()
@@ -87,7 +87,7 @@ _counting = Lock()
 
 @contextmanager
 def limited_wait(thing: str) -> Iterator[None]:
-    """Wait for a row in here: only a few may, so that one row cannot take all threads."""
+    """Limit how many requests wait for a row, so that one row can't take all threads."""
     with _counting:
         if _waiting[thing] >= MAX_WAITING:
             raise Busy(f"{MAX_WAITING} requests wait for this already")
@@ -102,7 +102,7 @@ def limited_wait(thing: str) -> Iterator[None]:
 
 
 def outage_kind(error: BaseException | None) -> Literal["busy", "away"] | None:
-    """Is this no fault of ours, but a row that somebody holds, or a database out of reach?"""
+    """Return whether an error means a locked row, an unreachable database, or neither."""
     if isinstance(error, Busy):
         return "busy"
     if not isinstance(error, OperationalError | InterfaceError):

@@ -1,7 +1,7 @@
-"""The cache that all processes share: Redis, and the database while Redis is away.
+"""The cache that all processes share: Redis, or the database while Redis is down.
 
-Throttles count here, so somebody who guesses passwords gains little by Redis' absence: counts begin
-anew when the store changes, once for each store.
+Rate limits are counted here. They restart when the store changes, so an outage of Redis gives
+somebody who guesses passwords only a few more attempts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ REDIS_BREAKER = CircuitBreaker("cache in Redis", rest=5)
 
 
 class RedisOrDatabaseCache(BaseCache):
-    """Asks Redis; where that fails, the cache that is named `in_database`."""
+    """Uses Redis; if that fails, the cache named `in_database`."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(params)
@@ -69,6 +69,6 @@ class RedisOrDatabaseCache(BaseCache):
         return self._ask(lambda cache: cache.incr(key, delta, version))
 
     def clear(self) -> None:
-        """Both: no count is left anywhere."""
+        """Clear both."""
         self._ask(lambda cache: cache.clear())
         caches["in_database"].clear()

@@ -30,7 +30,7 @@ SEND_TIMEOUT = 60
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class StreamTicket:

@@ -115,6 +115,17 @@ def tied_devices(user: User) -> Chapter:
 # --- delete my account ----------------------------------------------------------------------------
 
 
+CHAPTERS = (
+    reports_made,
+    reports_about,
+    sanctions,
+    notes,
+    blocks_and_mutes,
+    devices,
+    tied_devices,
+)
+
+
 def let_go(user: User, at: datetime) -> None:
     """Delete what only concerns this player, and their name from everything that stays.
 

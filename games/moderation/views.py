@@ -21,8 +21,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import relations
 from accounts.admin_base import parse_number
+from accounts.middleware import AuthenticatedRequest
 from accounts.models import Block, Mute, User
-from accounts.views import AuthenticatedRequest
 from config.clock import now
 from games.moderation import code_of_conduct
 from games.moderation.forms import AppealForm, Reportable, ReportForm

@@ -34,6 +34,9 @@ def webhook(user: User) -> Chapter:
     ]
 
 
+CHAPTERS = (browsers, webhook, notices)
+
+
 def let_go(user: User, at: datetime) -> None:
     """A player leaves for good: nothing is told to them any more, by any channel."""
     Notice.objects.filter(recipient=user).delete()

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.conf import settings
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
+from config.extensions import ExtensionPoint
 from games.kinds.common.words.phrases import Line, Words
 from games.notices.models import Notice
 from games.replays.picture_files import Picture
@@ -163,9 +162,7 @@ def pick_text(sentences: Mapping[str, Words], *parts: str) -> Words:
     return sentences[""]
 
 
-# Notices whose words another app writes. `settings.NOTICE_AUTHORS` names its function, by kind.
-#
-# So notices need not know what moderation, which stands on them, has to say.
+# --- Notices whose text another app writes ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +177,13 @@ class AuthoredText:
     """Does the link lead to an appeal, or to what it is about?"""
 
 
+Author = Callable[[Sequence[Notice]], AuthoredText | None]
+AUTHORS: ExtensionPoint[tuple[str, Author]] = ExtensionPoint()
+"""Kinds of notices, with the functions that write their text."""
+
+
 def has_own_author(notice: Notice) -> bool:
-    return notice.kind in settings.NOTICE_AUTHORS
+    return notice.kind in dict(AUTHORS)
 
 
 def authored_text(notices: Sequence[Notice]) -> AuthoredText | None:
@@ -189,6 +191,4 @@ def authored_text(notices: Sequence[Notice]) -> AuthoredText | None:
 
     They have one reader, kind and table. None if what they are about was deleted.
     """
-    path = settings.NOTICE_AUTHORS[notices[0].kind]
-    author: Callable[[Sequence[Notice]], AuthoredText | None] = import_string(path)
-    return author(notices)
+    return dict(AUTHORS)[notices[0].kind](notices)

@@ -1,8 +1,8 @@
 """Which news of a table is told to whom. Notices are rows, written in the transaction of what
 caused them.
 
-`hear` listens to the news of tables (games/tables/services/news.py, settings.TABLE_NEWS_LISTENERS). A row
-for each way by which the reader wants to be told (preferences.py). Whether a notice is still true
+`on_table_news` listens to the news of tables (games/tables/services/news.py) and writes a row for
+each way by which the reader wants to be told (preferences.py). Whether a notice is still true
 when its time comes, what it says and how it travels is the business of delivery.py.
 
 What follows from the game is always told. What somebody did on their own account names them in

@@ -20,8 +20,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import dates
+from accounts.middleware import AuthenticatedRequest
 from accounts.templatetags.browsers import browser
-from accounts.views import AuthenticatedRequest
 from config.clock import now
 from games.notices import delivery, preferences
 from games.notices.channels import web_push, webhooks

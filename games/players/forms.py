@@ -6,7 +6,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts import bio_rules
+from accounts import bio
+from accounts.models import MAX_BIO_LENGTH
 from games.tables import links
 
 
@@ -28,7 +29,7 @@ class BioForm(forms.Form):
     line = forms.CharField(
         label=_("A line about yourself"),
         required=False,
-        max_length=bio_rules.MAX_BIO_LENGTH,
+        max_length=MAX_BIO_LENGTH,
         help_text=_(
             "Everybody can read it on your page: 140 signs at most, plain words, no links."
         ),
@@ -36,8 +37,8 @@ class BioForm(forms.Form):
     )
 
     def clean_line(self) -> str:
-        line = bio_rules.normalize_bio(self.cleaned_data["line"])
-        bio_rules.validate_bio(line)
+        line = bio.normalize_bio(self.cleaned_data["line"])
+        bio.validate_bio(line)
         if links.has_link(line):
             wrong = _("This is no place for a link. If it is none, put a space after the dot.")
             raise ValidationError(wrong, code="link")

@@ -1,4 +1,4 @@
-"""What every template is given."""
+"""Context of every template."""
 
 from __future__ import annotations
 
@@ -19,57 +19,56 @@ from config.local_mode import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
 from games.site import views
 from games.tables import site_clock
 
-# No evaluation, no injected styles, and no snapshot of a hand in the browser's storage.
+# No eval, no injected styles, and no copy of a hand in the browser's storage.
 HTMX_CONFIG = json.dumps(
     {
         "includeIndicatorStyles": False,
         "allowEval": False,
         "historyCacheSize": 0,
-        "timeout": 15_000,  # what has not answered by then is as good as gone
+        "timeout": 15_000,
     }
 )
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """Context of every template."""
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "local_mode": settings.LOCAL_MODE,
         "demo_player": (DEMO_EMAIL, DEMO_PASSWORD) if settings.LOCAL_MODE else None,
         "demo_moderator": DEMO_MODERATOR_EMAIL if settings.LOCAL_MODE else None,
-        "demo_code": demo.demo_code,  # asked only where it is shown; empty in production
+        "demo_code": demo.demo_code,  # called only where it is shown; empty in production
         "htmx_config": HTMX_CONFIG,
         "theme": lambda: views.chosen_theme(request),
         "sign_in_url": lambda: redirects.sign_in_link(request),
-        "standstill": SimpleLazyObject(lambda: standstill(now())),  # asked only where it is shown
+        "standstill": SimpleLazyObject(lambda: standstill(now())),  # read only where it is shown
     }
 
 
-# --- what every page says while all clocks stand still, and for a day after they went on ---
+# --- The banner while all clocks are stopped, and for a day afterwards ---
 
 TOLD_FOR = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Standstill:
-    """A time in which no clock ran, now or not long ago."""
+    """A time in which all clocks were stopped, now or recently."""
 
     stands: bool
-    """Clocks stand still now."""
+    """Clocks are stopped now."""
     planned: bool
-    """For maintenance; otherwise the site was away."""
+    """For maintenance; otherwise the site was down."""
     since: datetime
     until: datetime | None
-    """When clocks went on, or when operators expect to be done."""
+    """When clocks ran again, or when operators expect them to."""
     message: str
-    """What operators say about it."""
+    """The operators' message."""
     length: str = ""
-    """How long it was, in words: so far did every deadline move, at least."""
+    """How long it was, in words; deadlines moved by at least that."""
 
 
 def standstill(at: datetime) -> Standstill | None:
-    """One query; nothing to tell where the database does not answer."""
+    """Return what the banner says, if anything. One query."""
     try:
         clock = site_clock.read()
     except DatabaseError:

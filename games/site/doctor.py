@@ -1,7 +1,6 @@
-"""Is everything well? A look at each part, with a sentence that says what to do.
+"""`manage.py doctor`: checks of every part, each with a sentence that says what to do.
 
-All looks are taken at once, each in a thread of its own and with a limit: a neighbour that says
-nothing is a finding and holds up nobody. `manage.py doctor` prints them.
+All checks run at once, each in a thread with a time limit, so that a silent service delays none.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from games.site import metrics
 
 OK, WARNING, WRONG = "ok", "warning", "wrong"
 SECONDS = 10.0
-"""For all looks together, since all begin at once."""
+"""For all checks together, as they run in parallel."""
 MAIL_SECONDS = 6
 OLDEST_POSTGRESQL = 14
 SKEW, FAR_APART = timedelta(seconds=2), timedelta(seconds=30)
@@ -49,21 +48,21 @@ class Finding(NamedTuple):
 
 
 Found = Iterator[tuple[str, str]]
-"""States and sentences of one look."""
+"""States and sentences of one check."""
 
 
-class Look(NamedTuple):
-    at: Callable[[], Found]
+class Check(NamedTuple):
+    run: Callable[[], Found]
     otherwise: str
-    """What to do when it fails or says nothing."""
+    """What to do when it fails or doesn't answer."""
 
 
 def examine(seconds: float = SECONDS) -> list[Finding]:
-    """Every part, in the order of `LOOKS`."""
+    """Run all checks; return their findings in the order of `CHECKS`."""
     found: dict[str, list[Finding]] = {}
     threads = [
-        threading.Thread(target=_look, args=(name, look, found), daemon=True)
-        for name, look in LOOKS.items()
+        threading.Thread(target=_run, args=(name, check, found), daemon=True)
+        for name, check in CHECKS.items()
     ]
     for thread in threads:
         thread.start()
@@ -72,26 +71,26 @@ def examine(seconds: float = SECONDS) -> list[Finding]:
         thread.join(max(0.0, deadline - monotonic()))
     return [
         finding
-        for name, look in LOOKS.items()
-        for finding in found.get(name) or [_silent(name, look)]
+        for name, check in CHECKS.items()
+        for finding in found.get(name) or [_silent(name, check)]
     ]
 
 
-def _look(name: str, look: Look, found: dict[str, list[Finding]]) -> None:
+def _run(name: str, check: Check, found: dict[str, list[Finding]]) -> None:
     try:
-        found[name] = [Finding(name, state, sentence) for state, sentence in look.at()]
-    except Exception as error:  # whatever is wrong with a part, that is what was to be found out
+        found[name] = [Finding(name, state, sentence) for state, sentence in check.run()]
+    except Exception as error:  # whatever is wrong is the finding
         said = redact(f"{type(error).__name__}: {error}".strip().splitlines()[0])[:200]
-        found[name] = [Finding(name, WRONG, f"{said} – {look.otherwise}")]
+        found[name] = [Finding(name, WRONG, f"{said} – {check.otherwise}")]
     finally:
         connection.close()  # this thread's own
 
 
-def _silent(name: str, look: Look) -> Finding:
-    return Finding(name, WRONG, f"No answer within {SECONDS:.0f} seconds. {look.otherwise}")
+def _silent(name: str, check: Check) -> Finding:
+    return Finding(name, WRONG, f"No answer within {SECONDS:.0f} seconds. {check.otherwise}")
 
 
-# --- what it stands on ----------------------------------------------------------------------------
+# --- What it needs ---
 
 
 def _settings() -> Found:
@@ -117,11 +116,11 @@ def _database() -> Found:
         version = int(_asked(cursor, "SHOW server_version_num")) // 10_000
         encoding, zone = _asked(cursor, "SHOW server_encoding"), _asked(cursor, "SHOW timezone")
     if version < OLDEST_POSTGRESQL:
-        yield WRONG, f"PostgreSQL {version} is too old: take {OLDEST_POSTGRESQL} or newer."
+        yield WRONG, f"PostgreSQL {version} is too old: use {OLDEST_POSTGRESQL} or newer."
     if encoding != "UTF8":
-        yield WRONG, f"Its encoding is {encoding}: make it anew with ENCODING 'UTF8'."
+        yield WRONG, f"Its encoding is {encoding}: recreate it with ENCODING 'UTF8'."
     if zone != settings.TIME_ZONE:
-        yield WARNING, f"It answers in the zone {zone}: let TIME_ZONE of the settings decide."
+        yield WARNING, f"Its time zone is {zone}: it must not override TIME_ZONE of the settings."
     yield OK, f"PostgreSQL {version} answers."
 
 
@@ -131,9 +130,9 @@ def _asked(cursor: object, sql: str) -> str:
 
 
 def _clock() -> Found:
-    """Deadlines are judged by the clocks of workers and web processes: they must agree."""
+    """Compare clocks: workers and web processes judge deadlines by their own."""
     if connection.vendor != "postgresql":
-        yield OK, "There is only this machine's."
+        yield OK, "Only this machine's clock counts."
         return
     with connection.cursor() as cursor:
         before = now()
@@ -143,14 +142,14 @@ def _clock() -> Found:
     skew = max(before - there, there - after, timedelta(0))
     state = OK if skew < SKEW else WARNING if skew < FAR_APART else WRONG
     words = f"It differs from the database's by {skew.total_seconds():.1f} seconds."
-    yield state, words if state == OK else f"{words} Set both by NTP: deadlines are columns."
+    yield state, words if state == OK else f"{words} Synchronize both by NTP."
 
 
 def _migrations() -> Found:
     executor = MigrationExecutor(connection)
     waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     if waiting:
-        yield WRONG, f"{waiting} wait: run `manage.py migrate`."
+        yield WRONG, f"{waiting} not applied: run `manage.py migrate`."
     else:
         yield OK, "All are applied."
 
@@ -159,9 +158,9 @@ def _cache() -> Found:
     at = now()
     cache.set("doctor", at, timeout=60)
     if cache.get("doctor") == at:
-        yield OK, "It keeps what it is given."
+        yield OK, "It stores values."
     else:
-        yield WRONG, "It forgets at once: throttles and signs of life are lost. Look at CACHE_URL."
+        yield WRONG, "It loses values, so rate limits and heartbeats fail. Check CACHE_URL."
 
 
 def _disk() -> Found:
@@ -169,12 +168,12 @@ def _disk() -> Found:
     free = shutil.disk_usage(folder).free
     state = OK if free > LITTLE_SPACE else WARNING if free > NO_SPACE else WRONG
     words = f"{free // 1_000_000} MB are free in VAR_DIR."
-    yield state, words if state == OK else f"{words} Make room."
+    yield state, words if state == OK else f"{words} Free some space."
     if not os.access(folder, os.W_OK):
-        yield WARNING, "VAR_DIR cannot be written: nothing is counted for /metrics."
+        yield WARNING, "VAR_DIR is not writable: /metrics has no counters."
 
 
-# --- what works for it ----------------------------------------------------------------------------
+# --- Background work ---
 
 
 def _broker() -> Found:
@@ -182,30 +181,30 @@ def _broker() -> Found:
     told = ", ".join(f"{name} {depth}" for name, depth in depths.items())
     for name, depth in depths.items():
         if depth > MANY_MESSAGES:
-            yield WARNING, f"{depth} messages wait in {name}: start more workers for it."
-    yield OK, f"It answers. Messages that wait: {told}."
+            yield WARNING, f"{depth} messages wait in {name}: start more of its workers."
+    yield OK, f"It answers. Waiting messages: {told}."
 
 
 def _worker() -> Found:
     seen = monitoring.last_heartbeat()
     if seen is None:
-        yield WRONG, "None was ever heard: start a worker and beat."
+        yield WRONG, "None was ever seen: start a worker and beat."
     elif not monitoring.worker_is_alive():
-        yield WRONG, f"The last was heard at {seen:%Y-%m-%d %H:%M:%S} UTC: start worker and beat."
+        yield WRONG, f"Last seen at {seen:%Y-%m-%d %H:%M:%S} UTC: start a worker and beat."
     else:
-        yield OK, f"Heard {(now() - seen).total_seconds():.0f} seconds ago."
+        yield OK, f"Seen {(now() - seen).total_seconds():.0f} seconds ago."
 
 
 def _sweeps() -> Found:
     late = sorted(monitoring.late_sweeps())
     if late:
-        yield WRONG, f"Late: {', '.join(late)}. Look for them in the log; start more workers."
+        yield WRONG, f"Late: {', '.join(late)}. Check the log for them; start more workers."
     else:
-        yield OK, "All have run in time."
+        yield OK, "All ran in time."
 
 
 def _mail() -> Found:
-    """As far as its door: nothing is sent."""
+    """Connect and sign in, but send nothing."""
     options = {
         outbox.BACKEND_OPTIONS[key]: value
         for key, value in settings.DELIVERY.items()
@@ -215,42 +214,42 @@ def _mail() -> Found:
         server = get_connection(SMTP, **options, timeout=MAIL_SECONDS)
         server.open()
         server.close()
-        yield OK, "The server lets us in."
+        yield OK, "The server accepts our sign-in."
     elif settings.DELIVERY_BACKEND == FOLDER:
         yield from _mail_folder(Path("/", options["file_path"]))
     else:
-        yield OK, "There is no server to ask."
+        yield OK, "There is no server to check."
 
 
 def _mail_folder(folder: Path) -> Found:
     place = next(path for path in (folder, *folder.parents) if path.exists())
     if os.access(place, os.W_OK):
-        yield OK, "Mail goes into a folder, which can be written."
+        yield OK, "Emails go to a folder, which is writable."
     else:
-        yield WRONG, "Mail goes into a folder that cannot be written: look at EMAIL_URL."
+        yield WRONG, "Emails go to a folder that is not writable: check EMAIL_URL."
 
 
-def _due(what: str) -> Look:
-    def look() -> Found:
+def _due(what: str) -> Check:
+    def check() -> Found:
         rows, seconds = metrics.backlog_of(what, now())
         state = OK if seconds < LATE else WARNING if seconds < FAR_TOO_LATE else WRONG
         words = f"{rows} due, the oldest for {seconds:.0f} seconds." if rows else "Nothing is due."
         yield state, words if state == OK else f"{words} {advice}"
 
-    advice = "Look whether workers run and what they log."
-    return Look(look, "Look at the database.")
+    advice = "Check that workers run, and what they log."
+    return Check(check, "Check the database.")
 
 
-LOOKS: Final[Mapping[str, Look]] = {
-    "settings": Look(_settings, "Look at the variables of the README."),
-    "database": Look(_database, "Look whether it runs, and at DATABASE_URL."),
-    "clock": Look(_clock, "Look at the database."),
-    "migrations": Look(_migrations, "Look at the database."),
-    "cache": Look(_cache, "Look at CACHE_URL; in the database, run `manage.py createcachetable`."),
-    "disk": Look(_disk, "Look at VAR_DIR."),
-    "broker": Look(_broker, "Look whether it runs, and at BROKER_URL."),
-    "worker": Look(_worker, "Look at the cache."),
-    "sweeps": Look(_sweeps, "Look at the cache."),
-    "mail server": Look(_mail, "Look whether it runs, and at EMAIL_URL."),
+CHECKS: Final[Mapping[str, Check]] = {
+    "settings": Check(_settings, "Check the variables of docs/configuration.md."),
+    "database": Check(_database, "Check that it runs, and DATABASE_URL."),
+    "clock": Check(_clock, "Check the database."),
+    "migrations": Check(_migrations, "Check the database."),
+    "cache": Check(_cache, "Check CACHE_URL; for the database, run `manage.py createcachetable`."),
+    "disk": Check(_disk, "Check VAR_DIR."),
+    "broker": Check(_broker, "Check that it runs, and BROKER_URL."),
+    "worker": Check(_worker, "Check the cache."),
+    "sweeps": Check(_sweeps, "Check the cache."),
+    "mail server": Check(_mail, "Check that it runs, and EMAIL_URL."),
     **{f"due {what}": _due(what) for what in metrics.BACKLOGS},
 }

@@ -1,6 +1,6 @@
-"""What operators ask: can this process serve, and is the work in the background done?
+"""Health checks: /readyz for a load balancer, /sweepz for alerts.
 
-Whether the process is up at all, /healthz says (config/serving/middleware.py).
+/healthz is in config/serving/middleware.py.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.sign_in import second_factor
-from config.celery import NOT_URGENT, SWEEP_SCHEDULE, app
+from config.celery import app
 from config.jobs import monitoring
+from config.jobs.sweeps import SWEEPS
 
 logger = logging.getLogger("undermine.health")
 
@@ -41,7 +42,7 @@ def broker() -> bool:
 
 
 READY_CHECKS: dict[str, Callable[[], bool]] = {"database": database, "migrations": migrations}
-"""What a web process needs. Without broker and workers pages go on, and so do moves."""
+"""What a web process needs; pages and moves work without broker and workers."""
 WORKER_CHECKS: dict[str, Callable[[], bool]] = {
     "broker": broker,
     "worker": monitoring.worker_is_alive,
@@ -51,14 +52,14 @@ WORKER_CHECKS: dict[str, Callable[[], bool]] = {
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether this process can serve: for a balancer."""
+    """Return whether this process can serve requests, for a load balancer."""
     return _respond(request, "not ready", _states(READY_CHECKS))
 
 
 @require_safe
 @never_cache
 def sweepz(request: HttpRequest) -> HttpResponse:
-    """Whether workers run and sweeps come on time: for an alert, never for a balancer."""
+    """Return whether workers run and sweeps are on time, for an alert."""
     return _respond(request, "not swept", _states(WORKER_CHECKS) | _sweep_states())
 
 
@@ -69,21 +70,21 @@ def _states(parts: dict[str, Callable[[], bool]]) -> dict[str, str]:
 def _works(part: Callable[[], bool]) -> bool:
     try:
         return part()
-    except Exception:  # whatever is wrong with a part, the answer is that it does not work
+    except Exception:  # whatever is wrong, it doesn't work
         return False
 
 
 def _sweep_states() -> dict[str, str]:
-    wanted = sorted(set(SWEEP_SCHEDULE) - NOT_URGENT)
+    wanted = sorted(name for name, sweep in SWEEPS.items() if sweep.is_urgent)
     try:
         late = monitoring.late_sweeps()
-    except Exception:  # without the cache nobody knows: they count as down
+    except Exception:  # unknown without the cache
         late = set(wanted)
     return {f"sweep {name}": "down" if name in late else "ok" for name in wanted}
 
 
 def _respond(request: HttpRequest, trouble: str, states: dict[str, str]) -> HttpResponse:
-    """A stranger learns ok or down; which part it is, staff and the log."""
+    """Answer ok or down; only staff and the log learn which part is down."""
     down = [name for name, state in states.items() if state != "ok"]
     status, said = (503, "down") if down else (200, "ok")
     response = HttpResponse(said, "text/plain", status)

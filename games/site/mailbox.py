@@ -1,4 +1,4 @@
-"""Local mode's mail: what was sent lies in a folder, and these pages show it."""
+"""The mailbox of local mode: pages that show the emails in its folder."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ OF_A_MAIL = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; "
     "base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox"
 )
-"""Mails carry their style in themselves; nothing in them may run, and nothing is fetched."""
+"""Emails have inline styles; they run no scripts and load nothing."""
 END = b"\n" + b"-" * 79 + b"\n"  # what Django's file backend writes after each message
 
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """One mail, as far as the pages show it."""
+    """An email as the pages show it."""
 
     name: str
     subject: str
@@ -40,7 +40,7 @@ class Mail:
     sent_at: datetime | None
     text: str
     html: str
-    """Its HTML with its pictures in it; nothing, where it has none."""
+    """Its HTML with inlined pictures; "" if it has none."""
 
     @property
     def links(self) -> list[str]:

@@ -1,7 +1,7 @@
-"""/metrics, for Prometheus: what every process of this machine counted, and how things stand now.
+"""/metrics for Prometheus: the counters of this machine, and gauges from rows, cache and broker.
 
-Who asks shows METRICS_TOKEN; to anybody else there is no such page. What is counted is made where
-it happens (`config/observability/metrics.py` says how); what stands in rows, cache and broker is looked up here.
+It requires METRICS_TOKEN and is a 404 otherwise. Counters are made with
+config/observability/metrics.py where something happens.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from prometheus_client.metrics_core import GaugeMetricFamily
 
 from accounts.mail import outbox
-from config.celery import SWEEP_SCHEDULE, late_after
 from config.clock import now
 from config.jobs import monitoring, sweeps
+from config.jobs.sweeps import SWEEPS
 from config.observability.metrics import exposition
 from games.notices import delivery
 from games.tables import services
@@ -48,14 +48,14 @@ def _may_look(request: HttpRequest) -> bool:
 
 
 def gauges(at: datetime) -> Iterator[GaugeMetricFamily]:
-    """How things stand; of a part that is away nothing is said but that."""
+    """Yield the gauges of all parts that answer, and which parts do."""
     up: dict[str, float] = {}
     for part, look in PARTS.items():
         try:
             yield from list(look(at))
             up[part] = 1
-        except Exception as error:  # whatever is wrong with one part, the others are told
-            logger.warning("no figures of the %s: %s", part, type(error).__name__)
+        except Exception as error:  # report the other parts
+            logger.warning("no metrics of the %s: %s", part, type(error).__name__)
             up[part] = 0
     yield _by("undermine_up", "Whether this part answered.", "part", up)
 
@@ -65,19 +65,19 @@ def _rows(at: datetime) -> Iterable[GaugeMetricFamily]:
     rows = {what: float(waiting.rows) for what, waiting in found.items()}
     seconds = {what: waiting.seconds for what, waiting in found.items()}
     yield _by("undermine_due", f"Rows that are due, up to {MAX_COUNTED}.", "what", rows)
-    yield _by("undermine_oldest_due_seconds", "How long the oldest is due.", "what", seconds)
+    yield _by("undermine_oldest_due_seconds", "How long the oldest has been due.", "what", seconds)
     tables = GaugeMetricFamily("undermine_tables_running", "Tables that are being played.")
     tables.add_metric([], running_tables())
     yield tables
 
 
 def _heartbeat_ages(at: datetime) -> Iterable[GaugeMetricFamily]:
-    """A sweep that nobody remembers is endlessly old."""
-    seen = sweeps.last_runs(SWEEP_SCHEDULE)
-    ages = {name: _age(seen.get(name), at) for name in SWEEP_SCHEDULE}
-    limits = {name: late_after(name).total_seconds() for name in SWEEP_SCHEDULE}
-    yield _by("undermine_sweep_age_seconds", "Since each last ran to its end.", "sweep", ages)
-    yield _by("undermine_sweep_patience_seconds", "From then on it is late.", "sweep", limits)
+    """A sweep that never ran is infinitely old."""
+    seen = sweeps.last_runs(SWEEPS)
+    ages = {name: _age(seen.get(name), at) for name in SWEEPS}
+    limits = {name: sweep.late_after.total_seconds() for name, sweep in SWEEPS.items()}
+    yield _by("undermine_sweep_age_seconds", "Since each last completed.", "sweep", ages)
+    yield _by("undermine_sweep_patience_seconds", "The age at which it is late.", "sweep", limits)
     beat = GaugeMetricFamily("undermine_heartbeat_age_seconds", "Since a worker was last heard.")
     beat.add_metric([], _age(monitoring.last_heartbeat(), at))
     yield beat
@@ -106,17 +106,17 @@ def _by(name: str, words: str, label: str, found: Mapping[str, float]) -> GaugeM
     return family
 
 
-# What waits to be done: how much of it, and for how long. One query for each, by its index.
+# --- Backlogs ---
 
 MAX_COUNTED = 1_000
-"""Rows are counted up to here: what a look costs does not grow with what is wrong."""
+"""Limits the cost of counting when a lot is waiting."""
 MAX_TABLES_COUNTED = 10_000
 
 
 class Backlog(NamedTuple):
     rows: int
     seconds: float
-    """Since when the oldest is due; 0 if nothing is."""
+    """How long the oldest has been due; 0 if nothing is."""
 
 
 BACKLOGS: Mapping[str, tuple[Callable[[datetime], QuerySet[Any]], str]] = {

@@ -1,8 +1,7 @@
-"""Somebody shares a link with the app: if it is one of ours, it leads there.
+"""Links shared with the app: a link to a table of ours opens it.
 
-Phones hand over a title, a text and an address in any mixture, with words around the link. What is
-found is never followed as it is: of an address of this site that leads to a table, the address is
-made anew, so nobody can be led elsewhere.
+Phones pass title, text and URL in any mixture, with words around the link. The redirect goes to a
+URL that we build from the route, never to the shared one, so nobody can be redirected elsewhere.
 """
 
 from __future__ import annotations
@@ -21,18 +20,18 @@ from django.views.decorators.http import require_safe
 FIELDS: Final = ("url", "text", "title")
 LINK: Final = re.compile(r"https?://[^\s<>\"'\\^`{|}]+", re.IGNORECASE)
 AFTER_A_LINK: Final = ".,;:!?…)]»”’*_"
-"""What a sentence puts behind a link."""
+"""Punctuation that may follow a link."""
 USUAL_PORTS: Final = {"http": 80, "https": 443}
 MAX_LINKS: Final = 20
 SHAREABLE_ROUTES: Final = frozenset({"invitation", "table", "table-replay", "viewer"})
 WITH_QUERY: Final = frozenset({"table-replay"})
-"""Where the query says which moment is meant."""
+"""Routes whose query names a moment."""
 
 
 @never_cache
 @require_safe
 def share_page(request: HttpRequest) -> HttpResponse:
-    """To the table that the link means; else a page that says what can be shared."""
+    """Redirect to the shared table, or explain what can be shared."""
     shared = [request.GET.get(name, "").strip() for name in FIELDS]
     found = destination("\n".join(shared))
     if found:
@@ -42,7 +41,7 @@ def share_page(request: HttpRequest) -> HttpResponse:
 
 
 def destination(shared: str) -> str:
-    """The first path of this site in it that leads to a table; nothing if there is none."""
+    """Return the path of the first link to a table of this site; "" if there is none."""
     links = (link.rstrip(AFTER_A_LINK) for link in LINK.findall(shared)[:MAX_LINKS])
     return next(filter(None, map(_path, links)), "")
 
@@ -51,7 +50,7 @@ def _path(link: str) -> str:
     try:
         parts = urlsplit(link)
         match = resolve(parts.path) if _is_ours(parts) else None
-    except (ValueError, Resolver404):  # no address at all, or of no page of ours
+    except (ValueError, Resolver404):  # malformed, or not a page of ours
         return ""
     if match is None or match.view_name not in SHAREABLE_ROUTES:
         return ""
@@ -60,12 +59,12 @@ def _path(link: str) -> str:
 
 
 def _is_ours(parts: SplitResult) -> bool:
-    """Is it of the host that people type, by whichever of http and https?"""
+    """Return whether it is a URL of this site, by http or https."""
     ours = urlsplit(settings.SITE_URL)
     named = parts.username is not None or parts.password is not None
     return not named and (parts.hostname, _port(parts)) == (ours.hostname, _port(ours))
 
 
 def _port(parts: SplitResult) -> int | None:
-    """None for the usual one. Raises ValueError for what is no port."""
+    """Return the port; None for the default. Raises ValueError if it is invalid."""
     return None if parts.port == USUAL_PORTS.get(parts.scheme) else parts.port

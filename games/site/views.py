@@ -1,4 +1,4 @@
-"""Pages that belong to the site and to no game: privacy, terms, contact, names."""
+"""Pages of the site: privacy, terms, contact, trademarks; and the theme."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from config import environment
 
 
 @require_safe
@@ -38,7 +39,7 @@ def trademarks(request: HttpRequest) -> HttpResponse:
     return render(request, "site/names.html")
 
 
-# Light, dark, or as the system likes: who has an account chooses for it, others for a browser.
+# --- The theme ---
 
 THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
@@ -46,8 +47,10 @@ THEME_COOKIE_AGE = 60 * 60 * 24 * 365
 
 
 def chosen_theme(request: HttpRequest) -> str:
-    """The reader's own choice, else this browser's, else what the system likes."""
-    user = getattr(request, "user", None)  # a page for an error may come before the session
+    """Return the account's theme, or this browser's."""
+    user = getattr(
+        request, "user", None
+    )  # an error page may be rendered before the session is read
     if isinstance(user, User):
         return user.theme
     found = request.COOKIES.get(THEME_COOKIE, "")
@@ -56,13 +59,13 @@ def chosen_theme(request: HttpRequest) -> str:
 
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
-    """Remember light, dark or automatic, for the account or else for this browser."""
+    """Store the theme, for the account or else for this browser."""
     theme = request.POST.get("theme", "")
     if theme not in THEMES:
         return HttpResponseBadRequest()
     if isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(theme=theme)
-    response = HttpResponseRedirect(_safe_next(request))  # `redirect` would take it for a name
+    response = HttpResponseRedirect(_safe_next(request))  # `redirect` would resolve it as a route
     response.set_cookie(
         THEME_COOKIE, theme, THEME_COOKIE_AGE, secure=settings.SECURE, httponly=True, samesite="Lax"
     )
@@ -77,33 +80,15 @@ def _safe_next(request: HttpRequest) -> str:
     return target if safe and target.startswith("/") else "/"
 
 
-# For how long things are kept, in words; the periods themselves are settings.
+# --- Retention ---
 
 DAYS_PER_YEAR: Final = 365
 
-RETENTION_SETTINGS: Final[dict[str, Promise]] = {
-    "SESSION_COOKIE_AGE": _("A sign-in that is not used"),
-    "KEEP_GUESTS": _("A guest who does not come again"),
-    "KEEP_UNCONFIRMED_ACCOUNTS": _("A sign-up that nobody confirms"),
-    "KEEP_CLOSED_TABLES": _("Tables that never began or were cancelled"),
-    "KEEP_ABANDONED_TABLES": _("Tables that everybody left"),
-    "KEEP_INVITED_ADDRESSES": _("Email addresses that were invited to a table"),
-    "KEEP_VACATIONS": _("Vacations, after their last day"),
-    "KEEP_NOTICES": _("Notices, after they were sent"),
-    "KEEP_GIVEN_UP_MAIL": _("That a mail could not be delivered"),
-    "KEEP_REFUSED_ADDRESSES": _("Hashes of addresses to which mail came back"),
-    "KEEP_DEVICE_TRACES": _("Hints of shared devices"),
-    "KEEP_REPORTS": _("Reports, after they were answered"),
-    "KEEP_SANCTIONS": _("Decisions of moderators, after they end"),
-    "KEEP_EARLIER_NAMES": _("Earlier names of players"),
-    "KEEP_STAFF_NOTES": _("Notes of moderators"),
-    "KEEP_AUDIT": _("The trail of what moderators did"),
-}
-
 
 def retention_periods() -> list[tuple[Promise, str]]:
-    """What is kept, and for how long."""
-    return [(what, period_in_words(_period(name))) for name, what in RETENTION_SETTINGS.items()]
+    """Return what is kept and for how long, in words."""
+    kept = {"SESSION_COOKIE_AGE": _("A sign-in that is not used"), **environment.RETENTION}
+    return [(what, period_in_words(_period(name))) for name, what in kept.items()]
 
 
 def _period(name: str) -> timedelta:

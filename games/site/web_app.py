@@ -1,4 +1,4 @@
-"""What a browser is told that installs the site: name, icons, and what can be done at once."""
+"""The site as an installable app: manifest, offline page and service worker."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from accounts.privacy import reader_marks
 from games.kinds import KINDS
 
 BACKGROUND_COLOR, THEME_COLOR = "#2b2019", "#33271f"
-"""Below ground it is dark in both themes. Pages name the colour of the bar for each theme."""
+"""Dark in both themes. Pages set the colour of the browser's bar for each theme."""
 HOUR: Final = 3600
 
 
@@ -31,7 +31,7 @@ class Icon(NamedTuple):
     name: str
     size: int
     purpose: str = "any"
-    """Maskable ones may be cut to any shape: nothing of use is near their edges."""
+    """Maskable icons may be cut to any shape, so nothing important is near their edges."""
 
     @property
     def path(self) -> str:
@@ -48,7 +48,7 @@ ICONS: Final = (
 
 @require_safe
 def manifest(request: HttpRequest, language: str) -> HttpResponse:
-    """In this language: browsers ask for it without saying who reads."""
+    """Return the manifest; browsers request it without cookies, so the URL has the language."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     with translation.override(language):
@@ -88,7 +88,7 @@ def _icon(icon: Icon) -> dict[str, str]:
 
 
 def _shortcuts() -> list[dict[str, object]]:
-    """What the icon offers when it is held."""
+    """Return the actions of the app's icon."""
     play = reverse("play-now", args=[next(iter(KINDS.values())).slug])
     turns = f"{reverse('my-tables')}?show=turn"
     named = [(_("Play now"), play), (_("My turns"), turns)]
@@ -96,14 +96,14 @@ def _shortcuts() -> list[dict[str, object]]:
 
 
 def _share_target() -> dict[str, object]:
-    """Links of this site that are shared with the app."""
+    """Let people share links with the app (games/site/share.py)."""
     fields = {name: name for name in ("title", "text", "url")}
     return {"action": reverse("share"), "method": "GET", "params": fields}
 
 
-# The page without a line: kept by the worker in the browser, the same for everybody.
+# --- The offline page ---
 #
-# Nothing of a reader is in it. Its script lists the tables that the browser has kept for them.
+# It is the same for everybody; its script lists the tables that the browser has stored.
 
 OFFLINE_ASSETS: Final = (
     "css/base.css",
@@ -120,7 +120,7 @@ OFFLINE_ASSETS: Final = (
 
 @require_safe
 def offline_page(request: HttpRequest) -> HttpResponse:
-    """In the reader's language, or in the one that the worker asks for."""
+    """Show it in the language that the service worker requests, or else the reader's."""
     wanted = request.GET.get("in", "")
     here = translation.get_language() or settings.LANGUAGE_CODE
     language = wanted if wanted in language_codes() else here
@@ -138,23 +138,24 @@ def language_codes() -> list[str]:
 
 
 def offline_addresses() -> dict[str, str]:
-    """Where the page is found, by language."""
+    """Return the URL of the page, by language."""
     return {code: f"{reverse('offline')}?in={code}" for code in language_codes()}
 
 
 def offline_files() -> list[str]:
-    """All that the page needs, by names that change with what is in them."""
+    """Return the URLs of the files that the page needs."""
     return [static(name) for name in OFFLINE_ASSETS]
 
 
-# The service worker, at the root: its place is how far it reaches.
+# --- The service worker ---
 #
-# It shows push messages, and a page where there is no line (`static/js/service_worker.js`).
+# It shows push messages and the offline page (static/js/service_worker.js). Its URL is at the root,
+# as that is its scope.
 
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Never from a cache: browsers compare it with theirs to learn of a new one."""
+    """Serve it uncached: browsers compare it with theirs to find a new version."""
     answer = HttpResponse(_service_worker_source(), content_type="text/javascript; charset=utf-8")
     answer.headers["Cache-Control"] = "no-cache"
     return answer
@@ -162,7 +163,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _service_worker_source() -> bytes:
-    """What it needs to know of this release comes first: another release, another worker."""
+    """Return the script with facts about this release, so that each release has its own."""
     source = (settings.BASE_DIR / "static" / "js" / "service_worker.js").read_text()
     return f"const APP = {json.dumps(_service_worker_facts())};\n{source}".encode()
 

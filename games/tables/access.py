@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.http import Http404
-from django.utils.module_loading import import_string
 
 from accounts.models import User
+from config.extensions import ExtensionPoint
 from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.kinds import rules_of
 from games.tables import store
@@ -64,9 +63,13 @@ def _seat() -> QuerySet[Seat]:
 
 def _seat_and_more() -> QuerySet[Seat]:
     notes = Note.objects.filter(table=OuterRef("table"), user=Placeholder("user")).values("text")
-    return _seat().annotate(note=Subquery(notes), called=_unread_naming(Placeholder("user")))[:1]
+    return _seat().annotate(
+        note=Subquery(notes), called=HAS_UNREAD_MENTION.single(Placeholder("user"))
+    )[:1]
 
 
+HAS_UNREAD_MENTION: ExtensionPoint[Callable[[Placeholder], Exists]] = ExtensionPoint()
+"""For a query of seats: was this user told of a mention in the chat that they have not read?"""
 SEAT, SEAT_AND_MORE = PreparedQuery(lambda: _seat()[:1]), PreparedQuery(_seat_and_more)
 
 
@@ -81,12 +84,6 @@ def _readable(table: Table) -> Table:
     """The table, if this release has its rules: UnknownRules before anything of it is shown."""
     rules_of(table.kind, table.rules_version)
     return table
-
-
-def _unread_naming(user: Placeholder) -> Exists:
-    """Asked of whoever tells people that they were named; as a part of the query for the seat."""
-    ask: Callable[[Placeholder], Exists] = import_string(settings.TABLE_UNREAD_NAMING)
-    return ask(user)
 
 
 def load(found: Access, user: Reader) -> tuple[Access, LoadedTable]:

@@ -142,6 +142,9 @@ def notes(user: User) -> tuple[str, Any]:
     return _("notes"), [{_("table"): row.table.code, _("text"): row.text} for row in found]
 
 
+CHAPTERS = (tables, departures, ratings, results, meetings, messages, notes)
+
+
 def let_go(user: User, at: datetime) -> None:
     """A player leaves for good: lobbies lose them, running tables offer or give away the seat."""
     if user.is_guest:

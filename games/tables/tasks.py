@@ -1,5 +1,4 @@
-"""What workers do at tables: each task finds its work in the rows and calls a service for each
-(config/jobs/sweeps.py)."""
+"""Celery tasks of tables: each finds the rows that are due and calls a service for each."""
 
 from __future__ import annotations
 
@@ -9,6 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from config.celery import BOTS, DELIVERY
 from config.clock import now
 from config.jobs import sweeps
 from config.jobs.sweeps import SweepSteps, sweep
@@ -18,55 +18,55 @@ from games.tables.services.settling import COUNT_RESULTS
 from games.tables.services.unit_of_work import MOVE_BOTS
 
 
-@sweep(MOVE_BOTS)
+@sweep(MOVE_BOTS, seconds=10, queue=BOTS)
 def move_bots(at: datetime) -> SweepSteps:
-    """Let every bot move whose time has come, and those who come next, until none is left."""
+    """Let bots move, and those who are next, until nobody but people is to move."""
     return sweeps.repeat(services.bots_due, _let_move)
 
 
 def _let_move(seat: int, _: datetime) -> bool:
-    """Others before it may have thought for long: the time is asked for anew."""
+    """Take the time now: the bots before may have thought for long."""
     return services.let_bot_move(seat, now())
 
 
-@sweep("tables.expire_lobbies")
+@sweep("tables.expire_lobbies", seconds=600)
 def expire_lobbies(at: datetime) -> SweepSteps:
-    """Close the lobbies that never filled."""
+    """Close lobbies that never filled."""
     return _due(services.expired_lobbies(at), services.expire_lobby, at, by="code")
 
 
-@sweep("tables.miss_turns", ran=services.note_sweep)
+@sweep("tables.miss_turns", seconds=30, ran=services.note_sweep)
 def miss_turns(at: datetime) -> SweepSteps:
-    """Who let their time pass climbs one rung of their table's ladder."""
+    """Apply missed deadlines."""
     return _due(services.overdue_seats(at), services.miss_turn, at)
 
 
-@sweep("tables.remind")
+@sweep("tables.remind", seconds=60)
 def remind(at: datetime) -> SweepSteps:
-    """Tell who has little time left."""
+    """Remind players who have little time left."""
     return _due(services.seats_to_remind(at), services.remind, at)
 
 
-@sweep("tables.end_offers")
+@sweep("tables.end_offers", seconds=60)
 def end_offers(at: datetime) -> SweepSteps:
-    """Bots take the seats that nobody took."""
+    """Give seats that were offered and not taken to bots."""
     return _due(services.expired_offers(at), services.end_offer, at)
 
 
-@sweep("tables.abandon_tables")
+@sweep("tables.abandon_tables", seconds=600)
 def abandon_tables(at: datetime) -> SweepSteps:
-    """Close the tables at which nobody is left."""
+    """Close tables that everybody left."""
     return _due(services.abandoned_tables(at), services.abandon_table, at, by="code")
 
 
-@sweep(COUNT_RESULTS)
+@sweep(COUNT_RESULTS, seconds=60, queue=DELIVERY)  # after an upgrade it may have a lot to do
 def count_results(at: datetime) -> SweepSteps:
-    """Count what came of finished tables: also of those that were over before this was built."""
+    """Count the results of finished tables: ratings, careers, meetings."""
     return sweeps.repeat(results.uncounted_tables, results.count_results)
 
 
 def _due(
     rows: QuerySet[Any], act: Callable[[Any, datetime], Any], at: datetime, by: str = "pk"
 ) -> SweepSteps:
-    """A step for each row whose time has come: none, while all clocks stand still."""
+    """Return a step for each row that is due; none while all clocks are stopped."""
     return sweeps.step_per_row(rows, act, at, by) if services.clocks_run(at) else ()

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.conf import LazySettings
 from django.test import Client
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 
 from accounts.models import User
+from accounts.privacy import personal_data
 from tests.factories import UserFactory, show_it_is_them
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
@@ -124,9 +124,11 @@ def chapter(user: User) -> tuple[str, object]:
 
 
 def test_another_app_adds_its_chapter(
-    theirs: Client, settings: LazySettings, django_assert_max_num_queries: Callable[..., object]
+    theirs: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_max_num_queries: Callable[..., object],
 ) -> None:
-    settings.PERSONAL_DATA = [*settings.PERSONAL_DATA, f"{__name__}.chapter"]
+    monkeypatch.setattr(personal_data.CHAPTERS, "provided", (chapter,))
     assert json.loads(show_it_is_them(theirs).post("/settings/data/").content)["picks"] == {
         "owner": "Bob"
     }

@@ -22,7 +22,7 @@ from tests.positions import CORRIDOR, at_position
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PATIENCE = 60_000
 LOST, BACK, KEPT = "does not answer", "The site is back", "Your choice is kept"
-HELD = "Somebody else is busy here"
+HELD = "Somebody else is changing this"
 MOVE = "place ew at 7,0"
 
 

@@ -13,8 +13,9 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from accounts.models import User
-from config.celery import SWEEP_SCHEDULE, app
+from config.celery import app
 from config.clock import now
+from config.jobs.sweeps import SWEEPS
 from games.notices.models import Notice
 from games.replays import log_replay
 from games.tables import services
@@ -117,7 +118,7 @@ def test_the_backup_of_a_newer_release_is_refused(file: Path) -> None:
 def send_all() -> None:
     """As workers would, with everything that waits."""
     Notice.objects.filter(state=Notice.State.WAITING).update(due_at=now())
-    for name in SWEEP_SCHEDULE:
+    for name in SWEEPS:
         if name.startswith(("notices.", "accounts.")):
             app.tasks[name]()
 
@@ -151,7 +152,7 @@ def test_nobody_misses_a_turn_because_the_backup_is_old(file: Path) -> None:
     call_command("backup", str(file))
     services.note_sweep(at)
     call_command("restore", str(file), "--replace")
-    for name in SWEEP_SCHEDULE:
+    for name in SWEEPS:
         if name.startswith("tables."):
             app.tasks[name]()
     assert kinds(load(loaded.table)) == []

@@ -61,7 +61,7 @@ def test_a_broker_that_was_silent_is_not_asked_again_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     circuit = CircuitBreaker("broker", rest=900)
-    monkeypatch.setattr(sweeps, "BROKER", circuit)
+    monkeypatch.setattr(sweeps, "BROKER_BREAKER", circuit)
     circuit.failed(OSError())
     sweeps.wake_worker("tables.move_bots")
     assert not circuit.may_try()  # it would have answered, and was not asked
@@ -77,7 +77,7 @@ def test_a_broker_that_was_silent_is_not_asked_again_at_once(
 def fresh(monkeypatch: pytest.MonkeyPatch) -> CircuitBreaker:
     """A circuit that knows of no failure of another test."""
     found = CircuitBreaker("cache in Redis", rest=900)
-    monkeypatch.setattr(shared_cache, "REDIS", found)
+    monkeypatch.setattr(shared_cache, "REDIS_BREAKER", found)
     return found
 
 

@@ -12,9 +12,10 @@ from django.conf import LazySettings
 from django.core.mail import send_mail
 
 from accounts.models import OutgoingMail
-from config.celery import SWEEP_SCHEDULE, app
+from config.celery import app
 from config.clock import now
 from config.jobs import sweeps
+from config.jobs.sweeps import SWEEPS
 from games.notices.models import Notice
 from games.replays import log_replay
 from games.tables.models import Seat, Table
@@ -63,8 +64,8 @@ def delivered() -> int:
 
 
 def every_sweep_ran_since(moment: object) -> bool:
-    seen = sweeps.last_runs(SWEEP_SCHEDULE)
-    return all(name in seen and seen[name] > moment for name in SWEEP_SCHEDULE)  # type: ignore[operator]
+    seen = sweeps.last_runs(SWEEPS)
+    return all(name in seen and seen[name] > moment for name in SWEEPS)  # type: ignore[operator]
 
 
 @pytest.fixture(autouse=True)

@@ -13,10 +13,10 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts.models import OutgoingMail, User
-from config.celery import LONG_STEP_SECONDS, QUEUE_OF, QUEUES, SWEEP_SCHEDULE, app, late_after
+from config.celery import QUEUES, ROUTES, TIMETABLE, app
 from config.clock import now
 from config.jobs import sweeps
-from config.jobs.sweeps import SweepStep, SweepSteps
+from config.jobs.sweeps import SWEEPS, SweepStep, SweepSteps
 from config.observability.logs import JsonLineFormatter
 from games.notices.channels import web_push as push
 from games.notices.channels.outgoing_requests import TOTAL_SECONDS
@@ -33,34 +33,34 @@ def fails() -> int:
     raise ValueError("the mail to anna@example.org with token=abc")
 
 
-def test_every_sweep_of_the_timetable_is_a_task() -> None:
+def test_beat_sends_every_task() -> None:
     app.loader.import_default_modules()
-    assert set(SWEEP_SCHEDULE) <= set(app.tasks)
-    assert set(SWEEP_SCHEDULE) < set(app.conf.beat_schedule)
+    ours = {name for name in app.tasks if not name.startswith("celery.")}
+    assert ours == set(TIMETABLE) == {*SWEEPS, "config.heartbeat"}
+    assert app.conf.beat_schedule == TIMETABLE
 
 
-def test_every_task_has_a_queue_and_every_queue_a_task() -> None:
-    app.loader.import_default_modules()
-    assert {name for name in app.tasks if not name.startswith("celery.")} == set(QUEUE_OF)
-    assert set(QUEUE_OF.values()) == set(QUEUES)
+def test_every_queue_has_a_sweep() -> None:
+    assert {sweep.queue for sweep in SWEEPS.values()} == set(QUEUES)
 
 
 def test_a_message_goes_to_the_queue_of_its_task() -> None:
     app.control.purge()
-    for name in QUEUE_OF:
+    for name in TIMETABLE:
         app.send_task(name)
     with app.connection_for_read() as link:
         sizes = {queue: link.default_channel._size(queue) for queue in QUEUES}
     app.control.purge()
-    assert sizes == Counter(QUEUE_OF.values())
+    assert sizes == Counter(route["queue"] for route in ROUTES.values())
 
 
-@pytest.mark.parametrize("name", SWEEP_SCHEDULE)
+@pytest.mark.parametrize("name", SWEEPS)
 def test_a_sweep_that_is_busy_is_neither_killed_nor_late(name: str) -> None:
     app.loader.import_default_modules()
-    longest = sweeps.MAX_SECONDS + LONG_STEP_SECONDS.get(name, push.SECONDS_FOR_ALL + TOTAL_SECONDS)
+    step = SWEEPS[name].max_step.seconds or push.SECONDS_FOR_ALL + TOTAL_SECONDS
+    longest = sweeps.MAX_SECONDS + step
     assert (app.tasks[name].time_limit or app.conf.task_time_limit) > longest
-    assert late_after(name) > timedelta(seconds=longest)
+    assert SWEEPS[name].late_after > timedelta(seconds=longest)
 
 
 def test_a_run_counts_what_its_steps_did() -> None:

@@ -26,7 +26,7 @@ from tests.factories import UserFactory
 from tests.moderation.at_tables import order
 from tests.moderation.pages.test_admin_secrecy import addresses
 from tests.moderation.staff import enter, grounds, staff, staff_client
-from tests.tables.play import load, new_table, on_turn, play_on, token
+from tests.tables.play import load, moves_on, new_table, on_turn, token
 
 pytestmark = pytest.mark.django_db  # pages know nothing of databases: one leg is enough
 
@@ -39,7 +39,7 @@ EVERYTHING = (permissions.SENIOR, permissions.OPERATOR)
 
 def marked_table() -> LoadedTable:
     """A table with something of everything, each marked."""
-    loaded = play_on(new_table(4), 6)
+    loaded = moves_on(new_table(4), 6)
     Table.objects.filter(pk=loaded.table.pk).update(title=MARKS["title"])
     user, boss, code = on_turn(loaded), staff(permissions.SENIOR), loaded.table.code
     services.say(user, code, MARKS["chat"], token(), now())

@@ -9,7 +9,7 @@ from config.clock import now
 from games.replays import log_replay
 from games.tables import services
 from games.tables.models import Card, Round
-from tests.tables.play import load, new_table, on_turn, play_on
+from tests.tables.play import load, moves_on, new_table, on_turn, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -23,7 +23,7 @@ def test_a_table_replays_to_what_its_rows_say() -> None:
 
 
 def test_a_changed_log_is_found_by_its_number() -> None:
-    loaded = play_on(new_table(3), 12)
+    loaded = moves_on(new_table(3), 12)
     entry = loaded.table.log.get(number=7)
     entry.state_hash = "0" * 64
     entry.save()
@@ -31,13 +31,13 @@ def test_a_changed_log_is_found_by_its_number() -> None:
 
 
 def test_a_missing_entry_is_found() -> None:
-    loaded = play_on(new_table(3), 12)
+    loaded = moves_on(new_table(3), 12)
     loaded.table.log.get(number=7).delete()
     assert not log_replay.check_table(loaded.table).sound
 
 
 def test_a_changed_row_is_found() -> None:
-    loaded = play_on(new_table(3), 12)
+    loaded = moves_on(new_table(3), 12)
     card = Card.objects.filter(round=loaded.round, zone="stock").first()
     assert card is not None
     card.name = "map" if card.name != "map" else "rockfall"
@@ -65,7 +65,7 @@ def test_a_deal_is_fair_and_secret_until_its_round_is_over(
 ) -> None:
     loaded = new_table(3)
     assert [check.fair for check in log_replay.deal_checks(loaded.table)] == [None, None, None]
-    loaded = play_on(loaded, 500)
+    loaded = moves_on(loaded, 500)
     assert [check.fair for check in log_replay.deal_checks(loaded.table)] == [True, True, True]
     # Another seed is not what was committed to.
     Round.objects.filter(table=loaded.table, number=2).update(seed="00" * 32)

@@ -25,7 +25,7 @@ from tests import real_tables
 from tests.factories import UserFactory
 from tests.notices.tables import NOON
 from tests.real_tables import signed_in
-from tests.tables.play import finished, load, lots, new_table, play, play_on, token
+from tests.tables.play import finished, load, lots, moves_on, new_table, play, play_on, token
 from tests.tables.test_secrecy import disguise
 
 pytestmark = pytest.mark.django_db
@@ -155,7 +155,7 @@ def test_who_has_it_is_told_that_it_is_the_same() -> None:
 
 
 def test_it_costs_few_queries(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
-    loaded = play_on(new_table(3), 30)
+    loaded = moves_on(new_table(3), 30)
     client = somebody(loaded)
     client.get(path(loaded))  # the session is noted
     with django_assert_max_num_queries(9):

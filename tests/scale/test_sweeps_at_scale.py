@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from bench import seed
 from bench.seed import House, Work
-from config.celery import SWEEP_SCHEDULE
+from config.jobs.sweeps import SWEEPS
 from games.moderation.models import Report
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
@@ -38,7 +38,7 @@ every_sweep = pytest.mark.parametrize("work", seed.WORK, ids=lambda work: work.t
 def test_every_sweep_of_the_timetable_is_weighed() -> None:
     weighed = {work.task for work in seed.WORK}
     elsewhere = {"accounts.send_waiting_mail", "config.clean_up"}  # test_outbox; cleanup.* here
-    assert set(SWEEP_SCHEDULE) <= weighed | elsewhere
+    assert set(SWEEPS) <= weighed | elsewhere
 
 
 # --- plans ----------------------------------------------------------------------------------------

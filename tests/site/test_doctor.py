@@ -76,7 +76,7 @@ def mail_at(settings: LazySettings, port: int) -> None:
 def test_where_all_is_well_nothing_is_wrong_and_every_part_is_named() -> None:
     found = states()
     assert wrong() == []
-    assert set(found) == set(doctor.LOOKS)
+    assert set(found) == set(doctor.CHECKS)
     assert all(OK in found[name] for name in found if name != "settings")
 
 
@@ -131,7 +131,9 @@ def test_a_neighbour_that_says_nothing_is_given_up(
 ) -> None:
     """Each by its own limit, long before that of all looks."""
     monkeypatch.setattr(doctor, "MAIL_SECONDS", 1)
-    monkeypatch.setattr(monitoring, "QUICK", {"socket_timeout": 1, "socket_connect_timeout": 1})
+    monkeypatch.setattr(
+        monitoring, "BROKER_TIMEOUTS", {"socket_timeout": 1, "socket_connect_timeout": 1}
+    )
     with silent_server() as port, broker_at(f"redis://127.0.0.1:{port}/0"):
         mail_at(settings, port)
         found = {one.name: one for one in doctor.examine(machine.PATIENCE)}
@@ -147,8 +149,8 @@ def test_a_look_that_never_ends_is_not_waited_for(monkeypatch: pytest.MonkeyPatc
         release.wait()
         yield OK, "at last"
 
-    looks = {"stuck": doctor.Look(stuck, "Look at it."), "disk": doctor.LOOKS["disk"]}
-    monkeypatch.setattr(doctor, "LOOKS", looks)
+    looks = {"stuck": doctor.Check(stuck, "Check it."), "disk": doctor.CHECKS["disk"]}
+    monkeypatch.setattr(doctor, "CHECKS", looks)
     try:
         assert states(seconds=1) == {"stuck": {WRONG}, "disk": {OK}}
     finally:
@@ -160,7 +162,7 @@ def test_the_command_ends_with_1_if_something_is_wrong(
 ) -> None:
     call_command("doctor")
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) >= len(doctor.LOOKS)
+    assert len(lines) >= len(doctor.CHECKS)
     assert all(line.split()[0] in (OK, WARNING) for line in lines)
     cache.delete(monitoring.HEARTBEAT_KEY)
     with pytest.raises(SystemExit) as ended:

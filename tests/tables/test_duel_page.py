@@ -19,7 +19,7 @@ from tests.at_table import HTMX, get, key_of, moves_offered, play, post, random_
 from tests.factories import UserFactory
 from tests.positions import DUEL_GOALS, last_duel, last_solo, put
 from tests.real_tables import have_seen, signed_in
-from tests.tables.play import load, new_table, on_turn, play_on
+from tests.tables.play import load, moves_on, new_table, on_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def warm(user: User) -> Client:
 def test_the_list_holds_every_legal_move_and_nothing_else(
     kind: str, players: int, moves: int
 ) -> None:
-    loaded = play_on(new_table(players, kind=kind), moves)
+    loaded = moves_on(new_table(players, kind=kind), moves)
     user = on_turn(loaded)
     seat = loaded.seat_of(user)
     assert seat is not None
@@ -53,7 +53,7 @@ def test_the_list_holds_every_legal_move_and_nothing_else(
 
 @pytest.mark.parametrize(("kind", "players"), GAMES)
 def test_every_move_listed_can_be_previewed(kind: str, players: int) -> None:
-    loaded = play_on(new_table(players, kind=kind), 12)
+    loaded = moves_on(new_table(players, kind=kind), 12)
     user = on_turn(loaded)
     client = signed_in(user)
     for text in sorted(moves_offered(get(client, loaded.table)))[::7]:

@@ -18,11 +18,11 @@ from tests.tables.play import (
     bots_move,
     kinds,
     load,
+    moves_on,
     new_table,
     offered,
     on_turn,
     play,
-    play_on,
     refused,
     seat_on_turn,
     told,
@@ -36,7 +36,7 @@ HOUR = timedelta(hours=1)
 
 
 def test_a_replacement_sees_exactly_what_the_seat_knew() -> None:
-    loaded = play_on(new_table(4), 30)
+    loaded = moves_on(new_table(4), 30)
     leaver, number = on_turn(loaded), seat_on_turn(loaded).number
     before = repr(loaded.rules.view(loaded.state, number)).encode()
     services.leave(leaver, loaded.table.code, now())

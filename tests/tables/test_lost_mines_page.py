@@ -16,7 +16,7 @@ from tests.at_table import HTMX, Answer, get, moves_offered, play, post, random_
 from tests.factories import UserFactory
 from tests.positions import MINES, in_the_woods, put
 from tests.real_tables import running, signed_in
-from tests.tables.play import load, new_table, on_turn, play_on
+from tests.tables.play import load, moves_on, new_table, on_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def plain(page: Answer) -> str:
 
 @pytest.mark.parametrize("moves", [0, 7, 30])
 def test_the_list_holds_every_legal_move_and_nothing_else(moves: int) -> None:
-    loaded = play_on(new_table(3, kind="lost_mines"), moves)
+    loaded = moves_on(new_table(3, kind="lost_mines"), moves)
     user = on_turn(loaded)
     seat = loaded.seat_of(user)
     assert seat is not None

@@ -39,7 +39,7 @@ from tests.positions import (
 )
 from tests.real_tables import have_seen
 from tests.tables.other_pasts import another_past, replays
-from tests.tables.play import load, new_table, play, play_on, token
+from tests.tables.play import load, moves_on, new_table, play, token
 
 pytestmark = pytest.mark.django_db  # views know nothing of databases: one leg is enough
 
@@ -135,7 +135,7 @@ def played(
         assert seat.user is not None
         services.say(seat.user, loaded.table.code, f"hello from {seat.number}", token(), now())
         services.write_note(seat.user, loaded.table.code, f"note of {seat.number}")
-    loaded = play_on(loaded, moves)
+    loaded = moves_on(loaded, moves)
     have_seen(loaded.table)
     return load(loaded.table)
 

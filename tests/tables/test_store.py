@@ -13,7 +13,7 @@ from games.replays import log_replay
 from games.tables import services, store
 from games.tables.models import Card, HandCard, LogEntry, PlacedCard, Seat
 from games.tables.store.loaded import CARD_FIELDS
-from tests.tables.play import any_move, load, new_table, on_turn, play, play_on, token
+from tests.tables.play import any_move, load, moves_on, new_table, on_turn, play, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -74,7 +74,7 @@ def test_loading_costs_the_same_at_the_beginning_and_at_the_end() -> None:
     loaded = new_table(3)
     with CaptureQueriesContext(connection) as early:
         store.load(loaded.table)
-    loaded = play_on(loaded, 60)
+    loaded = moves_on(loaded, 60)
     with CaptureQueriesContext(connection) as late:
         store.load(loaded.table)
     assert len(early) == len(late) <= 6

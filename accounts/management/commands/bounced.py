@@ -1,4 +1,4 @@
-"""`manage.py bounced`: mail to these addresses came back later, and the mail server tells us so."""
+"""`manage.py bounced`: report addresses that bounced after the mail server had accepted emails."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from config.clock import now
 
 
 class Command(BaseCommand):
-    help = "Mark addresses to which mail came back for good: nothing is sent there until confirmed."
+    help = "Mark addresses that bounced: nothing is sent there until they are confirmed again."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        text = "an address; if none is given, one a line from standard input"
+        text = "an address; if none is given, one per line from standard input"
         parser.add_argument("addresses", nargs="*", metavar="address", help=text)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             bounces.mark_bounced(address, "reported by the mail server", now())
         self.stdout.write(f"{len(found)} marked")
         if len(found) < len(given):
-            raise CommandError(f"{len(given) - len(found)} of {len(given)} are no addresses")
+            raise CommandError(f"{len(given) - len(found)} of {len(given)} are not addresses")
 
 
 def _is_address(text: str) -> bool:

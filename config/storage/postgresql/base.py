@@ -1,7 +1,6 @@
-"""A database that cannot be reached is asked once a second, and not by everybody at once.
+"""PostgreSQL behind a circuit breaker: while it is unreachable, it is tried once a second.
 
-While it is away each try lasts until a limit: without this, requests would wait in every thread. A
-pool that is only exhausted is another matter: whoever waits for it may well get a connection.
+Otherwise all threads would wait for it. An exhausted pool doesn't count as unreachable.
 """
 
 from __future__ import annotations

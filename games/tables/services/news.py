@@ -1,8 +1,7 @@
 """What happens at tables that somebody may want to hear of.
 
 A service says it (`work.tell(...)`) as it happens. At the end of its unit of work the news is
-handed, in the same transaction, to the listeners that `settings.TABLE_NEWS_LISTENERS` names: a
-table does not know who listens. News is made of plain facts of the moment at which it was told.
+handed to `unit_of_work.LISTENERS`, in the same transaction. News is made of plain facts of the moment at which it was told.
 `by` is who did it on their own account, where the game did not ask for it.
 """
 

@@ -1,34 +1,25 @@
 """Who must keep away from a table, though nothing at the table itself says so.
 
-A higher room may know why: a member of staff has opened the secrets of this table. The settings
-name whom to ask (`TABLE_BARRIERS`), and a table does not know who answers. Ask under the table's
-lock: only then can nobody sit down and look at the same moment.
+Moderation knows why: a member of staff has opened the secrets of this table. Ask under the table's
+lock, so that nobody can sit down and look at the same moment.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Final
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
 from accounts.models import User
+from config.extensions import ExtensionPoint
 from games.tables.models import Seat, Table
 from games.tables.refusals import require
 
-Restriction = Callable[[User, Table], bool]
-"""Must this person neither sit nor talk at this table, as long as it is played?"""
+RESTRICTIONS: ExtensionPoint[Callable[[User, Table], bool]] = ExtensionPoint()
+"""Whether somebody may neither sit nor talk at a table while it is played."""
 
 
 def is_barred(user: User, table: Table) -> bool:
-    return any(stands(user, table) for stands in _restrictions())
-
-
-@cache
-def _restrictions() -> tuple[Restriction, ...]:
-    return tuple(import_string(path) for path in settings.TABLE_BARRIERS)
+    return any(applies(user, table) for applies in RESTRICTIONS)
 
 
 # What a guest may do at tables: play with bots, and with friends who sent them a link; and nothing

@@ -17,13 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import CharField
-from django.utils.module_loading import import_string
 
+from config.extensions import ExtensionPoint
 from config.jobs.sweeps import wake_worker
 from config.storage import database
 from config.storage.prepared_statements import Placeholder, PreparedQuery
@@ -35,6 +34,7 @@ from games.tables.services.work import RowWork, TableWork
 from games.tables.store import LoadedTable
 
 MOVE_BOTS = "tables.move_bots"
+LISTENERS: ExtensionPoint[Listener] = ExtensionPoint()
 TABLE = PreparedQuery(
     lambda: Table.objects.select_for_update(of=("self",)).filter(
         code=Placeholder("code", CharField())
@@ -111,10 +111,5 @@ def _end(work: RowWork) -> None:
     if work.columns:
         work.table.save(update_fields=sorted(work.columns))
     if work.news:
-        for listener in _listeners():
+        for listener in LISTENERS:
             listener(work.table, work.news, work.at)
-
-
-@cache
-def _listeners() -> tuple[Listener, ...]:
-    return tuple(import_string(path) for path in settings.TABLE_NEWS_LISTENERS)

@@ -21,8 +21,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
+from accounts.middleware import AuthenticatedRequest
 from accounts.models import User
-from accounts.views import AuthenticatedRequest
 from config.clock import now
 from games.kinds import KINDS
 from games.kinds.common.options import Setting

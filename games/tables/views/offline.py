@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.dates import moment
+from accounts.middleware import AuthenticatedRequest
 from accounts.models import User
-from accounts.views import AuthenticatedRequest
 from config.clock import now
 from games.replays import pictures
 from games.tables import access

@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.middleware import AuthenticatedRequest
 from accounts.models import User
-from accounts.views import AuthenticatedRequest
 from config.clock import now
 from games.tables import access, rate_limits, services
 from games.tables.access import Access

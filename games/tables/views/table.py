@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
 from config.clock import now
+from config.extensions import ExtensionPoint
 from games.engine import NotationError, Refusal
 from games.kinds import KINDS, rules_of
 from games.kinds.common.words.moves import misfit
@@ -40,6 +39,8 @@ from games.tables.templatetags import pieces
 from games.tables.views import lobby, seats
 
 CARDS_A_PAGE = 100
+CLOSED_PAGES: ExtensionPoint[Callable[[HttpRequest, str], HttpResponse | None]] = ExtensionPoint()
+"""What somebody reads instead of a 404 at a table that is closed to them, if anything."""
 
 
 @never_cache
@@ -55,7 +56,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         lost = access.lost_seat(request.user, code)
         if lost is not None:
             return seats.lost(request, lost)
-        why: HttpResponse | None = import_string(settings.TABLE_CLOSED_BECAUSE)(request, code)
+        why = CLOSED_PAGES.single(request, code)
         if why is None:
             raise
         return why

@@ -89,7 +89,7 @@ def test_in_doubt_it_waits_an_hour(server: MailSink, settings: LazySettings) -> 
     outbox.send_next(at)
     mail.refresh_from_db()
     assert (mail.unanswered, mail.leased_until, mail.due_at) == (1, None, at + HOUR)
-    assert "FateUnknown" in mail.last_error
+    assert "OutcomeUnknown" in mail.last_error
     assert outbox.delivery_status(mail) == "not answered: it may have arrived"
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
-from django.conf import LazySettings
 from django.contrib.auth.models import Group
 from django.core.mail import EmailMessage
 from django.test import Client
@@ -205,8 +204,8 @@ def refuse(user: User, at: datetime) -> Any:
     raise RuntimeError("the seat cannot be handed over")
 
 
-def test_other_apps_let_go_of_them_first(bob: User, settings: LazySettings) -> None:
-    settings.LEAVE_HOOKS = [f"{__name__}.hand_over_the_seat"]
+def test_other_apps_let_go_of_them_first(bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deletion.LEAVE_HOOKS, "provided", (hand_over_the_seat,))
     seen.clear()
     at = now()
     deletion.delete_account(bob, at)
@@ -215,9 +214,9 @@ def test_other_apps_let_go_of_them_first(bob: User, settings: LazySettings) -> N
 
 
 def test_a_hook_that_fails_leaves_everything_as_it_was(
-    theirs: Client, bob: User, settings: LazySettings
+    theirs: Client, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.LEAVE_HOOKS = [f"{__name__}.refuse"]
+    monkeypatch.setattr(deletion.LEAVE_HOOKS, "provided", (refuse,))
     with pytest.raises(RuntimeError):
         leave(theirs)
     bob.refresh_from_db()

@@ -35,7 +35,7 @@ def _few(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limits of whole networks and of the whole world, low enough to be reached quickly."""
     few = replace(attempt_limits.PASSWORDS, network=("9/m", "9/h"), address=("8/d",))
     monkeypatch.setattr(attempt_limits, "PASSWORDS", few)
-    for name in ("CODES", "RESETS"):
+    for name in ("CODES", "PASSWORD_RESETS"):
         monkeypatch.setattr(
             attempt_limits, name, replace(getattr(attempt_limits, name), address=("5/h",))
         )

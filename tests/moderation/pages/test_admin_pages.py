@@ -23,7 +23,7 @@ from games.tables import services
 from tests.factories import UserFactory
 from tests.moderation.pages.test_admin_secrecy import MARK, mark_every_secret
 from tests.moderation.staff import enter, grounds, latest, staff, staff_client, token, told
-from tests.tables.play import new_table, on_turn, play_on
+from tests.tables.play import moves_on, new_table, on_turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
@@ -232,7 +232,7 @@ def test_every_list_and_room_costs_at_most_nineteen_queries() -> None:
 
 
 def test_no_room_shows_a_secret_of_a_running_round() -> None:
-    loaded = play_on(new_table(4), 9)
+    loaded = moves_on(new_table(4), 9)
     user = on_turn(loaded)
     services.say(user, loaded.table.code, "hello", token(), now())
     message = loaded.table.messages.get()

@@ -37,7 +37,7 @@ from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import order
 from tests.moderation.staff import staff, staff_client
-from tests.tables.play import load, new_table, on_turn, play_on, token
+from tests.tables.play import load, moves_on, new_table, on_turn, token
 
 pytestmark = pytest.mark.django_db  # pages know nothing of databases: one leg is enough
 
@@ -144,7 +144,7 @@ def possible(name: str, arguments: list[str], loaded: LoadedTable) -> Iterator[d
 
 def running_table() -> LoadedTable:
     """With chat, notes, a report, a trail: everything that an admin page could show."""
-    loaded = play_on(new_table(4), 9)
+    loaded = moves_on(new_table(4), 9)
     user, boss = on_turn(loaded), staff(permissions.SENIOR)
     services.say(user, loaded.table.code, "hello", token(), now())
     services.write_note(user, loaded.table.code, "private")
@@ -200,7 +200,7 @@ def test_no_form_of_the_admin_answers_with_a_secret() -> None:
 
 
 def test_a_refused_undo_names_no_card() -> None:
-    loaded = play_on(new_table(4), 9)
+    loaded = moves_on(new_table(4), 9)
     drawn = [event for event in loaded.table.log.latest("number").events if event[0] == "drew"]
     client = staff_client(permissions.MODERATOR)
     address = reverse("admin:table-act", args=[loaded.table.code, "undo"])

@@ -25,7 +25,7 @@ from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, play, quiet_moves
 from tests.moderation.staff import staff, staff_client, trail
 from tests.real_tables import signed_in
-from tests.tables.play import load, new_table, offered, on_turn, play_on, refused, token
+from tests.tables.play import load, moves_on, new_table, offered, on_turn, play_on, refused, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
@@ -57,7 +57,7 @@ def test_it_shows_what_a_seat_knew_then_and_what_was() -> None:
 
 
 def test_each_look_is_written_down_and_counted() -> None:
-    loaded, senior = play_on(new_table(3), 4), staff(SENIOR)
+    loaded, senior = moves_on(new_table(3), 4), staff(SENIOR)
     for nth in (1, 2, 3):
         moment = look(senior, loaded, nth - 1, nth, "reported for collusion")
         assert moment.looks == nth
@@ -70,7 +70,7 @@ def test_each_look_is_written_down_and_counted() -> None:
 
 
 def test_only_a_senior_may_and_only_for_a_reason() -> None:
-    loaded = play_on(new_table(3), 2)
+    loaded = moves_on(new_table(3), 2)
     for actor in (UserFactory.create(), staff(), staff(MODERATOR), staff(OPERATOR)):
         with pytest.raises(NotAllowed, match="no-permission"):
             look(actor, loaded, 0, 1)
@@ -80,7 +80,7 @@ def test_only_a_senior_may_and_only_for_a_reason() -> None:
 
 
 def test_nobody_looks_into_a_table_of_their_own_before_it_is_over() -> None:
-    loaded = play_on(new_table(3), 2)
+    loaded = moves_on(new_table(3), 2)
     player = staff(SENIOR)
     left = staff(SENIOR)
     loaded.table.seats.filter(number=0).update(user=player)
@@ -95,7 +95,7 @@ def test_nobody_looks_into_a_table_of_their_own_before_it_is_over() -> None:
 
 
 def test_a_seat_or_an_entry_that_is_not_there_is_refused() -> None:
-    loaded, senior = play_on(new_table(3), 2), staff(SENIOR)
+    loaded, senior = moves_on(new_table(3), 2), staff(SENIOR)
     for seat, number, code in ((3, 1, "no-seat"), (-2, 1, "no-seat"), (0, 0, "no-entry"),
                                (0, 99, "no-entry")):  # fmt: skip
         with pytest.raises(NotAllowed, match=code):
@@ -115,7 +115,7 @@ def test_it_looks_past_a_move_that_was_taken_back() -> None:
 
 
 def test_looking_changes_nothing() -> None:
-    loaded, senior = play_on(new_table(3), 5), staff(SENIOR)
+    loaded, senior = moves_on(new_table(3), 5), staff(SENIOR)
     changes = load(loaded.table).table.changes
     look(senior, loaded, EVERYTHING, 3)
     after = load(loaded.table)
@@ -128,7 +128,7 @@ def test_looking_changes_nothing() -> None:
 
 
 def test_the_page_asks_first_and_shows_nothing_before() -> None:
-    loaded = play_on(new_table(3), 5)
+    loaded = moves_on(new_table(3), 5)
     client = staff_client(SENIOR)
     page = client.get(address(loaded))
     assert page.status_code == 200
@@ -139,7 +139,7 @@ def test_the_page_asks_first_and_shows_nothing_before() -> None:
 
 
 def test_the_page_shows_the_hand_and_is_kept_in_no_cache() -> None:
-    loaded = play_on(new_table(3), 5)
+    loaded = moves_on(new_table(3), 5)
     answer = staff_client(SENIOR).post(
         address(loaded), {"seat": "1", "number": str(loaded.table.length), "reason": "a report"}
     )
@@ -153,7 +153,7 @@ def test_the_page_shows_the_hand_and_is_kept_in_no_cache() -> None:
 
 
 def test_as_it_really_was_every_pile_is_in_its_order() -> None:
-    loaded = play_on(new_table(3), 5)
+    loaded = moves_on(new_table(3), 5)
     answer = staff_client(SENIOR).post(
         address(loaded), {"seat": "-1", "number": str(loaded.table.length), "reason": "a report"}
     )
@@ -166,14 +166,14 @@ def test_as_it_really_was_every_pile_is_in_its_order() -> None:
 
 def test_as_a_seat_knew_it_no_other_seat_is_shown() -> None:
     """Two tables that differ only in what seat 0 does not know look the same to the letter."""
-    loaded, senior = play_on(new_table(4), 6), staff(SENIOR)
+    loaded, senior = moves_on(new_table(4), 6), staff(SENIOR)
     moment = look(senior, loaded, 0, loaded.table.length)
     assert moment.view.hand == loaded.state.hands[0]
     assert [role for role in moment.view.roles if role] == [loaded.state.roles[0]]
 
 
 def test_the_page_of_others_answers_with_a_refusal() -> None:
-    loaded = play_on(new_table(3), 5)
+    loaded = moves_on(new_table(3), 5)
     form = {"seat": "0", "number": "2", "reason": "curious"}
     for client in (staff_client(MODERATOR), staff_client(OPERATOR)):
         assert client.get(address(loaded)).status_code == 403
@@ -182,7 +182,7 @@ def test_the_page_of_others_answers_with_a_refusal() -> None:
 
 
 def test_private_notes_are_not_in_it() -> None:
-    loaded = play_on(new_table(3), 3)
+    loaded = moves_on(new_table(3), 3)
     services.write_note(on_turn(loaded), loaded.table.code, "trust nobody " + token())
     note = loaded.table.notes.get().text
     for seat in ("-1", "0", "1", "2"):
@@ -193,7 +193,7 @@ def test_private_notes_are_not_in_it() -> None:
 
 
 def test_a_paused_table_can_be_looked_at() -> None:
-    loaded = play_on(new_table(3), 3)
+    loaded = moves_on(new_table(3), 3)
     table_actions.pause_table(order(staff(MODERATOR), loaded))
     assert look(staff(SENIOR), loaded, 0, load(loaded.table).table.length).view
 

@@ -1,0 +1,28 @@
+"""Extension points: what a lower app calls and a higher app provides, as imports run one way.
+
+The module that calls one declares it, with its type. games/site/apps.py fills them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class ExtensionPoint(Generic[T]):
+    """A place for functions (or other objects) of higher apps, in the order of their use."""
+
+    provided: tuple[T, ...] = ()
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.provided)
+
+    @property
+    def single(self) -> T:
+        """The only one, where exactly one is expected."""
+        [found] = self.provided
+        return found

@@ -1,0 +1,61 @@
+"""Write docs/configuration.md from config/environment.py; with `--check`, only compare them."""
+
+from __future__ import annotations
+
+import sys
+
+from config.environment import ROOT, VARIABLES, Variable
+
+PAGE = ROOT / "docs" / "configuration.md"
+INTRODUCTION = """\
+# Configuration
+
+Undermine is configured by environment variables. With none of `DATABASE_URL`, `SITE_URL` and
+`ALLOWED_HOSTS` set, it runs in *local mode*: on loopback only, with SQLite, demo players and a
+mailbox page. With any of them set, it runs in production: there is no demo and no mailbox page, and
+it refuses to start if a variable is missing, unsafe or out of range, and names it.
+
+To keep a secret in a file, add `_FILE` to the name: `SECRET_KEY_FILE=/run/secrets/secret_key`. This
+works for every variable that the settings read. In a URL, the characters `@ : / # %` of a password
+must be percent-encoded; `DATABASE_PASSWORD` and `EMAIL_PASSWORD` are used as they are.
+
+To try production settings on one machine:
+
+```
+export DATABASE_URL=postgres://postgres@127.0.0.1:5432/undermine BROKER_URL=redis://127.0.0.1:6379/0
+export SITE_URL=http://localhost:8000 EMAIL_URL=filemail:///tmp/undermine-mail
+export SECRET_KEY=$(python3 -c 'import secrets; print(secrets.token_urlsafe(50))')
+make run
+```
+
+This page is generated from `config/environment.py` by `python -m tools.configuration`.
+
+| variable | meaning | default |
+|---|---|---|
+"""
+
+
+def page() -> str:
+    return INTRODUCTION + "".join(map(_row, VARIABLES))
+
+
+def _row(variable: Variable) -> str:
+    default = f"**required in production**; {variable.default}"
+    default = default if variable.required else variable.default
+    meaning = variable.meaning
+    if variable.between:
+        meaning += " ({}–{})".format(*variable.between)
+    return f"| `{variable.name}` | {meaning} | {default} |\n"
+
+
+def main() -> int:
+    if "--check" not in sys.argv:
+        PAGE.write_text(page())
+    elif PAGE.read_text() != page():
+        print(f"{PAGE.relative_to(ROOT)} is out of date: run python -m tools.configuration")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
