@@ -82,7 +82,7 @@ def _cell(count: Count, kind: str, name: str, words: Callable[[Estimate], str]) 
 def classic(asked: Asked) -> Sheet:
     """Who wins with so many players, all saboteurs in play."""
     strengths = (EASY, NORMAL)
-    players = GAMES["classic"].PLAYERS
+    players = GAMES["classic"].players
     tables = [
         TableSetup("classic", size, ALL, strength) for size in players for strength in strengths
     ]
@@ -104,7 +104,7 @@ def options(asked: Asked) -> Sheet:
     usual = TableSetup("classic", 5, (), NORMAL)
     others = [
         TableSetup("classic", 5, ((option.name, value),), NORMAL)
-        for option in GAMES["classic"].OPTIONS
+        for option in GAMES["classic"].options
         for value in option.values[1:]
     ]
     counts = asked.played(dict.fromkeys([usual, *others], 200))
@@ -176,7 +176,7 @@ def solo(asked: Asked) -> Sheet:
 def lost_mines(asked: Asked) -> Sheet:
     """Can rounds be finished, and does anybody have it easier?"""
     groups = ("loyal", "selfish", "saboteur", "blue", "yellow")
-    tables = [TableSetup("lost_mines", size, (), NORMAL) for size in GAMES["lost_mines"].PLAYERS]
+    tables = [TableSetup("lost_mines", size, (), NORMAL) for size in GAMES["lost_mines"].players]
     counts = asked.played(dict.fromkeys(tables, 100))
     lines = [
         [str(table.players), *units(count, "means", ["treasures taken"]),
@@ -226,7 +226,7 @@ def filled_in(page: str, name: str, text: str) -> str:
 
 def odds(name: str, asked: Asked) -> Iterator[str]:
     """The lines of a game's odds.toml: normal minds, usual rules, every number of players."""
-    tables = [TableSetup(name, players, (), NORMAL) for players in GAMES[name].PLAYERS]
+    tables = [TableSetup(name, players, (), NORMAL) for players in GAMES[name].players]
     yield f"# {asked.command('odds')} --only {name}"
     yield "# Simulated with normal minds, by the usual rules; /new/ tells it."
     for table, count in asked.played(dict.fromkeys(tables, 100)).items():

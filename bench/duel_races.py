@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from games.engine.playout import BotPlayer, play_bots
-from games.kinds.duel import rules
 from games.kinds.duel.bots.levels import NormalBot
 from games.kinds.duel.bots.outlook import make_outlook, tools_broken
 from games.kinds.duel.bots.races import Race, find_races
 from games.kinds.duel.bots.weighing import HOLDS
 from games.kinds.duel.bots.weights import RACES, STAGES
+from games.kinds.duel.rules import DUEL_RULES
 from games.laboratory.playing import cores, in_processes
 
 SEEN_BEFORE = 25
@@ -52,7 +52,7 @@ def places(view: Any, race: Race, broken: tuple[int, int]) -> Iterator[tuple[Pla
 
 
 def seen_after(state: Any, me: int) -> Iterator[Seen]:
-    view = rules.view(state, me)
+    view = DUEL_RULES.view(state, me)
     outlook = make_outlook(view)
     if outlook.them is not None:
         broken = tools_broken(outlook)
@@ -74,7 +74,7 @@ def count_game(number: int) -> dict[Place, list[float]]:
     """The same of one game."""
     taken: dict[Place, list[float]] = {}
     seen: list[Seen] = []
-    for turn in play_bots(rules, [BotPlayer(NormalBot())] * 2, number):
+    for turn in play_bots(DUEL_RULES, [BotPlayer(NormalBot())] * 2, number):
         ended = turn.progress.ended
         if ended is not None:
             add(taken, seen, ended)

@@ -24,7 +24,7 @@ from games.engine.playout import BotPlayer, play_bots
 from games.kinds import KINDS
 from games.kinds.classic.bots import behaviour, beliefs, likelihoods
 from games.kinds.classic.bots.behaviour import ObservedAction
-from games.kinds.classic.rules import PLAYERS, State
+from games.kinds.classic.rules.state import PLAYERS, State
 
 CLASSIC = KINDS["classic"]
 TABLE: Final = Path(likelihoods.__file__)

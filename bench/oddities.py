@@ -237,7 +237,7 @@ def read(game: NumberedGame) -> Read:
     for turn in turns_of(game):
         moves += 1
         rounds += turn.progress.ended is not None
-        said = f"{game.number} move {moves} p{turn.seat + 1}: {_written(game, turn)}"
+        said = f"{game.number} move {moves} p{turn.seat + 1}: {turn.move.written()}"
         odd = [check.__name__ for check in CHECKS[game.table.game] if check(turn)]
         found += [(name, said) for name in odd]
         lines += [*told(game, turn), f"{said} {' '.join(odd)}".rstrip()]
@@ -248,10 +248,6 @@ def turns_of(game: NumberedGame) -> Iterator[PlayedTurn[Any, Any]]:
     table, kind = game.table, KINDS[game.table.game]
     players = [BotPlayer(kind.minds[table.policy])] * table.players
     return play_bots(kind.rules, players, game.number, dict(table.options))
-
-
-def _written(game: NumberedGame, turn: PlayedTurn[Any, Any]) -> str:
-    return KINDS[game.table.game].rules.print_move(turn.move)
 
 
 def told(game: NumberedGame, turn: PlayedTurn[Any, Any]) -> Iterator[str]:

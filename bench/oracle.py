@@ -25,7 +25,6 @@ from games.engine import Rng, Seeds
 from games.engine.bots import EVEN_TEMPER, HARD, NORMAL, Memory
 from games.engine.playout import TableMemory
 from games.engine.search import World
-from games.kinds.classic import rules as classic
 from games.kinds.classic.bots.advice import weigh
 from games.kinds.classic.bots.beliefs import Beliefs, infer_beliefs
 from games.kinds.classic.bots.distances import Distances
@@ -37,9 +36,11 @@ from games.kinds.classic.bots.search import (
     treasure_cell,
     win_chance,
 )
+from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.cards import SABOTEUR
 from games.kinds.classic.rules.moves import Move
 from games.kinds.classic.rules.state import ROUNDS, State
+from games.kinds.classic.rules.view import View
 from games.laboratory.counting import in_percent, share
 from games.laboratory.playing import SEED_STRIDE, cores, in_processes
 
@@ -57,26 +58,28 @@ class Task(NamedTuple):
 
 # --- kinds of saboteurs ---------------------------------------------------------------------------
 
-Choose = Callable[[State, Memory[classic.View], Rng], Move]
+Choose = Callable[[State, Memory[View], Rng], Move]
 
 
 def of_strength(strength: str) -> Choose:
-    def choose(state: State, memory: Memory[classic.View], rng: Rng) -> Move:
-        return BOTS[strength].choose(classic.view(state, state.turn), memory, EVEN_TEMPER, rng)
+    def choose(state: State, memory: Memory[View], rng: Rng) -> Move:
+        return BOTS[strength].choose(
+            CLASSIC_RULES.view(state, state.turn), memory, EVEN_TEMPER, rng
+        )
 
     return choose
 
 
-def unhiding(state: State, memory: Memory[classic.View], rng: Rng) -> Move:
+def unhiding(state: State, memory: Memory[View], rng: Rng) -> Move:
     """As if everybody knew already."""
-    view = classic.view(state, state.turn)
+    view = CLASSIC_RULES.view(state, state.turn)
     outlook = make_outlook(view, infer_beliefs(view, memory))
     known = [1.0 if seat == state.turn else seen for seat, seen in enumerate(outlook.public)]
     return best_move(outlook._replace(public=known))
 
 
-def all_seeing(state: State, memory: Memory[classic.View], rng: Rng) -> Move:
-    view = classic.view(state, state.turn)
+def all_seeing(state: State, memory: Memory[View], rng: Rng) -> Move:
+    view = CLASSIC_RULES.view(state, state.turn)
     beliefs = infer_beliefs(view, memory)
     outlook = _knowing_all(state, make_outlook(view, beliefs))
     return search(_real_worlds(state, beliefs, rng), weigh(outlook), LOOKS)[0][1]
@@ -97,7 +100,7 @@ def _real_worlds(state: State, beliefs: Beliefs, rng: Rng) -> Iterator[World[Mov
 
 
 def shuffled_stocks(state: State, rng: Rng) -> Iterator[State]:
-    """The real world again and again, each time with another order of the stock."""
+    """Yield the real world again and again, each time with another order of the stock."""
     while True:
         yield state._replace(stock=tuple(rng.shuffled(state.stock)), round=ROUNDS)
 
@@ -115,13 +118,13 @@ KINDS: Final[Mapping[str, Choose]] = {
 
 def won(task: Task) -> float:
     """Whether saboteurs won the first round of a deal against normal diggers."""
-    state = classic.setup(ALL, task.players, Seeds.from_number(task.number, ROUNDS))
+    state = CLASSIC_RULES.setup(ALL, task.players, Seeds.from_number(task.number, ROUNDS))
     generators = [Rng(f"{task.number}/{seat}".encode(), "oracle") for seat in range(task.players)]
-    memories = TableMemory(classic, task.players)
+    memories = TableMemory(CLASSIC_RULES, task.players)
     while True:
         kind = task.saboteurs if state.roles[state.turn] == SABOTEUR else NORMAL
         move = KINDS[kind](state, memories.memory(state.turn), generators[state.turn])
-        progress = classic.play(state, state.turn, move)
+        progress = CLASSIC_RULES.play(state, state.turn, move)
         if progress.ended:
             return float(treasure_cell(state) not in progress.ended.mine.tiles)
         memories.happened(state, progress.events)

@@ -66,7 +66,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--laps", type=int, default=7)
     chosen = parser.parse_args(arguments)
     for game in [chosen.game] if chosen.game else GAMES:
-        report(game, chosen.players or min(5, max(GAMES[game].PLAYERS)), chosen.laps)
+        report(game, chosen.players or min(5, max(GAMES[game].players)), chosen.laps)
 
 
 def report(game: str, players: int, laps: int) -> None:

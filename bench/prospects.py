@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from games.engine import Seeds
-from games.kinds.classic import rules as classic
 from games.kinds.classic.bots import search, weights
 from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.bots.search import Playout, best_move
+from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.cards import SABOTEUR
 from games.laboratory.playing import cores, in_processes
 
@@ -44,12 +44,14 @@ class Seen(NamedTuple):
 
 def seen(number: int) -> list[Seen]:
     """What was seen in one round; nothing, if nobody hinders."""
-    players = classic.PLAYERS[number % len(classic.PLAYERS)]
+    players = CLASSIC_RULES.players[number % len(CLASSIC_RULES.players)]
     options = {"saboteurs": ("all", "all", "dealt")[number % 3]}
-    state = classic.setup(options, players, Seeds.from_number(number))
+    state = CLASSIC_RULES.setup(options, players, Seeds.from_number(number))
     if SABOTEUR not in state.roles:
         return []
-    playout = Playout(state._replace(round=classic.ROUNDS), [0.0] * players, Distances(state.mine))
+    playout = Playout(
+        state._replace(round=CLASSIC_RULES.rounds), [0.0] * players, Distances(state.mine)
+    )
     rows = list(_taken_down(playout, number))
     won = search.treasure_cell(playout.state) in playout.state.mine.tiles
     return [Seen(row, won) for row in rows]

@@ -18,15 +18,15 @@ from typing import Final, NamedTuple
 
 from bench.classic_oddities import Moment, oddities
 from config.environment import ROOT
-from games.engine import Seeds, print_move, print_seat
+from games.engine import Seeds, print_seat
 from games.engine.ascii_board import draw
 from games.engine.bots import HARD, STRENGTHS
 from games.engine.playout import BotPlayer, PlayedTurn, play_bots
-from games.kinds.classic import rules as classic
 from games.kinds.classic.bots.beliefs import missing_cards
 from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.bots.levels import BOTS
 from games.kinds.classic.bots.search import treasure_cell
+from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.cards import DIGGER
 from games.kinds.classic.rules.moves import Move
 from games.kinds.classic.rules.state import State
@@ -62,10 +62,12 @@ class Record(NamedTuple):
 
 def turns(asked: Asked) -> Iterator[PlayedTurn[State, Move]]:
     """The first round of that deal, all saboteurs in play."""
-    dealt = classic.setup(ALL, asked.players, Seeds.from_number(asked.number, classic.ROUNDS))
+    dealt = CLASSIC_RULES.setup(
+        ALL, asked.players, Seeds.from_number(asked.number, CLASSIC_RULES.rounds)
+    )
     strengths = [asked.diggers if role == DIGGER else asked.saboteurs for role in dealt.roles]
     seats = [BotPlayer(BOTS[strength]) for strength in strengths]
-    for turn in play_bots(classic, seats, asked.number, ALL):
+    for turn in play_bots(CLASSIC_RULES, seats, asked.number, ALL):
         yield turn
         if turn.progress.ended:
             return
@@ -104,7 +106,7 @@ def _told(turn: PlayedTurn[State, Move], count: int, odd: list[str]) -> Iterator
     role, broken = before.roles[turn.seat][0], ",".join(before.broken[turn.seat])
     who = f"{print_seat(turn.seat)} {role}{f' [{broken}]' if broken else ''}"
     hand = " ".join(before.hands[turn.seat])
-    yield f"{count:3} {who:12} {print_move(turn.move):32} way {way:2}  ({hand}){mark}"
+    yield f"{count:3} {who:12} {turn.move.written():32} way {way:2}  ({hand}){mark}"
     if count % before.seats == 0:
         yield f"\n{draw(after)}\nstock {len(after.stock)}\n"
 

@@ -63,7 +63,7 @@ def random_moves(table: Table, count: int) -> None:
         move = loaded.kind.quick_move(loaded.rules.view(loaded.state, seat), lots)
         user = loaded.seats[seat].user
         assert user is not None
-        text = loaded.rules.print_move(move)
+        text = move.written()
         services.play_move(
             user, table.code, text, loaded.table.version, secrets.token_hex(8), now()
         )

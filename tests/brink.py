@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from config.clock import now
 from games.engine import Rng
-from games.kinds.language import read_move
+from games.kinds import read_move
 from games.tables import store
 from games.tables.models import LogEntry, Table
 from games.tables.services.unit_of_work import table_for_update
@@ -43,7 +43,7 @@ def to_the_end(table: Table, luck: str = "brink") -> Table:
     """The whole game, to its last move."""
     loaded = store.current(table.pk)
     view = loaded.rules.view(loaded.state, None)
-    past_the_brink(table, loaded.kind.look.rounds(view, loaded.rules.ROUNDS), luck)
+    past_the_brink(table, loaded.kind.look.rounds(view, loaded.rules.rounds), luck)
     assert table.status == Table.Status.FINISHED
     return table
 
@@ -53,8 +53,8 @@ def _next(work: TableWork, lots: Rng, round_number: int) -> Brink | None:
     (seat, *_) = rules.waiting_for(state)
     move = work.loaded.kind.quick_move(rules.view(state, seat), lots)
     if state.round == round_number and rules.play(state, seat, move).ended is not None:
-        return Brink(seat, rules.print_move(move))
-    _play(work, seat, rules.print_move(move))
+        return Brink(seat, move.written())
+    _play(work, seat, move.written())
     return None
 
 

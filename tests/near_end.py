@@ -66,7 +66,7 @@ def last_move(table: Table) -> tuple[int, str]:
     for number in range(MOVES_AT_MOST):
         seat, move = _choice(loaded, number)
         if _ends(loaded, seat, move):
-            return seat, loaded.rules.print_move(move)
+            return seat, move.written()
     raise AssertionError("no bot would end it")
 
 

@@ -27,7 +27,7 @@ def put(table: Table, **position: Any) -> None:
         rules = work.loaded.rules
         if table.kind == "classic":
             position.setdefault("goals", GOALS)
-        seeds = Seeds.from_number(7, rules.ROUNDS)
+        seeds = Seeds.from_number(7, rules.rounds)
         work.put(rules.position(table.options, len(work.seats), seeds, position))
         work.end_turn()  # whoever is on turn now begins anew
     real_tables.have_seen(table)

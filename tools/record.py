@@ -18,8 +18,7 @@ from typing import Any
 from config.environment import ROOT
 from games.engine import Event, NotationError, Refusal, Rng, Rules, Seeds, Value, state_hash
 from games.engine.notation import print_seat, read_seat
-from games.kinds import KINDS
-from games.kinds.language import read_move
+from games.kinds import KINDS, read_move
 
 FOLDER = ROOT / "tests" / "recorded"
 GAMES_A_VERSION = 24
@@ -44,7 +43,7 @@ class Player:
         self, rules: AnyRules, players: int, options: Mapping[str, Value], seed: int
     ) -> None:
         self.rules, self.players = rules, players
-        seeds = Seeds.from_number(seed, rules.ROUNDS)
+        seeds = Seeds.from_number(seed, rules.rounds)
         self.deals = [state_hash(rules.dealt(options, players, each))[:8] for each in seeds.rounds]
         self.state = rules.setup(options, players, seeds)
         self.events: list[Event] = list(rules.opening_events(self.state))
@@ -52,7 +51,7 @@ class Player:
 
     def play(self, seat: int, text: str) -> str:
         """Play the move; the check after it, shortened."""
-        legal = sorted(map(self.rules.print_move, self.rules.legal_moves(self.state, seat)))
+        legal = sorted(move.written() for move in self.rules.legal_moves(self.state, seat))
         progress = self.rules.play(self.state, seat, read_move(self.rules, text))
         self.state = progress.after
         self.events += progress.events
@@ -96,7 +95,7 @@ def record(
             move = bots(rules.view(player.state, seat), lots)
         else:
             move = lots.choose(rules.legal_moves(player.state, seat))
-        text = rules.print_move(move)
+        text = move.written()
         moves.append(f"{print_seat(seat)} {text} #{player.play(seat, text)}")
     head = {"game": game, "version": version, "players": players, "options": options, "seed": seed}
     return {**head, "deals": player.deals, "moves": moves, **player.end()}
@@ -104,22 +103,22 @@ def record(
 
 def tables(rules: AnyRules) -> Iterator[tuple[int, dict[str, Value]]]:
     """Every number of players in turn, with one set of options after the other."""
-    counts = rules.PLAYERS
+    counts = rules.players
     for number, options in enumerate(islice(_option_sets(rules), GAMES_A_VERSION)):
         yield counts[number % len(counts)], options
 
 
 def _option_sets(rules: AnyRules) -> Iterator[dict[str, Value]]:
     """The defaults, every other value on its own, all last values at once; then any by lot."""
-    usual = {option.name: option.default for option in rules.OPTIONS}
+    usual = {option.name: option.default for option in rules.options}
     yield usual
-    for option in rules.OPTIONS:
+    for option in rules.options:
         for value in option.values[1:]:
             yield {**usual, option.name: value}
-    yield {option.name: option.values[-1] for option in rules.OPTIONS}
-    lots = Rng(rules.NAME.encode(), "options")
+    yield {option.name: option.values[-1] for option in rules.options}
+    lots = Rng(rules.name.encode(), "options")
     while True:
-        yield {option.name: lots.choose(option.values) for option in rules.OPTIONS}
+        yield {option.name: lots.choose(option.values) for option in rules.options}
 
 
 def write(game: str, version: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.moves import Grammar, Language, Move, UnsupportedCard, UnsupportedMove, print_move
+from games.engine.moves import Grammar, Language, Move, UnsupportedCard, UnsupportedMove
 from games.engine.notation import (
     Joint,
     NotationError,
@@ -61,7 +61,6 @@ __all__ = [
     "print_cell",
     "print_face",
     "print_joint",
-    "print_move",
     "print_seat",
     "read_cell",
     "read_face",

@@ -14,11 +14,11 @@ from games.engine.moves import Move
 from games.engine.notation import Seat
 from games.engine.progress import Event
 from games.engine.rng import Rng
-from games.engine.rules import Rules
+from games.engine.rules import GameView, Rules
 from games.engine.tunnels import Cell
 
 M = TypeVar("M", bound=Move)
-V = TypeVar("V")
+V = TypeVar("V", bound=GameView)
 
 EASY, NORMAL, HARD = STRENGTHS = ("easy", "normal", "hard")
 """Every game has a mind of each."""

@@ -36,11 +36,6 @@ class Move(Protocol):
         """The one way to write this move."""
 
 
-def print_move(move: Move) -> str:
-    """The one way to write this move."""
-    return move.written()
-
-
 @dataclass(frozen=True, slots=True)
 class UnsupportedMove:
     """A well-written move that this game does not have."""
@@ -252,7 +247,7 @@ class HasGrammar(Protocol[M_co]):
     """The rules of a game, as far as reading asks for them."""
 
     @property
-    def GRAMMAR(self) -> Grammar[M_co]: ...  # noqa: N802
+    def grammar(self) -> Grammar[M_co]: ...
 
 
 class Language:
@@ -281,7 +276,7 @@ class Language:
             raise NotationError(f"not a move: {text!r} ({error})") from None
         except (ValueError, IndexError):
             raise NotationError(f"not a move: {text!r}") from None
-        if isinstance(move, rules.GRAMMAR.moves):
+        if isinstance(move, rules.grammar.moves):
             return move
         other = UnsupportedCard if verb == "play" else UnsupportedMove
         return other(move.written())

@@ -13,12 +13,12 @@ from games.engine.notation import Seat, print_seat
 from games.engine.pieces import state_hash
 from games.engine.progress import Event, Outcome, Progress
 from games.engine.rng import Rng, Seeds
-from games.engine.rules import Rules
+from games.engine.rules import GameState, GameView, Rules
 from games.engine.state_fields import Value
 
-S = TypeVar("S")
+S = TypeVar("S", bound=GameState)
 M = TypeVar("M", bound=Move)
-V = TypeVar("V")
+V = TypeVar("V", bound=GameView)
 
 
 class BotPlayer(NamedTuple, Generic[M, V]):
@@ -45,7 +45,7 @@ def play_bots(
 ) -> Iterator[PlayedTurn[S, M]]:
     """One game to its end: the same number, players and options give the same game. With another
     echo the deal is the same, and the minds draw other lots."""
-    state = rules.setup(options or {}, len(players), Seeds.from_number(number, rules.ROUNDS))
+    state = rules.setup(options or {}, len(players), Seeds.from_number(number, rules.rounds))
     lots = [Rng(f"{number}/{seat}{echo}".encode(), "arena") for seat in range(len(players))]
     table = TableMemory(rules, len(players))
     while waiting := rules.waiting_for(state):
@@ -127,7 +127,7 @@ def play_through(
     policy: Policy[S, M],
 ) -> Iterator[Progress[S]]:
     """One game to its end, move by move."""
-    state = game.setup(options, players, Seeds.from_number(seed, game.ROUNDS))
+    state = game.setup(options, players, Seeds.from_number(seed, game.rounds))
     lots = Rng(str(seed).encode(), "policy")
     while waiting := game.waiting_for(state):
         seat = waiting[0]

@@ -1,131 +1,150 @@
-"""The protocol: what every game gives to the rest of the house."""
+"""The contract of a game: one `Rules` object, made in its `rules/__init__.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from types import MappingProxyType, SimpleNamespace
-from typing import Any, Final, Protocol, TypeVar, cast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, Protocol, TypeVar
 
+from games.engine import ascii_board
 from games.engine.moves import Grammar, Move, UnsupportedMove
 from games.engine.notation import Seat
 from games.engine.pieces import Pieces
-from games.engine.progress import Event, EventKind, Outcome, Preview, Progress
+from games.engine.progress import (
+    IDLE_PHASES,
+    SHARED_REFUSALS,
+    Event,
+    EventKind,
+    Outcome,
+    Preview,
+    Progress,
+    hide,
+)
 from games.engine.rng import Rng, Seed, Seeds
 from games.engine.state_fields import Option, Value
+from games.engine.tunnels import Mine
 
-S = TypeVar("S")
-V = TypeVar("V")
+
+class GameState(Protocol):
+    """What the states of all games have."""
+
+    @property
+    def round(self) -> int: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def turn(self) -> Seat: ...
+    @property
+    def mine(self) -> Mine: ...
+
+
+class GameView(Protocol):
+    """What the views of all games have."""
+
+    @property
+    def mine(self) -> Mine: ...
+
+
+S = TypeVar("S", bound=GameState)
+V = TypeVar("V", bound=GameView)
 M = TypeVar("M", bound=Move)
 
 MAX_STEPS_PER_TURN: Final = 20
 """A turn played by `absent_move` has no more steps than this."""
 
 
-class Rules(Protocol[S, M, V]):
-    """What a game gives to the rest of the house. A game's rules are a module that has all of this.
+def seat_on_turn(state: GameState) -> tuple[Seat, ...]:
+    """Wait for the seat whose turn it is, until the game is over."""
+    return () if state.phase in IDLE_PHASES else (state.turn,)
 
-    Seats are counted from 0. `play` is the only judge. `view` and `view_event` are the only things
-    that may be shown to anybody; `moves_of`, `preview`, `absent_move` and the bots know nothing but
-    a view.
+
+def round_began(state: GameState) -> tuple[Event, ...]:
+    """Say who begins, and which round it is."""
+    return (Event("round-began", seat=state.turn, amount=state.round),)
+
+
+def never_forced(state: GameState) -> None:
+    return None
+
+
+def no_preview(view: GameView, move: Any) -> None:
+    return None
+
+
+def unchanged(seen: V, known: V, ended: GameState) -> V:
+    return seen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rules(Generic[S, M, V]):
+    """Everything the rest of the program asks of a game's rules: `S` its states, `M` its moves,
+    `V` its views.
+
+    Seats are counted from 0. `play` is the only judge. Only `view` and `view_event` may be shown to
+    anybody; `moves_of`, `preview`, `absent_move` and the bots know nothing but a view.
     """
 
-    # what it is
-    @property
-    def NAME(self) -> str: ...  # noqa: N802
-    @property
-    def RULES_VERSION(self) -> int: ...  # noqa: N802
-    @property
-    def PLAYERS(self) -> range: ...  # noqa: N802
-    @property
-    def ROUNDS(self) -> int: ...  # noqa: N802
-    @property
-    def OPTIONS(self) -> tuple[Option, ...]: ...  # noqa: N802
-    @property
-    def EVENTS(self) -> Mapping[str, EventKind]: ...  # noqa: N802
-    @property
-    def REFUSALS(self) -> tuple[str, ...]: ...  # noqa: N802
-    @property
-    def GRAMMAR(self) -> Grammar[M]: ...  # noqa: N802
+    # --- what it is ---
+    name: str
+    version: int = 1
+    """A table keeps the version it was opened with."""
+    players: range
+    rounds: int = 1
+    """The most a table may play: as many seeds are handed to `setup`."""
+    options: tuple[Option, ...] = ()
+    events: Mapping[str, EventKind]
+    refusals: tuple[str, ...] = SHARED_REFUSALS
+    grammar: Grammar[M]
 
-    # playing it
-    def setup(self, options: Mapping[str, Value], seats: int, seeds: Seeds) -> S: ...
-    def opening_events(self, state: S) -> tuple[Event, ...]:
-        """What is told of a table that was just set up."""
+    # --- playing it ---
+    setup: Callable[[Mapping[str, Value], int, Seeds], S]
+    """A table ready for its first round, from options, number of seats and seeds."""
+    opening_events: Callable[[S], tuple[Event, ...]] = round_began
+    """What the log of a new table begins with."""
+    waiting_for: Callable[[S], tuple[Seat, ...]] = seat_on_turn
+    legal_moves: Callable[[S, Seat], Sequence[M]]
+    """Complete up to equivalence. A seat that nobody waits for may have moves too: answers, which
+    don't change whose turn it is."""
+    play: Callable[[S, Seat, M | UnsupportedMove], Progress[S]]
+    """Make a move, or raise a `Refusal`."""
+    forced: Callable[[S], tuple[Seat, M] | None] = never_forced
+    """The only possible move, where everybody at the table can see that it is."""
+    outcome: Callable[[S], Outcome | None]
+    """None until the game is over."""
 
-    def waiting_for(self, state: S) -> tuple[Seat, ...]: ...
-    def legal_moves(self, state: S, seat: Seat) -> Sequence[M]:
-        """Complete up to equivalence. What it lists for a seat that nobody waits for are answers,
-        which leave whose turn it is alone."""
+    # --- who may know what ---
+    view: Callable[[S, Seat | None], V]
+    """What a seat, or a spectator (None), may know."""
+    uncovered: Callable[[S], V]
+    """A spectator's view with nothing hidden."""
+    look_back: Callable[[V, V, S], V] = unchanged
+    """`(seen, known, ended)`: a moment of a finished round, `seen` by any or all eyes, for a reader
+    who saw `known` at the time. Hides what outlasts the round, while the game goes on. `ended` is
+    that round as it ended."""
+    moves_of: Callable[[V], Sequence[M]]
+    """The legal moves of the seat whose view it is: the same as `legal_moves`."""
+    preview: Callable[[V, M | UnsupportedMove], Preview | None] = no_preview
+    absent_move: Callable[[V], M]
+    """The move of somebody who is away; it must not depend on their role. Repeated, it ends a turn
+    within `MAX_STEPS_PER_TURN` steps."""
+    worlds: Callable[[V, Rng], Iterator[S]]
+    """States that the seat with this view can't tell from the real one."""
 
-    def play(self, state: S, seat: Seat, move: M | UnsupportedMove) -> Progress[S]: ...
-    def forced(self, state: S) -> tuple[Seat, M] | None:
-        """Whose move is the only one, where everybody at the table can see that it is."""
+    # --- storing and checking it ---
+    pieces: Callable[[S], Pieces]
+    from_pieces: Callable[[Mapping[str, Value], int, Seeds, Pieces], S]
+    frame: Callable[[S], tuple[dict[str, Value], int, Seeds]]
+    """What is stored besides the pieces: options, number of seats, seeds."""
+    dealt: Callable[[Mapping[str, Value], int, Seed], Pieces]
+    """The cards of a round as its seed deals them."""
+    problems: Callable[[S], list[str]]
+    """What can't be: cards that are missing, or exist twice."""
 
-    def outcome(self, state: S) -> Outcome | None: ...
+    # --- scenarios ---
+    position: Callable[[Mapping[str, Value], int, Seeds, Mapping[str, Any]], S]
+    fact: Callable[[Progress[S], Sequence[str]], bool]
+    draw: Callable[[V], str] = ascii_board.draw
 
-    # who may know what
-    def view(self, state: S, seat: Seat | None) -> V: ...
-    def view_event(self, event: Event, seat: Seat | None) -> Event: ...
-    def uncovered(self, state: S) -> V:
-        """The table as it really is: what a spectator sees, and all that is hidden from them."""
-
-    def look_back(self, seen: V, known: V, ended: S) -> V:
-        """A moment of a round that is over, while the game goes on, for who knew `known` then:
-        what any eyes, or all, saw of it (`seen`), but for what outlasts the round. `ended` is that
-        round as it ended."""
-
-    def moves_of(self, view: V) -> Sequence[M]: ...
-    def preview(self, view: V, move: M | UnsupportedMove) -> Preview | None: ...
-    def absent_move(self, view: V) -> M:
-        """Again and again, it comes to the end of a turn from anywhere within it, in
-        `STEPS_AT_MOST` steps."""
-
-    def worlds(self, view: V, lots: Rng) -> Iterator[S]:
-        """States that the seat with this view cannot tell from the real one."""
-
-    # storing and checking it
-    def pieces(self, state: S) -> Pieces: ...
-    def from_pieces(
-        self, options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces
-    ) -> S: ...
-    def frame(self, state: S) -> tuple[dict[str, Value], int, Seeds]:
-        """What is kept beside the pieces: options, how many seats, seeds."""
-
-    def dealt(self, options: Mapping[str, Value], seats: int, seed: Seed) -> Pieces:
-        """The cards of a round as its seed deals them."""
-
-    def problems(self, state: S) -> list[str]:
-        """What cannot be: cards that are missing, or there twice."""
-
-    # writing it down
-    def print_move(self, move: Move) -> str: ...
-    def position(
-        self, options: Mapping[str, Value], seats: int, seeds: Seeds, position: Mapping[str, Any]
-    ) -> S: ...
-    def fact(self, progress: Progress[S], words: Sequence[str]) -> bool: ...
-    def draw(self, view: V) -> str: ...
-
-
-# Rules of several versions beside each other: a table keeps the version it was opened with.
-
-R = TypeVar("R")
-
-TAKE_A_RULESET: Final = ("setup", "dealt", "from_pieces", "position")
-"""What makes something of a table's options: in a game with older versions each takes a `ruleset`
-too, the newest unless told. A state carries it from there on, so all else is the same function."""
-
-
-def rules_by_version(
-    newest: Rules[S, M, V], older: Mapping[int, R] | None = None
-) -> Mapping[int, Rules[S, M, V]]:
-    """Every version of a game: its rules as they are now, and with each older ruleset."""
-    pinned = {number: _pinned(newest, number, ruleset) for number, ruleset in (older or {}).items()}
-    return MappingProxyType({**pinned, newest.RULES_VERSION: newest})
-
-
-def _pinned(newest: Rules[S, M, V], version: int, ruleset: R) -> Rules[S, M, V]:
-    """The same rules, where whatever begins, begins with this ruleset."""
-    begun = {name: partial(getattr(newest, name), ruleset=ruleset) for name in TAKE_A_RULESET}
-    rules = SimpleNamespace(**{**vars(newest), **begun, "RULES_VERSION": version})
-    return cast("Rules[S, M, V]", rules)
+    def view_event(self, event: Event, seat: Seat | None) -> Event:
+        """What a seat, or a spectator (None), may know of an event."""
+        return hide(event, self.events, seat)

@@ -154,7 +154,7 @@ def _check_keys(data: Mapping[str, Any], allowed: set[str]) -> None:
 def _game(data: Mapping[str, Any], games: Mapping[str, AnyGame]) -> _ScenarioGame:
     if data.get("game") not in games:
         raise ScenarioError(f"no such game: {data.get('game')}")
-    language = Language(rules.GRAMMAR for rules in games.values())
+    language = Language(rules.grammar for rules in games.values())
     return _ScenarioGame(games[data["game"]], language)
 
 
@@ -163,7 +163,7 @@ def _begin(data: Mapping[str, Any], game: AnyGame) -> Any:
     options, players = data.get("options", {}), data.get("players")
     if not isinstance(players, int):
         raise ScenarioError("how many players?")
-    seeds = Seeds.from_number(data.get("seed", 0), game.ROUNDS)
+    seeds = Seeds.from_number(data.get("seed", 0), game.rounds)
     if "position" in data:
         return game.position(options, players, seeds, data["position"])
     return game.setup(options, players, seeds)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
-from games.engine import Rules
+from games.engine import Language, Rules
 from games.kinds.classic.kind import CLASSIC
 from games.kinds.duel.kind import DUEL
 from games.kinds.kind import GameKind, UnknownRules
@@ -22,6 +22,10 @@ GAMES: Mapping[str, Rules[Any, Any, Any]] = MappingProxyType(
     {name: kind.rules for name, kind in KINDS.items()}
 )
 """Only the newest rules of each: for scenarios, playouts and all else that never shows a game."""
+
+LANGUAGE: Final = Language(rules.grammar for rules in GAMES.values())
+"""The notation of all games. Solo writes its moves as The Duel does."""
+read_move: Final = LANGUAGE.read
 
 
 def rules_of(game: str, version: int) -> Rules[Any, Any, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from games.engine import Move, Rng, Rules
@@ -33,15 +33,13 @@ class GameKind(Generic[M, V]):
     Nothing outside that folder asks which game it is: it asks this object.
     """
 
-    name: str
-    """In rows and files; never shown to players."""
     slug: str
     """In addresses and in img/games.svg."""
     title: Words
     players: Words
     """How many can play it."""
-    versions: Mapping[int, Rules[Any, Any, V]]
-    """Its rules, by version. None goes while a table of it is kept. (decision 66)"""
+    rules: Rules[Any, Any, V]
+    """The newest rules, for a table that is opened now; any other table keeps its own."""
     minds: Bots[M, V]
     """Who can choose a move, by strength: for bots, and for advice."""
     results: Results[Any]
@@ -59,11 +57,20 @@ class GameKind(Generic[M, V]):
     lesson: Lesson
     """The game in a few turns, for who has never played it."""
     puzzles: tuple[Puzzle, ...] = ()
+    panels: Mapping[str, str] = field(default_factory=dict)
+    """Parts of the page that only this game has, beside the stock: the id of each, and its
+    template. They find what they show in `page`."""
+    older_rules: tuple[Rules[Any, Any, V], ...] = ()
+    """Kept while there are tables of that version. (decision 66)"""
 
     @property
-    def rules(self) -> Rules[Any, Any, V]:
-        """The newest rules, for a table that is opened now; any other table has its own."""
-        return self.versions[max(self.versions)]
+    def name(self) -> str:
+        """In rows and files; never shown to players."""
+        return self.rules.name
+
+    @property
+    def versions(self) -> Mapping[int, Rules[Any, Any, V]]:
+        return {rules.version: rules for rules in (*self.older_rules, self.rules)}
 
     def quick_move(self, view: V, lots: Rng) -> M:
         """What the easy mind would do without a memory: to play on where nobody plays."""
@@ -87,10 +94,10 @@ class GameKind(Generic[M, V]):
     @property
     def usual_size(self) -> int:
         """How many play where nobody has said: two more than the fewest, if so many may."""
-        players = self.rules.PLAYERS
+        players = self.rules.players
         return players[min(2, len(players) - 1)]
 
     @property
     def is_for_one(self) -> bool:
         """Is it played alone?"""
-        return max(self.rules.PLAYERS) == 1
+        return max(self.rules.players) == 1

@@ -85,7 +85,7 @@ class TableSetup(NamedTuple):
     def _dealt(self, number: int) -> Any:
         rules = KINDS[self.game].rules
         return rules.setup(
-            dict(self.options), self.players, Seeds.from_number(number, rules.ROUNDS)
+            dict(self.options), self.players, Seeds.from_number(number, rules.rounds)
         )
 
     def strengths(self, number: int) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from games.engine import Rng
 from games.engine.bots import NORMAL, SeenMove, Suggestion
-from games.kinds.language import read_move
+from games.kinds import read_move
 from games.replays.moments import (
     SeatMemory,
     StandingMove,

@@ -74,7 +74,7 @@ def _suggestion(
     heading = words.heading(idea.move, button.key)
     reasons = dict.fromkeys(words.reason(reason, names) for reason in idea.reasons)
     return Suggestion(
-        text=rules.print_move(idea.move),
+        text=idea.move.written(),
         name=": ".join(dict.fromkeys((heading, button.label))),
         key=button.key,
         would=words.would(idea.move, preview, view.mine, names),

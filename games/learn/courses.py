@@ -10,12 +10,11 @@ from typing import Any, Final
 from django.contrib.sessions.backends.base import SessionBase
 
 from games.engine import Event, Move, NotationError, Refusal, Seeds, UnsupportedMove, read_seat
-from games.kinds import KINDS
+from games.kinds import KINDS, read_move
 from games.kinds.common.learn import LEARNER, Lesson, LessonStep, Position, Puzzle
 from games.kinds.common.words.moves import misfit
 from games.kinds.common.words.phrases import Words
 from games.kinds.kind import GameKind
-from games.kinds.language import read_move
 
 AnyKind = GameKind[Any, Any]
 
@@ -68,7 +67,7 @@ class LessonTable:
 def table_from_position(kind: AnyKind, position: Position, counted: int = 0) -> LessonTable:
     """The table as a position describes it."""
     rules = kind.rules
-    seeds = Seeds.from_number(0, rules.ROUNDS)
+    seeds = Seeds.from_number(0, rules.rounds)
     state = rules.position(position.options, position.players, seeds, position.lies)
     return LessonTable(kind, position, state, counted=counted, seen=counted)
 
@@ -128,12 +127,12 @@ class Course:
         return self._next(text, self.table.play(LEARNER, move))
 
     def _meant(self, text: str) -> Move | UnsupportedMove:
-        rules, step = self.table.kind.rules, self.step
+        step = self.step
         try:
             move = self.read(text)
         except NotationError:
             raise WrongAnswer(str(step.hint)) from None
-        if rules.print_move(move) in step.moves:
+        if move.written() in step.moves:
             return move
         raise WrongAnswer(self._refusal(move) or str(step.hint))
 
@@ -217,7 +216,7 @@ class PosedPuzzle:
             raise WrongAnswer(str(self.puzzle.hint)) from None
         except Refusal as refusal:
             raise WrongAnswer(why_refused(table, move, refusal)) from None
-        return self.kind.rules.print_move(move)
+        return move.written()
 
 
 POSED_PUZZLES: Final[Mapping[str, PosedPuzzle]] = {

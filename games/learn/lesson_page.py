@@ -64,7 +64,7 @@ def lesson_table_page(
         on_turn=on_turn,
         phase=view.phase,
         round=version,  # each step shows the whole board again, as each round does
-        rounds=look.rounds(view, rules.ROUNDS),
+        rounds=look.rounds(view, rules.rounds),
         players=players,
         board=boards.board(view, look, words, names, history.last_cells(log), ()),
         film=films.film(log, view, look, names, table.seen),

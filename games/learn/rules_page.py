@@ -70,7 +70,7 @@ def _rule(kind: GameKind[Any, Any], rule: Rule) -> ShownRule:
 
 def _shown_option(kind: GameKind[Any, Any], name: str) -> ShownOption:
     words: OptionWords = kind.options.words[name]
-    usual = next(option.default for option in kind.rules.OPTIONS if option.name == name)
+    usual = next(option.default for option in kind.rules.options if option.name == name)
     values = words.values.items()
     return ShownOption(
         words.label,

@@ -15,9 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from config.clock import now
 from games.engine import NotationError, Refusal
-from games.kinds import KINDS
+from games.kinds import KINDS, read_move
 from games.kinds.kind import GameKind
-from games.kinds.language import read_move
 from games.learn import advice as foreman
 from games.learn import courses, rules_page
 from games.learn.advice_words import JudgedMove, Suggestion, judged_moves, suggestions

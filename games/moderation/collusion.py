@@ -230,7 +230,7 @@ def _interactions_at(
     for entry in log:
         for raw in entry.events:
             event = rules.view_event(event_of(raw), None)
-            what = rules.EVENTS[event.kind].towards
+            what = rules.events[event.kind].towards
             asker = event.seat if what == ASKS else asker
             by = _holder(table, event.seat, entry.at, seated)
             to = _holder(table, _whom(event, what, asker), entry.at, seated)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.engine import NotationError, Pieces, Refusal, Rules, Seed, state_hash, verify
+from games.kinds import read_move
 from games.kinds.kind import UnknownRules
-from games.kinds.language import read_move
 from games.tables import store
 from games.tables.models import LogEntry, Round, Table
 from games.tables.store import LoadedTable

@@ -102,7 +102,7 @@ class Record:
     def seeds(self) -> Seeds:
         """A round that was never dealt has no seed in a record, and needs none."""
         whole, *rounds = [receipt.seed for receipt in self.receipts]
-        missing = self.rules.ROUNDS - len(rounds)
+        missing = self.rules.rounds - len(rounds)
         return Seeds(whole, (*rounds, *[Seed(b"")] * missing))
 
     def deal(self) -> Any:
@@ -125,7 +125,7 @@ def read(text: str) -> Record:
     if told.get("complete") is not True:
         raise BadRecord("unfinished")
     kind, version = _game(told)
-    names = _names(told.get("seats"), kind.versions[version].PLAYERS)
+    names = _names(told.get("seats"), kind.versions[version].players)
     return Record(
         title=_line(told.get("title")) or str(kind.title),
         kind=kind,
@@ -134,7 +134,7 @@ def read(text: str) -> Record:
         names=names,
         bots=frozenset(_by_seat(told.get("bots"), len(names))),
         dwarfs=_by_seat(told.get("dwarfs"), len(names)),
-        receipts=_receipts(told, kind.versions[version].ROUNDS),
+        receipts=_receipts(told, kind.versions[version].rounds),
         entries=_entries(told.get("log"), len(names)),
         scores=_scores(told.get("result"), len(names)),
     )

@@ -101,7 +101,7 @@ class ReplayPage:
 
     @property
     def rounds(self) -> int:
-        return self._story.kind.look.rounds(self._view, self._story.rules.ROUNDS)
+        return self._story.kind.look.rounds(self._view, self._story.rules.rounds)
 
     # --- where we are
 

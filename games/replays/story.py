@@ -171,7 +171,7 @@ def story_of_record(record: Record, found: Moments) -> Story:
         called=lambda me: lambda number: Names(names, me, record.dwarfs),
         faces=faces,
         reader=None,
-        rounds_over=record.rules.ROUNDS,
+        rounds_over=record.rules.rounds,
         over=True,
     )
 
@@ -274,4 +274,4 @@ def step_lines(story: Story, entry: LogEntry, who: Eyes) -> tuple[Lines, Lines]:
 
 def _may_know(story: Story, kind: str, who: Eyes) -> bool:
     """May the reader be told what these eyes saw, or does it stay secret until the game is over?"""
-    return story.over or who.seat == story.reader or not story.rules.EVENTS[kind].lasts
+    return story.over or who.seat == story.reader or not story.rules.events[kind].lasts

@@ -96,5 +96,5 @@ def _move(loaded: LoadedTable, number: int, at: datetime) -> None:
     if seat.user is None:
         bot_moves.bot_plays(seat, move, version, at)
         return
-    text = loaded.rules.print_move(move)
+    text = move.written()
     services.play_move(seat.user, loaded.table.code, text, version, secrets.token_hex(8), at)

@@ -111,7 +111,7 @@ class TableForm(forms.Form):
         else:
             self._add_what_an_occasion_sets()
         self._add_preset()
-        for option in self.rules.OPTIONS:
+        for option in self.rules.options:
             self._add_option(option)
 
     def _start_with(self, **values: Any) -> None:
@@ -119,7 +119,7 @@ class TableForm(forms.Form):
             self.fields[name].initial = value
 
     def _add_seats(self) -> None:
-        players, usual = self.rules.PLAYERS, KINDS[self.kind].usual_size
+        players, usual = self.rules.players, KINDS[self.kind].usual_size
         self._offer("size", players)
         self._offer("bots", range(max(players)))
         self._answer_for("size", usual)
@@ -129,7 +129,7 @@ class TableForm(forms.Form):
     @property
     def alone(self) -> bool:
         """For one player there is nobody to wait for or to let in."""
-        return max(self.rules.PLAYERS) == 1
+        return max(self.rules.players) == 1
 
     def _ask_only_for_options(self) -> None:
         for name in ("pace", "public", "strength", "chairs"):
@@ -266,7 +266,7 @@ class TableForm(forms.Form):
         edition = self.choices.presets.get(data.get("preset", ""))
         if edition:
             return edition.options
-        return {o.name: data[f"option_{o.name}"] for o in self.rules.OPTIONS}
+        return {o.name: data[f"option_{o.name}"] for o in self.rules.options}
 
     # How the page lays it out
 
@@ -274,7 +274,7 @@ class TableForm(forms.Form):
     def odds(self) -> list[Odds]:
         """A sentence for each number of players with figures; the page shows the chosen one's."""
         size, odds = len(self._shown) + 1, KINDS[self.kind].odds
-        found = ((players, odds.sentence(players)) for players in self.rules.PLAYERS)
+        found = ((players, odds.sentence(players)) for players in self.rules.players)
         return [Odds(players, said, players == size) for players, said in found if said]
 
     @property
@@ -285,11 +285,11 @@ class TableForm(forms.Form):
 
     @property
     def fewest(self) -> int:
-        return min(self.rules.PLAYERS)
+        return min(self.rules.players)
 
     @property
     def can_grow(self) -> bool:
-        return len(self.rules.PLAYERS) > 1
+        return len(self.rules.players) > 1
 
     @property
     def companies_chosen(self) -> list[str]:
@@ -298,7 +298,7 @@ class TableForm(forms.Form):
     @property
     def chair_row(self) -> list[FormSeat]:
         """Every chair that the game has room for, with what is chosen for it."""
-        return form_seats(self._shown, self.rules.PLAYERS)
+        return form_seats(self._shown, self.rules.players)
 
     @property
     def _shown(self) -> tuple[str, ...]:
@@ -309,7 +309,7 @@ class TableForm(forms.Form):
         if sent:
             return tuple(sent)
         size, bots = (_number(self[name].value()) for name in ("size", "bots"))
-        size = size if size in self.rules.PLAYERS else KINDS[self.kind].usual_size
+        size = size if size in self.rules.players else KINDS[self.kind].usual_size
         return seat_plan.usual_seat_plan(size, bots, str(self["strength"].value() or EASY)).states
 
     @property
@@ -320,12 +320,12 @@ class TableForm(forms.Form):
     def presets(self) -> str:
         """For the script: every option as each edition has it."""
         editions = self.choices.presets.items()
-        values = {e: chosen_options(self.rules.OPTIONS, found.options) for e, found in editions}
+        values = {e: chosen_options(self.rules.options, found.options) for e, found in editions}
         return json.dumps(values)
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        return [self[f"option_{option.name}"] for option in self.rules.OPTIONS]
+        return [self[f"option_{option.name}"] for option in self.rules.options]
 
     @property
     def usual(self) -> list[Setting]:

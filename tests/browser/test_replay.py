@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def opened(kind: str) -> Table:
-    return running(*UserFactory.create_batch(min(3, max(KINDS[kind].rules.PLAYERS))), kind=kind)
+    return running(*UserFactory.create_batch(min(3, max(KINDS[kind].rules.players))), kind=kind)
 
 
 def at(page: Page, index: int) -> None:

@@ -12,8 +12,6 @@ from games.engine.bots import EASY, STRENGTHS, Memory, Suggestion, Temperament
 from games.engine.playout import BotPlayer, TableMemory, play_bots
 from games.kinds import KINDS
 
-SIZES = {"classic": 4, "duel": 2, "solo": 1, "lost_mines": 4}
-
 
 class Listener:
     """Plays as the easy mind does, and keeps what it was given."""
@@ -37,7 +35,10 @@ def test_every_game_has_a_mind_of_each_strength(game: str) -> None:
 
 @pytest.mark.parametrize("game", KINDS)
 def test_a_mind_remembers_every_step_as_its_seat_may_know_it(game: str) -> None:
-    rules, players = KINDS[game].rules, [Listener(game) for _ in range(SIZES[game])]
+    rules, players = (
+        KINDS[game].rules,
+        [Listener(game) for _ in range(min(4, max(KINDS[game].rules.players)))],
+    )
     turns = list(play_bots(rules, [BotPlayer(player) for player in players], 7))
     for seat, player in enumerate(players):
         own = [number for number, turn in enumerate(turns) if turn.seat == seat]
@@ -53,7 +54,7 @@ def test_a_mind_remembers_every_step_as_its_seat_may_know_it(game: str) -> None:
 
 def test_a_memory_hides_what_others_threw_away() -> None:
     rules = KINDS["classic"].rules
-    state = rules.setup({}, 3, Seeds.from_number(1, rules.ROUNDS))
+    state = rules.setup({}, 3, Seeds.from_number(1, rules.rounds))
     (seat,) = rules.waiting_for(state)
     progress = rules.play(state, seat, rules.absent_move(rules.view(state, seat)))
     table = TableMemory(rules, 3)
@@ -65,7 +66,9 @@ def test_a_memory_hides_what_others_threw_away() -> None:
 
 @pytest.mark.parametrize("game", KINDS)
 def test_the_same_number_gives_the_same_game(game: str) -> None:
-    players = [BotPlayer(KINDS[game].minds[EASY]) for _ in range(SIZES[game])]
+    players = [
+        BotPlayer(KINDS[game].minds[EASY]) for _ in range(min(4, max(KINDS[game].rules.players)))
+    ]
     rules = KINDS[game].rules
     first, again = ([turn.move for turn in play_bots(rules, players, 3)] for _ in range(2))
     assert first == again

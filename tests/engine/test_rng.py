@@ -9,8 +9,10 @@ from itertools import permutations
 import pytest
 
 from games.engine import OptionError, Rng, Seed, Seeds, verify
-from games.kinds.classic import rules as classic
-from games.kinds.classic.rules.cards import GOAL_CELLS, HAND, NUGGETS, ROLES
+from games.kinds.classic.rules import CLASSIC_RULES
+from games.kinds.classic.rules.cards import GOAL_CELLS, HAND, NUGGETS, PATHS, ROLES
+from games.kinds.classic.rules.rounds import begin_round
+from games.kinds.classic.rules.state import State
 from tests.properties import given, st
 
 
@@ -54,8 +56,8 @@ def test_a_commitment_is_the_hash_of_salt_and_seed() -> None:
     assert not verify(Seed.from_hex("00ff", "abce"), seed.commitment)
 
 
-def fresh(seed: int, seats: int = 5, **options: str | int) -> classic.State:
-    return classic.setup(options, seats, Seeds.from_number(seed))
+def fresh(seed: int, seats: int = 5, **options: str | int) -> State:
+    return CLASSIC_RULES.setup(options, seats, Seeds.from_number(seed))
 
 
 def test_the_same_seeds_give_the_same_game() -> None:
@@ -65,9 +67,9 @@ def test_the_same_seeds_give_the_same_game() -> None:
 
 def test_a_round_can_be_dealt_again_from_its_own_seed_alone() -> None:
     seeds = Seeds.from_number(11)
-    state = classic.setup({}, 4, seeds)
-    again = classic.dealt({}, 4, seeds.rounds[0])
-    rows = classic.pieces(state)
+    state = CLASSIC_RULES.setup({}, 4, seeds)
+    again = CLASSIC_RULES.dealt({}, 4, seeds.rounds[0])
+    rows = CLASSIC_RULES.pieces(state)
     for zone in ("stock", "aside"):
         assert again.zone(zone) == rows.zone(zone)
     for seat in range(4):
@@ -124,7 +126,7 @@ def test_path_and_action_cards_are_shuffled_together(seats: int, maps: int, card
     everything = [*state.stock, *(card for hand in state.hands for card in hand)]
     assert len(everything) == cards
     assert everything.count("map") == maps
-    assert {"path" if card in classic.cards.PATHS else "action" for card in state.stock} == {
+    assert {"path" if card in PATHS else "action" for card in state.stock} == {
         "path",
         "action",
     }
@@ -137,7 +139,7 @@ def test_nugget_cards_are_shuffled_and_what_is_left_is_shuffled_again() -> None:
     assert all(sorted(pile) == sorted(NUGGETS) for pile in piles)
     state = fresh(3)._replace(round=3)
     again = {
-        classic.rounds.begin_round(state.options, state.seeds, number, 0, (0,) * 5, state.nuggets)
+        begin_round(state.options, state.seeds, number, 0, (0,) * 5, state.nuggets)
         for number in (1, 2, 3)
     }
     assert len({other.nuggets for other in again}) == 3

@@ -13,7 +13,7 @@ from games.kinds import GAMES
 @pytest.mark.parametrize("name", GAMES)
 def test_a_state_made_from_another_differs_in_what_was_named_and_in_nothing_else(name: str) -> None:
     game: Any = GAMES[name]
-    state = game.setup({}, min(game.PLAYERS), Seeds.from_number(1, game.ROUNDS))
+    state = game.setup({}, min(game.players), Seeds.from_number(1, game.rounds))
     after = state._replace(phase="over", turn=7)
     assert type(after) is type(state)
     assert after._asdict() == {**state._asdict(), "phase": "over", "turn": 7}

@@ -37,16 +37,16 @@ class GameSetup:
 def option_sets(game: AnyGame) -> Iterator[Mapping[str, Value]]:
     """The defaults; every other value on its own; and all last values at once."""
     yield {}
-    for option in game.OPTIONS:
+    for option in game.options:
         for value in option.values[1:]:
             yield {option.name: value}
-    if len(game.OPTIONS) > 1:
-        yield {option.name: option.values[-1] for option in game.OPTIONS}
+    if len(game.options) > 1:
+        yield {option.name: option.values[-1] for option in game.options}
 
 
 def tables(game: str, every: bool) -> Iterator[GameSetup]:
     """Every number of players; every option set, with a number of players in turn or with each."""
-    players = GAMES[game].PLAYERS
+    players = GAMES[game].players
     for index, options in enumerate(option_sets(GAMES[game])):
         usual = every or not options
         for count in players if usual else [players[(3 * index) % len(players)]]:
@@ -58,7 +58,7 @@ TABLES = [table for name in GAMES for table in tables(name, EVERY)]
 
 
 def seeds(table: GameSetup, number: int) -> Seeds:
-    return Seeds.from_number(hash_number(f"{table}/{number}"), table.game.ROUNDS)
+    return Seeds.from_number(hash_number(f"{table}/{number}"), table.game.rounds)
 
 
 def hash_number(text: str) -> int:
@@ -100,7 +100,7 @@ def chosen_moves(table: GameSetup, number: int, clever: bool) -> list[tuple[int,
     while waiting := game.waiting_for(state):
         seat = waiting[0]
         if clever and rng.below(4):
-            move = KINDS[game.NAME].quick_move(game.view(state, seat), rng)
+            move = KINDS[game.name].quick_move(game.view(state, seat), rng)
         else:
             move = rng.choose(game.legal_moves(state, seat))
         chosen.append((seat, move))

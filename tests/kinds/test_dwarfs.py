@@ -16,7 +16,7 @@ from games.tables.models import Seat
 
 
 def test_they_are_more_than_any_table_has_seats_and_nobody_is_like_another() -> None:
-    most = max(max(kind.rules.PLAYERS) for kind in KINDS.values())
+    most = max(max(kind.rules.players) for kind in KINDS.values())
     assert len(DWARFS) == 12 > most
     for said in ("key", "name", "about"):
         assert len({str(getattr(dwarf, said)) for dwarf in DWARFS}) == len(DWARFS)

@@ -15,12 +15,12 @@ GAMES_EACH = 12
 
 def some_table(name: str, players: int, rng: Rng) -> GameSetup:
     """A table with every option chosen by lot."""
-    options = tuple((option.name, rng.choose(option.values)) for option in GAMES[name].OPTIONS)
+    options = tuple((option.name, rng.choose(option.values)) for option in GAMES[name].options)
     return GameSetup(name, players, options)
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [(name, n) for name, game in GAMES.items() for n in game.PLAYERS]
+    ("name", "players"), [(name, n) for name, game in GAMES.items() for n in game.players]
 )
 def test_games_with_any_options_stay_sound(name: str, players: int) -> None:
     rng = Rng(f"{name}/{players}".encode(), "fuzz")

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from games.engine import Seeds
-from games.kinds import KINDS
+from games.kinds import KINDS, read_move
 from games.kinds.common.highlights import GameMove, Highlight
 from games.kinds.common.words.phrases import Names, plain
-from games.kinds.language import read_move
 from tests.recorded.test_recorded import games_of
 
 GAMES = 12
@@ -22,7 +21,7 @@ NAMES = Names({number: f"Player {number + 1}" for number in range(10)}, None)
 def steps_of(recorded: dict[str, Any]) -> Iterator[GameMove]:
     """A recorded game, played again from its deal."""
     rules = KINDS[recorded["game"]].versions[recorded["version"]]
-    seeds = Seeds.from_number(recorded["seed"], rules.ROUNDS)
+    seeds = Seeds.from_number(recorded["seed"], rules.rounds)
     state = rules.setup(recorded["options"], recorded["players"], seeds)
     for number, line in enumerate(recorded["moves"], 2):
         seat, _, text = line.partition(" ")

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from games.engine import NotationError, Refusal, Rng, state_hash
-from games.kinds import KINDS
-from games.kinds.language import read_move
+from games.kinds import KINDS, read_move
 from games.kinds.lost_mines.rules.moves import Consent, Stay, Walk
 from tests.kinds.random_games import (
     EVERY,
@@ -50,7 +49,7 @@ def fingerprint(game: AnyGame, state: Any) -> str:
 def test_a_replay_of_the_log_gives_the_same_game(table: GameSetup) -> None:
     game = table.game
     for number, turns in enumerate(games_of(table)):
-        log = [(turn.seat, game.print_move(turn.move)) for turn in turns]
+        log = [(turn.seat, turn.move.written()) for turn in turns]
         state = game.setup(dict(table.options), table.players, seeds(table, number))
         for (seat, text), turn in zip(log, turns, strict=True):
             progress = game.play(state, seat, read_move(game, text))
@@ -104,7 +103,7 @@ def test_a_move_that_is_not_listed_is_refused_and_changes_nothing(table: GameSet
         state, seat = turn.progress.before, turn.seat
         before = fingerprint(game, state)
         listed = set(game.legal_moves(state, seat))
-        for text in mutations(game, game.print_move(turn.move), rng):
+        for text in mutations(game, turn.move.written(), rng):
             try:
                 move = read_move(game, text)
             except NotationError:
@@ -222,7 +221,7 @@ def test_the_bot_plays_whole_games_with_legal_moves(table: GameSetup) -> None:
     state = game.setup(dict(table.options), table.players, seeds(table, 99))
     rng = Rng(str(table).encode(), "bot")
     while waiting := game.waiting_for(state):
-        move = KINDS[game.NAME].quick_move(game.view(state, waiting[0]), rng)
+        move = KINDS[game.name].quick_move(game.view(state, waiting[0]), rng)
         state = game.play(state, waiting[0], move).after
     assert game.outcome(state) is not None
 
@@ -234,7 +233,7 @@ def test_every_event_is_of_a_known_kind_and_carries_what_that_kind_carries(
     game = table.game
     for turn in random_turns(table, 1, clever=True):
         for event in turn.events:
-            kind = game.EVENTS[event.kind]
+            kind = game.events[event.kind]
             said = {name for name, value in event._asdict().items() if value is not None}
             assert said <= {"kind", *kind.fields}
             assert set(kind.secret) <= set(kind.fields)

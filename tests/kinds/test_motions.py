@@ -23,7 +23,7 @@ def test_every_kind_of_event_either_moves_something_or_is_said_to_be_still(
     kind: GameKind[Any, Any],
 ) -> None:
     for rules in kind.versions.values():
-        assert {*kind.look.MOVERS, *kind.look.STILL} == {*rules.EVENTS}
+        assert {*kind.look.MOVERS, *kind.look.STILL} == {*rules.events}
     assert not {*kind.look.MOVERS} & kind.look.STILL
 
 
@@ -36,8 +36,8 @@ def test_the_script_can_show_every_motion() -> None:
 def motions(kind: GameKind[Any, Any], luck: str) -> Iterator[tuple[Event, int | None, Motion]]:
     """What everybody, and a spectator, sees moving in a game that is played at random."""
     rules, rng = kind.rules, Rng(luck.encode(), "film")
-    seats = max(rules.PLAYERS[0], min(rules.PLAYERS[-1], 4))
-    state = rules.setup({}, seats, Seeds.from_number(len(luck), rules.ROUNDS))
+    seats = max(rules.players[0], min(rules.players[-1], 4))
+    state = rules.setup({}, seats, Seeds.from_number(len(luck), rules.rounds))
     for _ in range(MOVES):
         waiting = rules.waiting_for(state)
         if not waiting:
@@ -61,7 +61,7 @@ def test_what_moves_is_drawn_and_tells_no_secret(kind: GameKind[Any, Any], luck:
         assert motion.how in MOTION_KINDS
         drawn = {motion.draws, motion.before, motion.card} - {""}
         assert drawn <= {*kind.art.names}, event
-        if "card" in kind.rules.EVENTS[event.kind].secret and reader != event.seat:
+        if "card" in kind.rules.events[event.kind].secret and reader != event.seat:
             assert motion.draws == CARD_BACK
     assert {"laid", "discarded"} <= met <= {*kind.look.MOVERS}
 

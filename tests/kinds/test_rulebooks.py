@@ -52,8 +52,8 @@ def test_what_an_example_claims_is_more_than_that_it_was_dealt(kind: Kind) -> No
 @ALL
 def test_every_refusal_and_option_leads_to_a_rule(kind: Kind) -> None:
     numbers = set(written_down())
-    assert {kind.rulebook.of_refusal(code) for code in kind.rules.REFUSALS} <= numbers
-    assert {kind.rulebook.of_option(option.name) for option in kind.rules.OPTIONS} <= numbers
+    assert {kind.rulebook.of_refusal(code) for code in kind.rules.refusals} <= numbers
+    assert {kind.rulebook.of_option(option.name) for option in kind.rules.options} <= numbers
 
 
 @ALL

@@ -15,7 +15,7 @@ from games.engine.scenario import load_scenarios, scenario_files
 from games.kinds import GAMES
 
 ROOT = Path(__file__).parents[2]
-MINE, KINDS = ROOT / "games" / "mine", ROOT / "games" / "kinds"
+ENGINE, KINDS = ROOT / "games" / "engine", ROOT / "games" / "kinds"
 NUMBERED = [("classic", "C", 27), ("duel", "D", 28), ("duel", "S", 7), ("lost_mines", "L", 28)]
 """The folder of a game, the letter of its rules, and the last of their numbers."""
 CLOCKS = {"time", "datetime", "random", "secrets", "os"}
@@ -24,14 +24,15 @@ BORROWS = {"solo": ("games.kinds.duel",)}
 
 
 def of_game(name: str) -> list[Path]:
-    """The rules of a game, one module or a folder of them, and its minds."""
+    """The rules and the bots of a game, each a module or a folder."""
     folder = KINDS / name
-    return [*folder.glob("rules.py"), *folder.glob("rules/**/*.py"), *folder.glob("minds/**/*.py")]
+    patterns = ("rules.py", "rules/**/*.py", "bots.py", "bots/**/*.py")
+    return [path for pattern in patterns for path in folder.glob(pattern)]
 
 
-OWNED = {"mine": sorted(MINE.rglob("*.py")), **{name: sorted(of_game(name)) for name in GAMES}}
+OWNED = {"engine": sorted(ENGINE.rglob("*.py")), **{name: sorted(of_game(name)) for name in GAMES}}
 MODULES = [(owner, path) for owner, paths in OWNED.items() for path in paths]
-RULES = [(owner, path) for owner, path in MODULES if "minds" not in path.parts]
+RULES = [(owner, path) for owner, path in MODULES if not {"bots", "bots.py"} & {*path.parts}]
 
 
 def named(value: object) -> str:
@@ -55,7 +56,7 @@ def is_within(module: str, *packages: str) -> bool:
     return any(f"{module}.".startswith(f"{package}.") for package in packages)
 
 
-def test_the_shared_modules_and_those_of_every_game_are_guarded() -> None:
+def test_the_engine_and_the_rules_of_every_game_are_guarded() -> None:
     """A folder that moves must not slip out of the tests below."""
     folders = {path.name for path in KINDS.iterdir() if of_game(path.name)}
     assert folders == set(GAMES)
@@ -64,8 +65,8 @@ def test_the_shared_modules_and_those_of_every_game_are_guarded() -> None:
 
 @pytest.mark.parametrize("owner", OWNED)
 def test_rules_need_only_the_standard_library_what_games_share_and_their_own(owner: str) -> None:
-    own = () if owner == "mine" else (f"games.kinds.{owner}", *BORROWS.get(owner, ()))
-    pure = [f"{game}.{part}" for game in own for part in ("rules", "minds")]
+    own = () if owner == "engine" else (f"games.kinds.{owner}", *BORROWS.get(owner, ()))
+    pure = [f"{game}.{part}" for game in own for part in ("rules", "bots")]
     for path in OWNED[owner]:
         for module in imports(path):
             standard = module.split(".")[0] in sys.stdlib_module_names
@@ -77,17 +78,11 @@ def test_rules_have_no_clock_and_no_chance_of_their_own() -> None:
         assert not {module.split(".")[0] for module in imports(path)} & CLOCKS, path
 
 
-def test_minds_stand_on_the_rules_and_not_the_other_way_round() -> None:
-    for _, path in RULES:
-        minds = {module for module in imports(path) if module.split(".")[3:4] == ["minds"]}
-        assert minds == set(), path
-
-
-def test_the_language_of_all_games_knows_nothing_of_them_but_their_moves() -> None:
-    for module in imports(KINDS / "language.py"):
-        within = (f"games.kinds.{name}.rules.moves" for name in GAMES)
-        standard = module.split(".")[0] in sys.stdlib_module_names
-        assert standard or is_within(module, "games.engine", *within), module
+def test_rules_do_not_import_bots() -> None:
+    for owner, path in RULES:
+        if owner != "engine":
+            bots = {module for module in imports(path) if module.split(".")[3:4] == ["bots"]}
+            assert bots == set(), path
 
 
 def rules() -> set[str]:
@@ -161,13 +156,13 @@ def refusals() -> list[str]:
 
 
 def test_the_refusals_of_all_games_are_those_of_the_notation() -> None:
-    declared = {code for game in GAMES.values() for code in game.REFUSALS}
+    declared = {code for game in GAMES.values() for code in game.refusals}
     assert sorted(refusals()) == sorted(declared)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_declares_its_refusals_once_in_the_order_of_the_notation(name: str) -> None:
-    declared = GAMES[name].REFUSALS
+    declared = GAMES[name].refusals
     assert declared[: len(SHARED_REFUSALS)] == SHARED_REFUSALS
     for codes in (SHARED_REFUSALS, declared[len(SHARED_REFUSALS) :]):
         assert list(codes) == [code for code in refusals() if code in codes]
@@ -176,14 +171,14 @@ def test_a_game_declares_its_refusals_once_in_the_order_of_the_notation(name: st
 @pytest.mark.parametrize("name", ["classic", "duel", "lost_mines"])
 def test_a_game_gives_the_refusals_that_it_declares_and_no_others(name: str) -> None:
     code = {path.name: path.read_text(encoding="utf-8") for path in OWNED[name]}
-    text = "\n".join(text for module, text in code.items() if module != "refusals.py")
-    declared = set(GAMES[name].REFUSALS)
+    text = "\n".join(text for module, text in code.items() if module != "moves.py")
+    declared = set(GAMES[name].refusals)
     assert set(re.findall(r'Refusal\(\s*"([a-z-]+)"', text)) <= declared
     assert {code for code in declared - set(SHARED_REFUSALS) if f'"{code}"' not in text} == set()
 
 
 def test_what_games_share_gives_shared_refusals_only() -> None:
-    text = "\n".join(path.read_text(encoding="utf-8") for path in OWNED["mine"])
+    text = "\n".join(path.read_text(encoding="utf-8") for path in OWNED["engine"])
     assert set(re.findall(r'Refusal\("([a-z-]+)"', text)) <= set(SHARED_REFUSALS)
 
 
@@ -198,4 +193,4 @@ def test_every_refusal_of_the_closed_list_is_shown_by_a_scenario() -> None:
 def test_the_registry_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
         GAMES["poker"] = GAMES["classic"]  # type: ignore[index]
-    assert all(name == game.NAME for name, game in GAMES.items())
+    assert all(name == game.name for name, game in GAMES.items())

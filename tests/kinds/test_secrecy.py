@@ -12,10 +12,9 @@ import pytest
 from games.engine import Event, Pieces, Refusal, Rng, Seeds, state_hash
 from games.engine.moves import Discard
 from games.engine.state_fields import Visibility
-from games.kinds import GAMES, KINDS
-from games.kinds.classic import rules as classic
-from games.kinds.duel import rules as duel
-from games.kinds.language import read_move
+from games.kinds import GAMES, KINDS, read_move
+from games.kinds.classic.rules import CLASSIC_RULES
+from games.kinds.duel.rules import DUEL_RULES
 from tests.kinds.random_games import TABLES, AnyGame, GameSetup, RandomTurn, random_turns, sampled
 
 WORLDS = 2
@@ -59,9 +58,9 @@ def some_worlds(game: AnyGame, view: Any, rng: Rng) -> list[Any]:
     return [next(worlds) for _ in range(WORLDS)]
 
 
-def declared(game: Any) -> dict[str, list[str]]:
+def declared(state: object) -> dict[str, list[str]]:
     """Who may know each field of a state."""
-    hints = typing.get_type_hints(game.State, include_extras=True)
+    hints = typing.get_type_hints(type(state), include_extras=True)
     return {
         name: [
             note.by for note in getattr(hint, "__metadata__", ()) if isinstance(note, Visibility)
@@ -71,18 +70,19 @@ def declared(game: Any) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_every_field_of_a_state_declares_who_may_know_it(game: Any) -> None:
-    for name, who in declared(game).items():
+def test_every_field_of_a_state_declares_who_may_know_it(game: AnyGame) -> None:
+    state = game.setup({}, min(game.players), Seeds.from_number(1, game.rounds))
+    for name, who in declared(state).items():
         assert who in (["all"], ["owner"], ["nobody"]), name
 
 
 @every_table
 def test_a_spectator_sees_every_public_field_and_nothing_of_the_others(table: GameSetup) -> None:
     game: Any = table.game
-    state = game.setup(dict(table.options), table.players, Seeds.from_number(8, game.ROUNDS))
+    state = game.setup(dict(table.options), table.players, Seeds.from_number(8, game.rounds))
     world = next(game.worlds(game.view(state, None), Rng(b"fields", "worlds")))
     seen = game.view(state, None)
-    for name, (who,) in declared(game).items():
+    for name, (who,) in declared(state).items():
         if who == "all":
             assert getattr(seen, name) == getattr(state, name), name
         else:
@@ -127,7 +127,7 @@ def stored_and_loaded(game: AnyGame, state: Any, rng: Rng) -> Any:
 @every_table
 def test_worlds_differ_in_what_is_hidden(table: GameSetup) -> None:
     game = table.game
-    state = game.setup(dict(table.options), table.players, Seeds.from_number(5, game.ROUNDS))
+    state = game.setup(dict(table.options), table.players, Seeds.from_number(5, game.rounds))
     first, second = some_worlds(game, game.view(state, 0), Rng(b"differ", "worlds"))
     assert first != second
     assert first.stock != second.stock
@@ -181,7 +181,7 @@ def test_a_viewed_event_does_not_depend_on_its_secret_part(table: GameSetup) -> 
                 if looker == event.seat and looker is not None:
                     assert game.view_event(event, looker) == event
                     continue
-                for name in game.EVENTS[event.kind].secret:
+                for name in game.events[event.kind].secret:
                     other = Event(**{**event._asdict(), name: "something else"})
                     assert game.view_event(other, looker) == game.view_event(event, looker)
                     assert getattr(game.view_event(event, looker), name) is None
@@ -210,8 +210,8 @@ def refusal(game: AnyGame, state: Any, seat: int, move: Any) -> str | None:
 
 @pytest.mark.rule("D23")
 def test_a_spectator_of_the_duel_sees_no_hand_and_no_goal() -> None:
-    state = duel.setup({}, 2, Seeds.from_number(5))
-    seen = duel.view(state, None)
+    state = DUEL_RULES.setup({}, 2, Seeds.from_number(5))
+    seen = DUEL_RULES.view(state, None)
     assert seen.hand == ()
     assert {name for _, name in seen.goals} == {None}
     assert (seen.stock, seen.later, seen.unseen) == (40, 12, 0)
@@ -226,7 +226,7 @@ def test_goals_that_were_never_turned_over_stay_unseen_for_good() -> None:
             state = turn.progress.after
             unseen = set(state.unseen)
             for seat in (None, 0, 1):
-                view = duel.view(state, seat)
+                view = DUEL_RULES.view(state, seat)
                 assert not unseen & set(view.past)
                 assert not unseen & {name for _, name in view.goals if name}
                 shown = {e.what for e in turn.events if e.kind == "turned-over"}
@@ -236,8 +236,8 @@ def test_goals_that_were_never_turned_over_stay_unseen_for_good() -> None:
 
 @pytest.mark.rule("C25")
 def test_a_spectator_sees_no_hand_role_gold_or_goal() -> None:
-    state = classic.setup({}, 6, Seeds.from_number(5))
-    seen = classic.view(state, None)
+    state = CLASSIC_RULES.setup({}, 6, Seeds.from_number(5))
+    seen = CLASSIC_RULES.view(state, None)
     assert seen.hand == ()
     assert seen.buried == ()
     assert seen.offer is None
@@ -267,28 +267,28 @@ def picking_seen_by(looker: int | None, nuggets: tuple[int, ...]) -> Iterator[st
     """What is seen of a treasure reached and its gold picked, up to the last card of all."""
     options = {"picking": "by_hand"}
     position = BY_HAND | {"nuggets": list(nuggets)}
-    state = classic.position(options, 4, Seeds.from_number(1), position)
-    progress = classic.play(state, 0, read_move(classic, "place ew at 7,0"))
+    state = CLASSIC_RULES.position(options, 4, Seeds.from_number(1), position)
+    progress = CLASSIC_RULES.play(state, 0, read_move(CLASSIC_RULES, "place ew at 7,0"))
     yield seen_of(progress, looker)
     while progress.after.phase == "pick":
-        yield repr(classic.forced(progress.after))
-        picks = classic.legal_moves(progress.after, progress.after.turn)
-        progress = classic.play(progress.after, progress.after.turn, picks[0])
+        yield repr(CLASSIC_RULES.forced(progress.after))
+        picks = CLASSIC_RULES.legal_moves(progress.after, progress.after.turn)
+        progress = CLASSIC_RULES.play(progress.after, progress.after.turn, picks[0])
         yield seen_of(progress, looker)
 
 
 def seen_of(progress: Any, looker: int | None) -> str:
     """The view and the events; but when the game is over all gold is shown. (C25)"""
-    events = [classic.view_event(event, looker) for event in progress.events]
+    events = [CLASSIC_RULES.view_event(event, looker) for event in progress.events]
     over = progress.after.phase == "over"
-    return repr((None if over else classic.view(progress.after, looker), events))
+    return repr((None if over else CLASSIC_RULES.view(progress.after, looker), events))
 
 
 @every_table
 def test_the_bot_and_the_absent_move_cannot_tell_worlds_apart(table: GameSetup) -> None:
     game: Any = table.game
-    choose = KINDS[game.NAME].quick_move
-    state = game.setup(dict(table.options), table.players, Seeds.from_number(5, game.ROUNDS))
+    choose = KINDS[game.name].quick_move
+    state = game.setup(dict(table.options), table.players, Seeds.from_number(5, game.rounds))
     seen = game.view(state, state.turn)
     for world in some_worlds(game, seen, Rng(b"bot", "worlds")):
         again = game.view(world, state.turn)
@@ -298,9 +298,9 @@ def test_the_bot_and_the_absent_move_cannot_tell_worlds_apart(table: GameSetup) 
             assert game.preview(again, move) == game.preview(seen, move)
 
 
-def face_down(view: Any) -> list[str | None]:
+def face_down(kind: str, view: Any) -> list[str | None]:
     """What a view tells of the goals that nobody has turned over."""
-    goals = dict(view.mines if hasattr(view, "mines") else view.goals)
+    goals = KINDS[kind].look.goals(view)
     waiting = getattr(view, "turning", ())
     return [goals[cell] for cell in view.mine.hidden if cell not in waiting]
 
@@ -311,5 +311,5 @@ def test_goals_lie_open_when_all_is_over_and_not_a_move_earlier(table: GameSetup
     for turn in random_turns(table, 1, clever=True):
         state = turn.progress.after
         over = state.phase == "over"
-        told = face_down(game.view(state, None))
+        told = face_down(table.name, game.view(state, None))
         assert all(name is not None for name in told) if over else not any(told)

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from games.engine import Seeds
-from games.kinds import KINDS
+from games.kinds import KINDS, read_move
 from games.kinds.common.words.phrases import Names, plain
-from games.kinds.language import read_move
 from tests.at_table import get, play, post, words
 from tests.factories import UserFactory
 from tests.kinds.random_games import GameSetup, random_turns

@@ -7,22 +7,21 @@ from typing import Any
 import pytest
 
 from games.engine import Event, Rng, Seeds, shows_more
-from games.kinds import GAMES
+from games.kinds import GAMES, read_move
 from games.kinds.duel.rules.cards import EDITIONS, GOALS
-from games.kinds.language import read_move
 from tests.kinds.random_games import TABLES, AnyGame, GameSetup, RandomTurn, random_turns
 
 WORLDS = 3
 ONE_OF_EACH = [
     next(table for table in TABLES if (table.name, table.players) == (name, players))
     for name, game in GAMES.items()
-    for players in (min(game.PLAYERS), max(game.PLAYERS))
+    for players in (min(game.players), max(game.players))
 ]
 every_game = pytest.mark.parametrize("table", ONE_OF_EACH, ids=str)
 
 
 def quiet(game: AnyGame, events: tuple[Event, ...]) -> bool:
-    return all(game.EVENTS[event.kind].quiet for event in events)
+    return all(game.events[event.kind].quiet for event in events)
 
 
 def lookers(table: GameSetup) -> list[int | None]:
@@ -81,7 +80,7 @@ def underground(name: str, players: int, **position: Any) -> Any:
     """A position of The Duel, or alone, with whatever goals."""
     game, goals = GAMES[name], zip(EDITIONS[players].goals, GOALS.items(), strict=False)
     position["goals"] = [f"{x},{y} {face} {gold}" for (x, y), (face, gold) in goals]
-    return game.position({}, players, Seeds.from_number(1, game.ROUNDS), position)
+    return game.position({}, players, Seeds.from_number(1, game.rounds), position)
 
 
 @pytest.mark.parametrize("last", ["broken-pick", "rockfall"])

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from games.engine import MAX_STEPS_PER_TURN, Progress, Rng, Seeds
-from games.kinds import GAMES
-from games.kinds.language import read_move
-from games.kinds.lost_mines import rules as lost_mines
+from games.kinds import GAMES, read_move
+from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from tests.kinds.random_games import TABLES, AnyGame, GameSetup, random_turns, seeds
 
 ONE_OF_EACH = [
-    next(table for table in TABLES if (table.name, table.players) == (name, min(game.PLAYERS)))
+    next(table for table in TABLES if (table.name, table.players) == (name, min(game.players)))
     for name, game in GAMES.items()
 ]
 every_game = pytest.mark.parametrize("table", ONE_OF_EACH, ids=str)
@@ -70,7 +69,7 @@ def test_in_the_classic_game_every_move_is_a_turn() -> None:
 def course(kind: str, players: int, texts: list[str], **position: Any) -> list[bool]:
     """Whether the turn is over after each of these moves of whoever is on turn."""
     game = GAMES[kind]
-    state, found = game.position({}, players, Seeds.from_number(1, game.ROUNDS), position), []
+    state, found = game.position({}, players, Seeds.from_number(1, game.rounds), position), []
     for text in texts:
         progress = game.play(state, game.waiting_for(state)[0], read_move(game, text))
         found.append(progress.turn_over)
@@ -119,10 +118,13 @@ def test_in_the_lost_mines_a_turn_is_over_with_its_last_step() -> None:
 
 
 def test_an_answer_ends_no_turn_unless_it_ends_the_round() -> None:
-    state: Any = lost_mines.position({}, 3, Seeds.from_number(1, 5), MINES)
-    state = lost_mines.play(state, 0, read_move(lost_mines, "propose end")).after
-    agree, refuse = read_move(lost_mines, "agree end"), read_move(lost_mines, "refuse end")
-    assert not lost_mines.play(state, 1, refuse).turn_over
-    agreed = lost_mines.play(state, 1, agree)
+    state: Any = LOST_MINES_RULES.position({}, 3, Seeds.from_number(1, 5), MINES)
+    state = LOST_MINES_RULES.play(state, 0, read_move(LOST_MINES_RULES, "propose end")).after
+    agree, refuse = (
+        read_move(LOST_MINES_RULES, "agree end"),
+        read_move(LOST_MINES_RULES, "refuse end"),
+    )
+    assert not LOST_MINES_RULES.play(state, 1, refuse).turn_over
+    agreed = LOST_MINES_RULES.play(state, 1, agree)
     assert not agreed.turn_over
-    assert lost_mines.play(agreed.after, 2, agree).turn_over
+    assert LOST_MINES_RULES.play(agreed.after, 2, agree).turn_over

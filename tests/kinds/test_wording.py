@@ -11,10 +11,9 @@ import pytest
 from django.utils.translation import override
 
 from games.engine import Event, NotationError, Refusal, Seeds
-from games.kinds import KINDS
+from games.kinds import KINDS, read_move
 from games.kinds.common.words.cards import SCENERY, SIDES, cell_words
 from games.kinds.common.words.phrases import Names, plain
-from games.kinds.language import read_move
 from games.players.names import SeatNames
 from games.tables.models import LogEntry, Seat
 from games.tables.presenters.log import StoredEntry, entry
@@ -34,7 +33,7 @@ def names(me: int | None) -> Names:
 
 
 def test_every_refusal_of_the_rules_has_a_sentence() -> None:
-    assert set(SAID_REFUSALS) == {code for kind in KINDS.values() for code in kind.rules.REFUSALS}
+    assert set(SAID_REFUSALS) == {code for kind in KINDS.values() for code in kind.rules.refusals}
 
 
 def test_no_game_says_a_refusal_in_other_words_than_another() -> None:
@@ -68,7 +67,7 @@ def test_whatever_is_raised_instead_of_a_move_is_answered(
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
 def test_every_event_of_every_game_has_words(kind: str) -> None:
-    assert set(KINDS[kind].words.events) == set(KINDS[kind].rules.EVENTS)
+    assert set(KINDS[kind].words.events) == set(KINDS[kind].rules.events)
 
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
@@ -76,8 +75,8 @@ def test_every_event_of_every_game_has_words(kind: str) -> None:
 def test_a_whole_game_can_be_told_to_everybody(kind: str, last: bool) -> None:
     """From every seat and from the gallery; no gap stays open, no secret slips in."""
     rules, words = KINDS[kind].rules, KINDS[kind].words
-    options = tuple((option.name, option.values[-1]) for option in rules.OPTIONS) if last else ()
-    players = rules.PLAYERS[len(rules.PLAYERS) // 3]
+    options = tuple((option.name, option.values[-1]) for option in rules.options) if last else ()
+    players = rules.players[len(rules.players) // 3]
     readers = [names(me) for me in (None, *range(min(players, 3)))]
     for turn in random_turns(GameSetup(kind, players, options), 1, clever=True):
         for reader in readers:
@@ -93,7 +92,7 @@ def test_what_a_reader_is_told_depends_on_nothing_but_their_view(kind: str) -> N
     for card in ("nes", "map"):
         events = [["discarded", 1, card], ["drew", 1, "rockfall"]]
         move = LogEntry(number=1, seat=1, kind="move", move=f"discard {card}", events=events)
-        told = entry(StoredEntry(move), rules, words, names(0), "en")  # type: ignore[arg-type]
+        told = entry(StoredEntry(move), rules, words, names(0), "en")
         assert card not in told.text
         assert plain(told.lines[0].text) == "Hilda (bot) discarded a card."
         assert len(told.lines) == 1
@@ -114,7 +113,7 @@ def test_every_move_has_words(kind: str) -> None:
     """On its button, and as what it would do."""
     rules, words = KINDS[kind].rules, KINDS[kind].words
     reader = names(0)
-    for turn in random_turns(GameSetup(kind, max(rules.PLAYERS), ()), 1, clever=True):
+    for turn in random_turns(GameSetup(kind, max(rules.players), ()), 1, clever=True):
         state = turn.progress.before
         view = rules.view(state, turn.seat)
         for move in rules.legal_moves(state, turn.seat)[::7]:
@@ -197,7 +196,7 @@ def test_whatever_is_held_or_told_of_has_a_line_on_what_it_does(kind: str) -> No
     game = KINDS[kind]
     drawn = {f"dwarf-{clan}-{role}" for clan in ("blue", "yellow") for role in game.words.ROLES}
     assert any(game.words.HELP.of(name) for name in (*game.words.ROLES, *drawn, "dwarf-blue"))
-    for turn in random_turns(GameSetup(kind, max(game.rules.PLAYERS), ()), 1, clever=True):
+    for turn in random_turns(GameSetup(kind, max(game.rules.players), ()), 1, clever=True):
         view = game.rules.view(turn.progress.before, turn.seat)
         known = [game.look.goal(goal) for goal in game.look.goals(view).values() if goal]
         assert [name for name in (*view.hand, *known) if not game.words.HELP.of(name)] == []
@@ -207,7 +206,7 @@ def test_whatever_is_held_or_told_of_has_a_line_on_what_it_does(kind: str) -> No
 def test_every_card_that_cannot_be_played_says_why(kind: str) -> None:
     """And every card that needs a target asks for it."""
     game, reasons = KINDS[kind], set()
-    for turn in random_turns(GameSetup(kind, max(game.rules.PLAYERS), ()), 1, clever=True):
+    for turn in random_turns(GameSetup(kind, max(game.rules.players), ()), 1, clever=True):
         view = game.rules.view(turn.progress.before, turn.seat)
         legal = game.rules.moves_of(view)
         found = groups(legal, view, game, game.rules, names(turn.seat))
@@ -241,8 +240,8 @@ def test_why_a_card_is_of_no_use(kind: str, card: str, code: str) -> None:
     game = KINDS[kind]
     given = {"hands": {"p1": [card, "map"]}, "broken": {"p1": ["lantern"]}, "turn": "p1"}
     goals = {"classic": GOALS, "duel": DUEL_GOALS}[kind]
-    players = min(game.rules.PLAYERS)
-    seeds = Seeds.from_number(7, game.rules.ROUNDS)
+    players = min(game.rules.players)
+    seeds = Seeds.from_number(7, game.rules.rounds)
     state = game.rules.position({}, players, seeds, given | {"goals": goals})
     assert game.look.why_not(game.rules.view(state, 0), card) == code
 
@@ -299,7 +298,7 @@ def test_a_preview_of_a_path_says_which_clan_it_serves(
     rules, words = KINDS["lost_mines"].rules, KINDS["lost_mines"].words
     hands = {"p1": ["ew", "ns"], "p2": [], "p3": []}
     position = {"mines": MINES, "cards": cards, "hands": hands, "turn": "p1"}
-    state = rules.position({}, 3, Seeds.from_number(7, rules.ROUNDS), position)
+    state = rules.position({}, 3, Seeds.from_number(7, rules.rounds), position)
     view, played = rules.view(state, 0), read_move(rules, move)
     assert said in plain(words.would(played, rules.preview(view, played), view.mine, names(0)))
 

@@ -70,7 +70,7 @@ def test_public_figures_stand_beside_the_side_they_are_of() -> None:
 @pytest.mark.parametrize("game", KINDS)
 def test_odds_are_written_and_read_again_and_give_a_sentence(game: str, tmp_path: Path) -> None:
     balance.write_odds(game, ONE, tmp_path)
-    known, players = read_odds(tmp_path), KINDS[game].rules.PLAYERS
+    known, players = read_odds(tmp_path), KINDS[game].rules.players
     assert list(known) == list(players)
     assert (tmp_path / ODDS_FILE).read_text().startswith("# python -m bench.balance odds --games 1")
     for size in players:

@@ -10,8 +10,7 @@ from bench import oddities
 from games.engine import Seeds
 from games.engine.bots import EASY
 from games.engine.playout import PlayedTurn
-from games.kinds import KINDS
-from games.kinds.language import read_move
+from games.kinds import KINDS, read_move
 from games.laboratory.playing import NumberedGame, TableSetup
 from tests.kinds.duel.test_bot_positions import SOLO
 from tests.kinds.lost_mines.test_rules import table

@@ -25,7 +25,7 @@ def answers(kind: Kind, puzzle: Puzzle) -> set[str]:
     """Every legal move after which all holds that the puzzle wants."""
     table, rules = table_of(kind, puzzle), kind.rules
     return {
-        rules.print_move(move)
+        move.written()
         for move in rules.legal_moves(table.state, LEARNER)
         if solves(kind, puzzle, rules.play(table.state, LEARNER, move))
     }
@@ -45,7 +45,7 @@ def next_lays(kind: Kind, state: Any) -> Iterator[Progress[Any]]:
             hands = tuple((card,) if n == seat else hand for n, hand in enumerate(state.hands))
             holding = state._replace(hands=hands, turn=seat, stock=("ew", "ew"))
             for move in kind.rules.legal_moves(holding, seat):
-                if kind.rules.print_move(move).startswith("place"):
+                if move.written().startswith("place"):
                     yield kind.rules.play(holding, seat, move)
 
 

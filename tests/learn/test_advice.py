@@ -27,7 +27,7 @@ from tests.tables.play import bots_move, load, new_table, play_on
 
 pytestmark = pytest.mark.django_db
 
-FEWEST = {kind: min(game.rules.PLAYERS) for kind, game in KINDS.items()}
+FEWEST = {kind: min(game.rules.players) for kind, game in KINDS.items()}
 every_kind = pytest.mark.parametrize("kind", KINDS)
 STAGES = re.compile(r'data-stage="([^"]+)"')
 

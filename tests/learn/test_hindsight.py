@@ -9,8 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
-from games.kinds import KINDS
-from games.kinds.language import read_move
+from games.kinds import KINDS, read_move
 from games.learn import advice
 from games.replays.story import Story, story_of_table
 from games.tables import rate_limits
@@ -27,7 +26,7 @@ ASKS = "What would the foreman have played?"
 
 
 def opened(kind: str) -> tuple[Table, User]:
-    users = UserFactory.create_batch(min(3, max(KINDS[kind].rules.PLAYERS)))
+    users = UserFactory.create_batch(min(3, max(KINDS[kind].rules.players)))
     return running(*users, kind=kind), users[0]
 
 

@@ -8,11 +8,10 @@ import pytest
 
 from games.engine import Mine
 from games.engine.tunnels import neighbours
-from games.kinds import KINDS
+from games.kinds import KINDS, read_move
 from games.kinds.common.learn import LEARNER
 from games.kinds.common.words.moves import misfit
 from games.kinds.kind import GameKind
-from games.kinds.language import read_move
 from games.learn.courses import POSED_PUZZLES, Course, LessonTable, WrongAnswer, begin, resume
 
 GAMES = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
@@ -60,7 +59,7 @@ def test_a_step_waits_only_when_the_learner_is_on_turn(kind: Kind) -> None:
 def test_whatever_else_the_rules_allow_changes_nothing_and_gets_the_hint(kind: Kind) -> None:
     for course in courses(kind):
         legal = kind.rules.legal_moves(course.table.state, LEARNER)
-        others = {kind.rules.print_move(move) for move in legal} - set(course.step.moves)
+        others = {move.written() for move in legal} - set(course.step.moves)
         for text in others if course.step.moves else ():
             with pytest.raises(WrongAnswer) as other:
                 course.does(text)

@@ -31,7 +31,7 @@ def test_a_puzzle_is_solved_by_what_it_says_and_by_nothing_else(posed: PosedPuzz
 @pytest.mark.parametrize("posed", MOVES, ids=lambda posed: posed.puzzle.name)
 def test_every_other_move_gets_the_hint(posed: PosedPuzzle) -> None:
     rules, table = posed.kind.rules, posed.table()
-    legal = {rules.print_move(move) for move in rules.legal_moves(table.state, LEARNER)}
+    legal = {move.written() for move in rules.legal_moves(table.state, LEARNER)}
     assert len(legal) > 10
     for text in legal - set(posed.puzzle.moves):
         with pytest.raises(WrongAnswer, match=r"."):

@@ -354,6 +354,6 @@ def play(table: Table) -> None:
     move = next(iter(loaded.rules.legal_moves(loaded.state, seat.number)))
     assert seat.user is not None
     services.play_move(
-        seat.user, table.code, loaded.rules.print_move(move), loaded.table.version,
+        seat.user, table.code, move.written(), loaded.table.version,
         secrets.token_hex(8), now(),
     )  # fmt: skip

@@ -71,7 +71,7 @@ def late_table(players: int = 3, kind: str = "classic") -> LoadedTable:
     """A table whose stock is empty, so that a move shows nobody a card. Played, not made up."""
     loaded = new_table(players, kind=kind)
     while loaded.state.stock or loaded.state.phase != "play":
-        loaded = play(loaded, loaded.rules.print_move(_dull(loaded)))
+        loaded = play(loaded, _dull(loaded).written())
     return loaded
 
 
@@ -87,10 +87,10 @@ def quiet_moves(loaded: LoadedTable) -> list[str]:
     found: dict[str, str] = {}
     for move in loaded.rules.legal_moves(loaded.state, seat):
         events = loaded.rules.play(loaded.state, seat, move).events
-        if all(loaded.rules.EVENTS[event.kind].quiet for event in events):
+        if all(loaded.rules.events[event.kind].quiet for event in events):
             found.setdefault(type(move).__name__ + getattr(move, "card", ""), _text(loaded, move))
     return list(found.values())
 
 
 def _text(loaded: LoadedTable, move: Any) -> str:
-    return str(loaded.rules.print_move(move))
+    return str(move.written())

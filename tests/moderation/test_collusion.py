@@ -112,7 +112,7 @@ def test_what_was_taken_back_or_played_for_them_or_before_them_does_not_count() 
 def test_every_game_says_only_of_public_fields_what_they_mean_between_players() -> None:
     for kind in KINDS.values():
         for rules in kind.versions.values():
-            for found in rules.EVENTS.values():
+            for found in rules.events.values():
                 if found.towards in (collusion.HELPS, collusion.HARMS):
                     assert "to" in found.fields
                 assert not found.towards or not {"seat", "to"} & set(found.secret)

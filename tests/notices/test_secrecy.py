@@ -133,7 +133,7 @@ def somebody_plays(loaded: LoadedTable) -> LoadedTable:
     user = loaded.seats[number].user
     assert user is not None
     view = loaded.rules.view(loaded.state, number)
-    text = loaded.rules.print_move(loaded.kind.quick_move(view, lots()))
+    text = loaded.kind.quick_move(view, lots()).written()
     services.play_move(user, loaded.table.code, text, loaded.table.version, token(), NOON)
     return load(loaded.table)
 

@@ -59,10 +59,10 @@ def test_no_version_was_lost_of_which_there_are_recorded_games() -> None:
 def test_games_are_recorded_with_every_number_of_players_and_every_option(game: str) -> None:
     """What was added to the newest rules without a new version is not in its recorded games."""
     rules = KINDS[game].rules
-    played = games_of(game, rules.RULES_VERSION)
-    advice = ADVICE.format(game, rules.RULES_VERSION)
-    assert {one["players"] for one in played} == set(rules.PLAYERS), advice
-    for option in rules.OPTIONS:
+    played = games_of(game, rules.version)
+    advice = ADVICE.format(game, rules.version)
+    assert {one["players"] for one in played} == set(rules.players), advice
+    for option in rules.options:
         assert {one["options"].get(option.name) for one in played} == set(option.values), advice
 
 
@@ -70,7 +70,7 @@ def test_games_are_recorded_with_every_number_of_players_and_every_option(game: 
 def test_versions_are_counted_from_one_and_know_their_number(game: str) -> None:
     versions = KINDS[game].versions
     assert sorted(versions) == list(range(1, len(versions) + 1))
-    assert {number: rules.RULES_VERSION for number, rules in versions.items()} == {
+    assert {number: rules.version for number, rules in versions.items()} == {
         number: number for number in versions
     }
 

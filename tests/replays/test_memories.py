@@ -10,8 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.engine import Rng
 from games.engine.bots import SeenMove, memory_of
-from games.kinds import KINDS
-from games.kinds.language import read_move
+from games.kinds import KINDS, read_move
 from games.moderation.permissions import MODERATOR
 from games.moderation.services import table_actions
 from games.replays import moments
@@ -34,7 +33,7 @@ Steps = tuple[SeenMove[Any], ...]
 
 def played(kind: str) -> LoadedTable:
     """A table into its second round, where it has one."""
-    seats = min(3, max(KINDS[kind].rules.PLAYERS))
+    seats = min(3, max(KINDS[kind].rules.players))
     table = running(*UserFactory.create_batch(seats), kind=kind)
     past_the_brink(table)
     return store.current(table.pk)

@@ -18,7 +18,7 @@ every_kind = pytest.mark.parametrize("kind", KINDS)
 
 
 def opened(kind: str) -> Table:
-    players = min(3, max(KINDS[kind].rules.PLAYERS))
+    players = min(3, max(KINDS[kind].rules.players))
     return running(*UserFactory.create_batch(players), kind=kind)
 
 

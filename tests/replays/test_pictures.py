@@ -41,7 +41,7 @@ def by_views(kind: str, moves: int) -> LoadedTable:
         move = loaded.kind.quick_move(loaded.rules.view(loaded.state, number), lots())
         user, table = loaded.seats[number].user, loaded.table
         assert user is not None
-        text = loaded.rules.print_move(move)
+        text = move.written()
         services.play_move(user, table.code, text, table.version, token(), NOON)
         loaded = load(table)
     return loaded
@@ -91,8 +91,8 @@ def test_what_is_new_is_framed_and_said() -> None:
 
 def _place(loaded: LoadedTable) -> str:
     (number,) = loaded.rules.waiting_for(loaded.state)
-    moves = [loaded.rules.print_move(m) for m in loaded.rules.legal_moves(loaded.state, number)]
-    return next(text for text in moves if text.startswith("place"))
+    moves = [m.written() for m in loaded.rules.legal_moves(loaded.state, number)]
+    return next(str(text) for text in moves if text.startswith("place"))
 
 
 def test_dwarfs_carry_the_letters_of_their_players() -> None:

@@ -31,14 +31,14 @@ INDEX = re.compile(r'id="step"[^>]*\sdata-index="(\d+)"\s+data-last="(\d+)"')
 
 def opened(kind: str, **plan: object) -> tuple[Table, list[User]]:
     """A table in its second round."""
-    users = UserFactory.create_batch(min(3, max(KINDS[kind].rules.PLAYERS)))
+    users = UserFactory.create_batch(min(3, max(KINDS[kind].rules.players)))
     table = running(*users, kind=kind, **plan)
     past_the_brink(table)
     return table, users
 
 
 def finished(kind: str) -> Table:
-    users = UserFactory.create_batch(min(3, max(KINDS[kind].rules.PLAYERS)))
+    users = UserFactory.create_batch(min(3, max(KINDS[kind].rules.players)))
     return to_the_end(running(*users, kind=kind))
 
 

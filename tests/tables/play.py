@@ -12,7 +12,7 @@ import pytest
 from accounts.models import User
 from config.clock import now
 from games.engine import Rng, Value
-from games.kinds.language import read_move
+from games.kinds import read_move
 from games.notices.models import Notice
 from games.tables import services, store, tasks
 from games.tables.models import LogEntry, Seat, Table
@@ -65,7 +65,7 @@ def lots() -> Rng:
 def any_move(loaded: LoadedTable) -> str:
     """Some legal move of whoever is on turn, in notation."""
     (number,) = loaded.rules.waiting_for(loaded.state)
-    return loaded.rules.print_move(lots().choose(loaded.rules.legal_moves(loaded.state, number)))
+    return str(lots().choose(loaded.rules.legal_moves(loaded.state, number)).written())
 
 
 def play(loaded: LoadedTable, text: str | None = None) -> LoadedTable:

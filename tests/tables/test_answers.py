@@ -201,6 +201,6 @@ def test_a_table_of_bots_and_one_person_comes_to_its_end() -> None:
         loaded = load(loaded.table)
         if loaded.table.status != Table.Status.RUNNING:
             break
-        texts = [loaded.rules.print_move(m) for m in loaded.rules.legal_moves(loaded.state, 0)]
+        texts = [m.written() for m in loaded.rules.legal_moves(loaded.state, 0)]
         loaded = step(loaded, 0, "propose end" if "propose end" in texts else texts[0])
     assert loaded.table.status == Table.Status.FINISHED

@@ -94,7 +94,7 @@ def test_a_strength_that_only_a_newer_release_knows_plays_on_as_easy() -> None:
 @pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if not kind.is_for_one])
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_bots_of_every_strength_play_every_game(kind: str, strength: str) -> None:
-    size = min(3, max(KINDS[kind].rules.PLAYERS))
+    size = min(3, max(KINDS[kind].rules.players))
     loaded = new_table(1, bots=size - 1, kind=kind, strengths=(strength,))
     assert tasks.move_bots() or on_turn(loaded)
     assert not act_times(loaded.table)

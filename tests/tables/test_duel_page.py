@@ -48,7 +48,7 @@ def test_the_list_holds_every_legal_move_and_nothing_else(
     assert seat is not None
     listed = loaded.rules.legal_moves(loaded.state, seat.number)
     page = get(signed_in(user), loaded.table)
-    assert moves_offered(page) == {loaded.rules.print_move(move) for move in listed}
+    assert moves_offered(page) == {move.written() for move in listed}
 
 
 @pytest.mark.parametrize(("kind", "players"), GAMES)

@@ -339,8 +339,8 @@ def test_every_option_of_every_game_has_its_words() -> None:
         for kind in KINDS.values():
             assert str(kind.title)
             words = kind.options.words
-            assert set(words) == {option.name for option in kind.rules.OPTIONS}
-            for option in kind.rules.OPTIONS:
+            assert set(words) == {option.name for option in kind.rules.options}
+            for option in kind.rules.options:
                 assert set(words[option.name].values) == set(option.values)
                 for value in words[option.name].values.values():
                     assert str(value.label)

@@ -39,7 +39,7 @@ def opened(home: Client, **changed: object) -> Table:
 
 
 def usual() -> dict[str, object]:
-    return dict(chosen_options(KINDS["classic"].rules.OPTIONS, {}))
+    return dict(chosen_options(KINDS["classic"].rules.options, {}))
 
 
 def test_an_edition_wins_over_single_options(home: Client) -> None:

@@ -84,7 +84,7 @@ def test_what_is_played_for_an_absent_player_is_what_the_rules_choose_from_their
     loaded = new_table(3, excused=0)
     seat = seat_on_turn(loaded)
     view = loaded.rules.view(loaded.state, seat.number)
-    wanted = loaded.rules.print_move(loaded.rules.absent_move(view))
+    wanted = loaded.rules.absent_move(view).written()
     after = let_it_pass(loaded)
     entry = after.table.log.get(kind=LogEntry.Kind.ABSENT)
     assert (entry.seat, entry.move) == (seat.number, wanted)

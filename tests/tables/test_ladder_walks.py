@@ -71,7 +71,7 @@ class Walk:
         for seat in self.loaded.seats:
             moves = self.loaded.rules.legal_moves(self.loaded.state, seat.number)
             if moves and seat.user and not seat.on_turn:
-                text, version = self.loaded.rules.print_move(moves[0]), self.loaded.table.version
+                text, version = moves[0].written(), self.loaded.table.version
                 services.play_move(seat.user, self.code, text, version, token(), now())
                 return
 

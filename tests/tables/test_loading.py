@@ -53,7 +53,7 @@ def contents(loaded: LoadedTable) -> list[object]:
 def discards(loaded: LoadedTable) -> list[str]:
     """Moves that lead to different states, each."""
     (number,) = loaded.rules.waiting_for(loaded.state)
-    moves = map(loaded.rules.print_move, loaded.rules.legal_moves(loaded.state, number))
+    moves = [move.written() for move in loaded.rules.legal_moves(loaded.state, number)]
     return [move for move in moves if move.startswith("discard")]
 
 

@@ -52,7 +52,7 @@ def test_the_list_holds_every_legal_move_and_nothing_else(moves: int) -> None:
     assert seat is not None
     listed = loaded.rules.legal_moves(loaded.state, seat.number)
     page = get(signed_in(user), loaded.table)
-    assert moves_offered(page) == {loaded.rules.print_move(move) for move in listed}
+    assert moves_offered(page) == {move.written() for move in listed}
 
 
 def test_card_and_walk_are_one_flow(woods: Table, three: list[User]) -> None:

@@ -53,7 +53,7 @@ def test_a_turn_can_be_left_half_way_and_taken_up_later() -> None:
 def texts(loaded: LoadedTable) -> list[str]:
     """The moves of whoever is on turn, placements first."""
     moves = loaded.rules.legal_moves(loaded.state, loaded.state.turn)
-    return sorted((loaded.rules.print_move(m) for m in moves), key=lambda t: t.startswith("d"))
+    return sorted((m.written() for m in moves), key=lambda t: t.startswith("d"))
 
 
 def test_answers_come_from_others_while_somebody_is_on_turn() -> None:

@@ -50,7 +50,7 @@ CHARACTERS = ("loyal", "selfish", "saboteur")
 def test_figures_that_are_there_can_all_be_told(game: str) -> None:
     kind = KINDS[game]
     for players in kind.odds.known:
-        assert players in kind.rules.PLAYERS
+        assert players in kind.rules.players
         assert re.search(r"\d", kind.odds.sentence(players))
 
 

@@ -14,9 +14,8 @@ from django.urls import reverse
 from config.clock import now
 from config.environment import ROOT
 from games.engine import Seed, Seeds, read_seat, state_hash
-from games.kinds import GAMES, KINDS, rules_of
+from games.kinds import GAMES, KINDS, read_move, rules_of
 from games.kinds.kind import UnknownRules
-from games.kinds.language import read_move
 from games.moderation.permissions import MODERATOR
 from games.notices import composing, validity
 from games.notices.models import Notice
@@ -50,7 +49,7 @@ def of_version(table: Table, version: int) -> Table:
 
 def test_a_new_table_is_opened_with_the_newest_rules() -> None:
     table = lobby()
-    assert table.rules_version == GAMES["classic"].RULES_VERSION == max(KINDS["classic"].versions)
+    assert table.rules_version == GAMES["classic"].version == max(KINDS["classic"].versions)
 
 
 @pytest.mark.rule("C23")
@@ -63,7 +62,7 @@ def test_nuggets_that_are_all_alike_are_handed_out_or_asked_for_as_the_table_was
         services.join(user, table.code, now())
     _before_the_treasure(table)
     loaded = load(table)
-    assert version == loaded.rules.RULES_VERSION
+    assert version == loaded.rules.version
     user = on_turn(loaded)
     text = "place ew at 7,0"
     services.play_move(user, table.code, text, loaded.table.version, token(), now())

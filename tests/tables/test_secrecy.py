@@ -109,7 +109,7 @@ def everything(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object
     if seat is not None:
         paths.append("/tables/mine/")
         moves = loaded.rules.moves_of(loaded.rules.view(loaded.state, seat.number))
-        listed = [loaded.rules.print_move(move) for move in moves]
+        listed = [move.written() for move in moves]
         thrown = [text for text in listed if text.startswith("discard") and text.count(" ") == 1]
         texts = dict.fromkeys([*listed[:12], *thrown])  # these say why a card is not played
         paths += [f"/t/{code}/preview/?move={text}" for text in texts]
@@ -365,7 +365,7 @@ def until_gold_is_picked(loaded: LoadedTable) -> LoadedTable:
     while loaded.state.phase != "pick":
         view = loaded.rules.view(loaded.state, loaded.state.turn)
         dig = loaded.kind.quick_move(replace(view, roles=("digger",) * view.seats), lots)
-        loaded = play(loaded, loaded.rules.print_move(dig))
+        loaded = play(loaded, dig.written())
     return loaded
 
 

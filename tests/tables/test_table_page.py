@@ -86,7 +86,7 @@ def test_a_role_is_shown_to_its_owner_alone(three: list[User]) -> None:
 def test_the_list_holds_every_legal_move_and_nothing_else(three: list[User]) -> None:
     table = last_round(*three)
     loaded = store.load(table)
-    legal = {loaded.rules.print_move(move) for move in loaded.rules.legal_moves(loaded.state, 0)}
+    legal = {move.written() for move in loaded.rules.legal_moves(loaded.state, 0)}
     assert moves_offered(get(signed_in(three[0]), table)) == legal
     assert moves_offered(get(signed_in(three[1]), table)) == set()
 

@@ -102,7 +102,7 @@ def test_who_is_the_only_one_with_cards_begins_a_new_turn_with_every_move() -> N
     loaded = duel(hands={"p1": ["ew", "ns", "ne"], "p2": []})
     for count in (1, 2):
         before = clock(loaded, 0)
-        loaded = step(loaded, 0, loaded.rules.print_move(_first_discard(loaded)), now() + HOUR)
+        loaded = step(loaded, 0, _first_discard(loaded).written(), now() + HOUR)
         after = clock(loaded, 0)
         assert after["in_time"] == count
         assert after["turn"] > before["turn"]

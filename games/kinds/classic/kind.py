@@ -11,8 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.progress import Progress
 from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
-from games.engine.rules import rules_by_version
-from games.kinds.classic import rules
 from games.kinds.classic.art import ART
 from games.kinds.classic.bots.levels import BOTS
 from games.kinds.classic.highlights import highlights
@@ -20,9 +18,9 @@ from games.kinds.classic.learn.lesson import LESSON
 from games.kinds.classic.learn.puzzles import PUZZLES
 from games.kinds.classic.learn.rulebook import RULEBOOK
 from games.kinds.classic.look import ClassicLook
-from games.kinds.classic.rules import OPTIONS
+from games.kinds.classic.rules import CLASSIC_RULES, OLDER_RULES
 from games.kinds.classic.rules.cards import DIGGER, SABOTEUR, TREASURE
-from games.kinds.classic.rules.state import OLDER, State
+from games.kinds.classic.rules.state import State
 from games.kinds.classic.words import ClassicWords
 from games.kinds.common.options import (
     GameOdds,
@@ -142,7 +140,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
     ),
 }
 """The game was printed with different rules; the first are the usual ones."""
-GAME_OPTIONS: Final = GameOptions(OPTIONS, OPTION_WORDS, PRESETS)
+GAME_OPTIONS: Final = GameOptions(CLASSIC_RULES.options, OPTION_WORDS, PRESETS)
 
 
 # Who won a round of the classic game.
@@ -201,11 +199,11 @@ ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
 # The classic game, put together.
 
 CLASSIC: Final = GameKind(
-    name=rules.NAME,
     slug="classic",
     title=_("Classic"),
     players=_("3 to 10 players"),
-    versions=rules_by_version(rules, OLDER),
+    rules=CLASSIC_RULES,
+    older_rules=OLDER_RULES,
     minds=BOTS,
     results=RESULTS,
     odds=ODDS,

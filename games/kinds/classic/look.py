@@ -8,8 +8,8 @@ from typing import ClassVar
 from django.utils.translation import gettext, ngettext
 
 from games.engine import Cell, Event, Tile
-from games.kinds.classic.rules import View
 from games.kinds.classic.rules.cards import PATHS
+from games.kinds.classic.rules.view import View
 from games.kinds.classic.words import ROLE_DESCRIPTIONS, ROLES
 from games.kinds.common import motions
 from games.kinds.common.look import BrokenTool, DealtRole, Look, RoundReveal

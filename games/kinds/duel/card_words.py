@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import read_face, side_letters
 from games.kinds.common.words import cards as common
-from games.kinds.common.words import tools
+from games.kinds.common.words import moves, tools
 from games.kinds.common.words.cards import START, CardNames, sides_words
 from games.kinds.common.words.moves import NO_TOKEN_LEFT
 from games.kinds.common.words.phrases import Words, joined
@@ -78,6 +78,13 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "next-to-goal": _("That card may not lie next to a goal. Pick another cell."),
     "next-to-gold": _("That card may not lie next to gold. Pick another cell."),
 }
+NOT_NOW: Final[Mapping[str, Words]] = {
+    **moves.NOT_NOW_WITH_TOOLS,
+    "lay-goal-first": _("First lay the goal that was turned over."),
+    "no-key-left": _("No key is left in this round."),
+    "no-door-closed": _("No door is closed to you now."),
+}
+"""Why a card cannot be played now."""
 
 
 def goal(name: str) -> str:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.notation import Seat, print_seat
 from games.engine.progress import Progress
 from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
-from games.engine.rules import rules_by_version
 from games.kinds.common.options import (
     GameOdds,
     GameOptions,
@@ -23,7 +22,6 @@ from games.kinds.common.options import (
     percent,
     read_odds,
 )
-from games.kinds.duel import rules
 from games.kinds.duel.art import ART
 from games.kinds.duel.bots.levels import BOTS
 from games.kinds.duel.highlights import highlights
@@ -31,7 +29,7 @@ from games.kinds.duel.learn.lesson import LESSON
 from games.kinds.duel.learn.puzzles import PUZZLES
 from games.kinds.duel.learn.rulebook import RULEBOOK
 from games.kinds.duel.look import DuelLook
-from games.kinds.duel.rules import OPTIONS
+from games.kinds.duel.rules import DUEL_RULES
 from games.kinds.duel.rules.cards import BLUE, GREEN
 from games.kinds.duel.rules.rounds import outcome
 from games.kinds.duel.rules.state import State
@@ -79,7 +77,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         },
     ),
 }
-GAME_OPTIONS: Final = GameOptions(OPTIONS, OPTION_WORDS)
+GAME_OPTIONS: Final = GameOptions(DUEL_RULES.options, OPTION_WORDS)
 
 
 # Who won a game of The Duel, and with how much gold.
@@ -128,11 +126,10 @@ ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
 # The Duel, put together.
 
 DUEL: Final = GameKind(
-    name=rules.NAME,
     slug="duel",
     title=_("The Duel"),
     players=_("2 players"),
-    versions=rules_by_version(rules),
+    rules=DUEL_RULES,
     minds=BOTS,
     results=RESULTS,
     odds=ODDS,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import Event, Mine, Preview
-from games.kinds.common.words import moves, tools
+from games.kinds.common.words import tools
 from games.kinds.common.words.cards import cell_words
 from games.kinds.common.words.game import EventSentence, Foresight, GameWords
 from games.kinds.common.words.moves import Button
@@ -196,7 +196,7 @@ class DuelWords(GameWords[Move]):
     ROLES = card_words.COLOURS
     YOUR_ROLE = card_words.YOUR_COLOUR
     OWN_REFUSALS = card_words.REFUSALS
-    NOT_NOW = moves.NOT_NOW_DUEL
+    NOT_NOW = card_words.NOT_NOW
     REASONS: ClassVar = {**GameWords.REASONS, **REASONS}
     MINOR: ClassVar[tuple[str, ...]] = (
         "drew", "threw", "wasted", "round-ended", "collected", "paid",

@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import Cell
+from games.kinds.common.words import moves
 from games.kinds.common.words.cards import PATHS, START, CardHelp, CardNames, cell_words
 from games.kinds.common.words.moves import NO_TOKEN_LEFT, PICK_REMOVAL
 from games.kinds.common.words.phrases import Words
@@ -141,6 +142,18 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "too-far": _("That is too far for one turn. Take fewer steps."),
     "not-adjacent": _("A walk goes from card to card. Pick the next one."),
 }
+NOT_NOW: Final[Mapping[str, Words]] = {
+    **moves.NOT_NOW,
+    "walk-first": _("Your card is played: now your dwarf walks or stays."),
+    "lay-goal-first": _("First lay the mine that was turned over."),
+    "no-token-left": _("All tokens of this kind lie on the board already."),
+    "no-logs": _("No logs bar a path now."),
+    "no-lake": _("No lake bars a path now."),
+    "no-ravine": _("No ravine bars a path now."),
+    "no-joint-free": _("No joint between two cards is free for it."),
+    "nothing-to-scout": _("Nothing is left that it could look at."),
+}
+"""Why a card cannot be played now."""
 
 
 def place(cell: Cell) -> str:

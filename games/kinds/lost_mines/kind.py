@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.notation import print_seat
 from games.engine.progress import Event, Progress
 from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
-from games.engine.rules import rules_by_version
 from games.kinds.common.options import (
     GameOdds,
     GameOptions,
@@ -24,14 +23,13 @@ from games.kinds.common.options import (
     read_odds,
 )
 from games.kinds.kind import GameKind
-from games.kinds.lost_mines import rules
 from games.kinds.lost_mines.art import ART
 from games.kinds.lost_mines.bots.levels import BOTS
 from games.kinds.lost_mines.highlights import highlights
 from games.kinds.lost_mines.learn.lesson import LESSON
 from games.kinds.lost_mines.learn.rulebook import RULEBOOK
 from games.kinds.lost_mines.look import LostMinesLook
-from games.kinds.lost_mines.rules import OPTIONS
+from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
 from games.kinds.lost_mines.rules.rounds import OWN
 from games.kinds.lost_mines.rules.state import State
@@ -48,7 +46,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         },
     ),
 }
-GAME_OPTIONS: Final = GameOptions(OPTIONS, OPTION_WORDS)
+GAME_OPTIONS: Final = GameOptions(LOST_MINES_RULES.options, OPTION_WORDS)
 
 
 # How many points a round of The Lost Mines brought, by character and by clan.
@@ -133,11 +131,10 @@ ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
 # The Lost Mines, put together.
 
 LOST_MINES: Final = GameKind(
-    name=rules.NAME,
     slug="lost-mines",
     title=_("The Lost Mines"),
     players=_("3 to 9 players"),
-    versions=rules_by_version(rules),
+    rules=LOST_MINES_RULES,
     minds=BOTS,
     results=RESULTS,
     odds=ODDS,
@@ -148,4 +145,5 @@ LOST_MINES: Final = GameKind(
     options=GAME_OPTIONS,
     rulebook=RULEBOOK,
     lesson=LESSON,
+    panels={"treasures": "games/lost_mines/treasures.html"},
 )

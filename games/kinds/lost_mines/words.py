@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.engine import Cell, Event, Mine, Preview
-from games.kinds.common.words import moves
 from games.kinds.common.words.cards import cell_words, joint_words
 from games.kinds.common.words.game import EventSentence, Foresight, GameWords
 from games.kinds.common.words.moves import QUESTION, Button
@@ -258,7 +257,7 @@ class LostMinesWords(GameWords[Move]):
     ROLES = ROLES
     YOUR_ROLE = card_words.YOUR_ROLE
     OWN_REFUSALS = card_words.REFUSALS
-    NOT_NOW = moves.NOT_NOW_LOST_MINES
+    NOT_NOW = card_words.NOT_NOW
     REASONS: ClassVar = {**GameWords.REASONS, **REASONS}
     MINOR: ClassVar = (
         "drew", "stayed", "round-ended", "role-shown", "brought", "shared", "remainder",

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.progress import Progress
 from games.engine.results import Results, SeatResult
-from games.engine.rules import rules_by_version
 from games.kinds.common.options import (
     GameOdds,
     GameOptions,
@@ -30,10 +29,9 @@ from games.kinds.duel.rules.cards import GRADES
 from games.kinds.duel.rules.rounds import outcome
 from games.kinds.duel.rules.state import State
 from games.kinds.kind import GameKind
-from games.kinds.solo import rules
 from games.kinds.solo.bots import BOTS
 from games.kinds.solo.learn import LESSON, RULEBOOK
-from games.kinds.solo.rules import OPTIONS
+from games.kinds.solo.rules import SOLO_RULES
 from games.kinds.solo.words import SoloWords
 
 OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
@@ -48,7 +46,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     ),
     "claims": CLAIMS,
 }
-GAME_OPTIONS: Final = GameOptions(OPTIONS, OPTION_WORDS)
+GAME_OPTIONS: Final = GameOptions(SOLO_RULES.options, OPTION_WORDS)
 
 
 # How much gold a solo game brings, in a sentence.
@@ -85,11 +83,10 @@ RESULTS: Final = Results(sides, seat_results, happened=grades)
 # The solo game, put together: it is played with the cards of The Duel, and looks like it.
 
 SOLO: Final = GameKind(
-    name=rules.NAME,
     slug="solo",
     title=_("Solo"),
     players=_("1 player"),
-    versions=rules_by_version(rules),
+    rules=SOLO_RULES,
     minds=BOTS,
     results=RESULTS,
     odds=ODDS,

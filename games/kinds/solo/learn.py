@@ -18,8 +18,8 @@ from games.kinds.common.learn import (
 )
 from games.kinds.duel.learn.rulebook import COUNTS
 from games.kinds.duel.learn.rulebook import RULEBOOK as DUEL
-from games.kinds.duel.rules import ROUNDS
 from games.kinds.duel.rules.cards import EDITIONS, GRADES
+from games.kinds.duel.rules.state import ROUNDS
 from games.kinds.solo.words import GRADES as VERDICTS
 
 ALONE: Final = Position(

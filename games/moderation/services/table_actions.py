@@ -347,7 +347,7 @@ def _revealed_a_secret(
     """Has somebody learned by these entries what they did not know?"""
     rules = loaded.rules
     kinds = {event[0] for entry in entries for event in entry.events}
-    if not all(rules.EVENTS[kind].quiet for kind in kinds):
+    if not all(rules.events[kind].quiet for kind in kinds):
         return True
     lookers = (None, *range(len(loaded.seats)))
     after = found.states[-1]

@@ -111,11 +111,11 @@ class Row:
     @property
     def enough(self) -> bool:
         """Could the game begin with those who sit here now?"""
-        return len(self.seats) in KINDS[self.table.kind].rules.PLAYERS
+        return len(self.seats) in KINDS[self.table.kind].rules.players
 
     @property
     def fewest(self) -> int:
-        return min(KINDS[self.table.kind].rules.PLAYERS)
+        return min(KINDS[self.table.kind].rules.players)
 
     @property
     def people(self) -> list[ListedPlayer]:

@@ -164,8 +164,7 @@ def entries(
     past = PastNames(names, (*told, *changes))
     language = get_language()
     return [
-        entry(StoredEntry(row), rules, words, past.at(row.number).but({}), language)  # type: ignore[arg-type]
-        for row in told
+        entry(StoredEntry(row), rules, words, past.at(row.number).but({}), language) for row in told
     ]
 
 

@@ -173,7 +173,7 @@ def groups(
         group = found[button.key]
         group.draws = group.draws or _draws(button, view, kind.look)
         group.asks = group.asks or str(button.asks)
-        group.choices.append(_choice(rules.print_move(move), button))
+        group.choices.append(_choice(move.written(), button))
     for group in found.values():
         group.choices.sort(key=_place)
     return sorted(found.values(), key=lambda group: _order(group.key))

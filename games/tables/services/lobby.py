@@ -85,8 +85,8 @@ def _open(owner: User, plan: TablePlan, token: str, at: datetime) -> Table:
     rules = GAMES[plan.kind]
     table = Table.objects.create(
         kind=plan.kind,
-        rules_version=rules.RULES_VERSION,
-        options=dict(chosen_options(rules.OPTIONS, plan.options)),
+        rules_version=rules.version,
+        options=dict(chosen_options(rules.options, plan.options)),
         title=plan.title,
         owner=owner,
         token=token,
@@ -174,7 +174,7 @@ def start(owner: User, code: str, at: datetime) -> Table:
         if work.table.status == Table.Status.RUNNING:
             return work.table
         require(work.table.status == Table.Status.LOBBY, "table-closed")
-        require(len(work.seats) in work.loaded.rules.PLAYERS, "too-few-seats")
+        require(len(work.seats) in work.loaded.rules.players, "too-few-seats")
         _begin(work)
     return work.table
 

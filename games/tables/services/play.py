@@ -6,7 +6,7 @@ from datetime import datetime
 
 from accounts.models import User
 from games.engine import MAX_STEPS_PER_TURN, Move, Refusal
-from games.kinds.language import read_move
+from games.kinds import read_move
 from games.tables import clocks
 from games.tables.metrics import MOVE_SECONDS
 from games.tables.models import LogEntry, Seat, Table
@@ -92,7 +92,7 @@ def resign(user: User, code: str, at: datetime) -> LoadedTable:
         seat = work.seat_of(user)
         require(work.table.status == Table.Status.RUNNING, "not-running")
         require(work.table.paused_at is None, "paused")
-        require(max(work.loaded.rules.PLAYERS) <= 2, "cannot-resign")
+        require(max(work.loaded.rules.players) <= 2, "cannot-resign")
         others = [other.number for other in work.seats if other is not seat]
         work.append(LogEntry(kind=LogEntry.Kind.RESIGNED, seat=seat.number))
         settling.finish(work, [0] * len(work.seats), others)

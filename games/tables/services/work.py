@@ -147,7 +147,7 @@ class TableWork(RowWork):
         self.put(progress.after)
         if not (waited_for or progress.turn_over):  # an answer out of turn outdates no form
             table.answers = answers + 1
-        entry.move = rules.print_move(move)
+        entry.move = move.written()
         self.append(entry, progress.events)
         if table.round_number != before:
             self.tell(RoundOver(before, self.players))

@@ -37,7 +37,7 @@ def deal(loaded: LoadedTable, at: datetime) -> None:
     table = loaded.table
     table.seed, table.salt = _drawn()
     table.commitment = Seed.from_hex(table.seed, table.salt).commitment
-    rounds = [_new_round(table, number + 1) for number in range(loaded.rules.ROUNDS)]
+    rounds = [_new_round(table, number + 1) for number in range(loaded.rules.rounds)]
     loaded.rounds = tuple(Round.objects.bulk_create(rounds))
     loaded.stored = Game(loaded.rounds)
     put(loaded, loaded.rules.setup(table.options, len(loaded.seats), loaded.seeds), at)

@@ -14,6 +14,8 @@ from django.template.context import RequestContext
 from django.utils.crypto import salted_hmac
 from django.utils.safestring import SafeString, mark_safe
 
+from games.kinds import KINDS
+
 register = template.Library()
 
 FOLDER = "tables/table/pieces"
@@ -37,6 +39,13 @@ def piece(
     if context.get("oob"):
         added += ' hx-swap-oob="true"'
     return mark_safe(text.replace(f'id="{name}"', f'id="{name}"{added}', 1))
+
+
+@register.simple_tag(takes_context=True)
+def panels(context: RequestContext) -> SafeString:
+    """Render the pieces that only the game of this page has."""
+    found = KINDS[context["page"].kind].panels.items()
+    return mark_safe("".join(piece(context, name, file) for name, file in found))
 
 
 def _rendered(context: RequestContext, file: str) -> str:

@@ -17,8 +17,7 @@ from accounts.models import User
 from config.clock import now
 from games.engine import Cell, Rules, Seeds
 from games.engine.moves import Place
-from games.kinds import KINDS, for_one, rules_of
-from games.kinds.language import read_move
+from games.kinds import KINDS, for_one, read_move, rules_of
 from games.players import friends
 from games.tables.presenters import link_previews, lists
 from games.tables.presenters.board import HEIGHT, WIDTH, ShownCard
@@ -112,7 +111,7 @@ class Miniature(NamedTuple):
 def miniature() -> Miniature:
     """Always the same: made once in a process, and without a word in it."""
     rules, laid = rules_of(KIND, VERSION), []
-    state = rules.setup({}, SEATS, Seeds.from_number(SEED, rules.ROUNDS))
+    state = rules.setup({}, SEATS, Seeds.from_number(SEED, rules.rounds))
     for text in MOVES:
         move = read_move(rules, text)
         state = rules.play(state, rules.waiting_for(state)[0], move).after

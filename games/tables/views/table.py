@@ -18,9 +18,8 @@ from accounts.models import User
 from config.clock import now
 from config.extensions import ExtensionPoint
 from games.engine import NotationError, Refusal
-from games.kinds import KINDS, rules_of
+from games.kinds import KINDS, read_move, rules_of
 from games.kinds.common.words.moves import misfit
-from games.kinds.language import read_move
 from games.players.names import SeatNames
 from games.replays import export as exported
 from games.tables import access, rate_limits, services

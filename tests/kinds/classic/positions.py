@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from games.engine import Rng, Seeds, print_move
+from games.engine import Rng, Seeds
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Bot, SeenMove, Temperament
 from games.engine.playout import BotPlayer, TableMemory, play_bots
-from games.kinds.classic import rules as classic
+from games.kinds import read_move
 from games.kinds.classic.bots.levels import BOTS, HardBot
+from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.moves import Move
-from games.kinds.language import read_move
+from games.kinds.classic.rules.state import State
+from games.kinds.classic.rules.view import View
 
 GOALS = ["8,-2 stone-nw", "8,0 treasure", "8,2 stone-ne"]
 TUNNEL = [f"{x},0 ew" for x in range(1, 8)]
-STRENGTHS: dict[str, Bot[Move, classic.View]] = {
+STRENGTHS: dict[str, Bot[Move, View]] = {
     EASY: BOTS[EASY],
     NORMAL: BOTS[NORMAL],
     HARD: HardBot(playouts=48),  # as it thinks, but not for so long
@@ -25,43 +27,45 @@ RNG = {EASY: 12, NORMAL: 4, HARD: 2}
 """How often a choice is looked at."""
 
 
-def table(players: int = 4, options: Any = None, **position: Any) -> classic.State:
+def table(players: int = 4, options: Any = None, **position: Any) -> State:
     """A position. Whoever is not named is a digger with a card that leads nowhere."""
     names = [f"p{seat + 1}" for seat in range(players)]
     roles = dict.fromkeys(names, "digger") | position.pop("roles", {})
     hands = {name: ["ns", "ns"] for name in names} | position.pop("hands", {})
     whole = {"goals": GOALS, "stock": ["ne"] * 20, **position, "roles": roles, "hands": hands}
-    return classic.position(options or {}, players, Seeds.from_number(1), whole)
+    return CLASSIC_RULES.position(options or {}, players, Seeds.from_number(1), whole)
 
 
 class Played:
     """A position played on move by move, and remembered."""
 
-    def __init__(self, state: classic.State) -> None:
+    def __init__(self, state: State) -> None:
         self.state = state
-        self.memories = TableMemory(classic, state.seats)
+        self.memories = TableMemory(CLASSIC_RULES, state.seats)
 
     def then(self, *moves: str) -> Played:
         """These moves, by whoever is on turn."""
         for text in moves:
-            progress = classic.play(self.state, self.state.turn, read_move(classic, text))
+            progress = CLASSIC_RULES.play(
+                self.state, self.state.turn, read_move(CLASSIC_RULES, text)
+            )
             self.memories.happened(self.state, progress.events)
             self.state = progress.after
         return self
 
     @property
-    def view(self) -> classic.View:
-        return classic.view(self.state, self.state.turn)
+    def view(self) -> View:
+        return CLASSIC_RULES.view(self.state, self.state.turn)
 
     @property
-    def memory(self) -> Sequence[SeenMove[classic.View]]:
+    def memory(self) -> Sequence[SeenMove[View]]:
         return self.memories.memory(self.state.turn)
 
     def chosen(self, strength: str, temperament: Temperament = EVEN_TEMPER) -> set[str]:
         """What a mind chooses here, by whatever lot."""
         mind, view, memory = STRENGTHS[strength], self.view, self.memory
         return {
-            print_move(mind.choose(view, memory, temperament, Rng(bytes([lot]), "mind")))
+            mind.choose(view, memory, temperament, Rng(bytes([lot]), "mind")).written()
             for lot in range(RNG[strength])
         }
 
@@ -70,7 +74,7 @@ def moments(players: int, number: int, every: int, strength: str = NORMAL) -> It
     """Some moments of a game between minds, with what was played before."""
     played: Played | None = None
     seats = [BotPlayer(STRENGTHS[strength])] * players
-    for count, turn in enumerate(play_bots(classic, seats, number)):
+    for count, turn in enumerate(play_bots(CLASSIC_RULES, seats, number)):
         if played is None:
             played = Played(turn.progress.before)
         if count % every == every - 1:

@@ -7,17 +7,16 @@ from typing import Any
 
 import pytest
 
-from games.engine import Rng, print_move
+from games.engine import Rng
 from games.engine.bots import NORMAL, Reason, Suggestion
-from games.kinds import KINDS
-from games.kinds.classic import rules as classic
+from games.kinds import KINDS, read_move
 from games.kinds.classic import words
 from games.kinds.classic.bots.advice import HINDERING
 from games.kinds.classic.bots.beliefs import infer_beliefs
 from games.kinds.classic.bots.distances import Distances
+from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.moves import Move
 from games.kinds.common.words.phrases import Names
-from games.kinds.language import read_move
 from tests.kinds.classic.positions import STRENGTHS, TUNNEL, Played, moments, table
 
 SAW = ((8, 0),)
@@ -118,9 +117,9 @@ def some_advice() -> Iterator[tuple[Played, list[Suggestion[Move]]]]:
 def test_advice_is_up_to_three_moves_that_differ_and_can_be_made() -> None:
     for moment, found in some_advice():
         assert 1 <= len(found) <= 3
-        assert len({print_move(idea.move) for idea in found}) == len(found)
+        assert len({idea.move.written() for idea in found}) == len(found)
         for idea in found:
-            assert idea.move in classic.moves_of(moment.view)
+            assert idea.move in CLASSIC_RULES.moves_of(moment.view)
             assert 1 <= len(idea.reasons) <= 3
 
 
@@ -131,12 +130,12 @@ def test_reasons_are_sentences_about_what_is_so() -> None:
         for idea in found:
             for reason in idea.reasons:
                 assert "%(" not in words.reason(reason, names)
-                assert is_so(moment, idea.move, reason), (print_move(idea.move), reason)
+                assert is_so(moment, idea.move, reason), (idea.move.written(), reason)
 
 
 def is_so(moment: Played, move: Move, reason: Reason) -> bool:
     """Some facts, looked up the long way."""
-    after = Played(moment.state).then(print_move(move)).state
+    after = Played(moment.state).then(move.written()).state
     match reason.code:
         case "nearer-treasure" | "nearer-goal":
             survey = Distances(after.mine)
@@ -160,4 +159,4 @@ def is_so(moment: Played, move: Move, reason: Reason) -> bool:
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_every_strength_advises_what_is_plainly_best(strength: str) -> None:
     played = at(POSITIONS["reaches-treasure"])
-    assert ideas(played, strength)[0].move == read_move(classic, "place ew at 7,0")
+    assert ideas(played, strength)[0].move == read_move(CLASSIC_RULES, "place ew at 7,0")

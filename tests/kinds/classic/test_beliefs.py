@@ -11,7 +11,6 @@ import pytest
 from bench import likelihoods as counting
 from games.engine import Seeds
 from games.engine.bots import SeenMove
-from games.kinds.classic import rules as classic
 from games.kinds.classic.bots import behaviour
 from games.kinds.classic.bots.beliefs import (
     EVIDENCE,
@@ -22,6 +21,7 @@ from games.kinds.classic.bots.beliefs import (
     saboteur_counts,
 )
 from games.kinds.classic.bots.likelihoods import COUNTED
+from games.kinds.classic.rules import CLASSIC_RULES
 from tests.kinds.classic.positions import TUNNEL, Played, moments, table
 
 OPEN = [*TUNNEL[:3]]
@@ -61,12 +61,12 @@ def test_a_blow_against_who_hindered_speaks_for_a_digger() -> None:
     assert believed.public[2] < 0
 
 
-@pytest.mark.parametrize("players", classic.PLAYERS)
+@pytest.mark.parametrize("players", CLASSIC_RULES.players)
 @pytest.mark.parametrize("saboteurs", ["all", "dealt"])
 def test_before_a_card_is_played_anybody_is_as_likely_as_the_deal_says(
     players: int, saboteurs: str
 ) -> None:
-    options = classic.setup({"saboteurs": saboteurs}, players, Seeds.from_number(1)).options
+    options = CLASSIC_RULES.setup({"saboteurs": saboteurs}, players, Seeds.from_number(1)).options
     found = saboteur_chances([0.0] * players, saboteur_counts(options, players))
     assert found == pytest.approx([prior_chance(options, players)] * players)
 
@@ -103,7 +103,7 @@ def test_what_was_done_in_an_earlier_round_says_nothing_now() -> None:
     played = digging_table(p1=["nw", "nw"], p2=["e.w"], p3=["ew"]).then("discard nw")
     played.then("place e.w at 4,0")
     late = played.state._replace(round=2)
-    view = classic.view(late, 2)
+    view = CLASSIC_RULES.view(late, 2)
     steps = [SeenMove(step.before, step.events) for step in played.memory]
     found = infer_beliefs(view, steps).saboteur
     assert found[1] == pytest.approx(found[3])
@@ -133,8 +133,8 @@ def test_who_knows_the_treasure_sees_who_leads_away_from_it() -> None:
     played = Played(table(cards=cards, hands=hands))
     played.then("play map at 8,0", "play map at 8,0", "discard nw", "discard nw", "discard nw")
     played.then("place ns at 6,-1")
-    knowing = infer_beliefs(classic.view(played.state, 0), played.memories.memory(0))
-    others = infer_beliefs(classic.view(played.state, 3), played.memories.memory(3))
+    knowing = infer_beliefs(CLASSIC_RULES.view(played.state, 0), played.memories.memory(0))
+    others = infer_beliefs(CLASSIC_RULES.view(played.state, 3), played.memories.memory(3))
     assert [action.case for action in knowing.knowing] == [behaviour.KNOWING]
     assert not others.knowing
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import Rng, print_move
+from games.engine import Rng
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Temperament
 from games.engine.moves import Discard, Place
 from games.engine.playout import BotPlayer, play_bots, play_games, view_policy
-from games.kinds.classic import rules as classic
 from games.kinds.classic.bots.levels import choose_without_memory
+from games.kinds.classic.rules import CLASSIC_RULES
+from games.kinds.classic.rules.view import View
 from tests.kinds.classic.positions import STRENGTHS, TUNNEL, Played, moments, table
 
 every_strength = pytest.mark.parametrize("strength", STRENGTHS)
@@ -255,12 +256,14 @@ def _assert_no_idle_digger(moment: Played) -> None:
     assert not (len(own) == 10 and all(passed) and all(open_way))
 
 
-def _could_lay(view: classic.View) -> bool:
-    return any(isinstance(move, Place) for move in classic.moves_of(view))
+def _could_lay(view: View) -> bool:
+    return any(isinstance(move, Place) for move in CLASSIC_RULES.moves_of(view))
 
 
 def test_easy_minds_make_a_game_of_it() -> None:
-    outcomes = play_games(classic, 5, 12, 3, view_policy(classic, choose_without_memory)).outcomes
+    outcomes = play_games(
+        CLASSIC_RULES, 5, 12, 3, view_policy(CLASSIC_RULES, choose_without_memory)
+    ).outcomes
     assert outcomes["diggers"] > 4
     assert outcomes["saboteurs"] > 4
 
@@ -270,7 +273,7 @@ def test_the_easy_mind_without_a_memory_is_the_quick_one() -> None:
     for lot in range(5):
         quick = choose_without_memory(played.view, Rng(bytes([lot]), "mind"))
         easy = STRENGTHS[EASY].choose(played.view, (), EVEN_TEMPER, Rng(bytes([lot]), "mind"))
-        assert print_move(quick) == print_move(easy)
+        assert quick.written() == easy.written()
 
 
 @every_strength
@@ -283,19 +286,19 @@ def test_every_manner_digs(strength: str, temperament: Temperament) -> None:
 @pytest.mark.parametrize("players", [3, 10])
 @pytest.mark.parametrize("strength", [EASY, NORMAL])
 def test_whole_games_are_played_without_a_refusal(strength: str, players: int) -> None:
-    *_, last = play_bots(classic, [BotPlayer(STRENGTHS[strength])] * players, 2)
-    assert classic.outcome(last.progress.after)
+    *_, last = play_bots(CLASSIC_RULES, [BotPlayer(STRENGTHS[strength])] * players, 2)
+    assert CLASSIC_RULES.outcome(last.progress.after)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("players", classic.PLAYERS)
+@pytest.mark.parametrize("players", CLASSIC_RULES.players)
 def test_whole_games_of_hard_minds_are_played_without_a_refusal(players: int) -> None:
     options = {"picking": "by_hand", "exhaustion": "passes", "connection": "touch"}
-    *_, last = play_bots(classic, [BotPlayer(STRENGTHS[HARD])] * players, players, options)
-    assert classic.outcome(last.progress.after)
+    *_, last = play_bots(CLASSIC_RULES, [BotPlayer(STRENGTHS[HARD])] * players, players, options)
+    assert CLASSIC_RULES.outcome(last.progress.after)
 
 
 @every_strength
 def test_a_mind_can_throw_its_last_card_away(strength: str) -> None:
     played = Played(table(hands={"p1": ["n.s"], "p2": ["ns"]}, stock=[], broken={"p1": ["cart"]}))
-    assert played.chosen(strength) == {print_move(Discard(("n.s",)))}
+    assert played.chosen(strength) == {Discard(("n.s",)).written()}

@@ -6,12 +6,13 @@ from itertools import islice
 
 import pytest
 
-from games.engine import Rng, print_move
+from games.engine import Rng
 from games.engine.bots import EVEN_TEMPER, HARD
 from games.engine.playout import TableMemory
 from games.engine.rng import Seeds
-from games.kinds.classic import rules as classic
-from games.kinds.language import read_move
+from games.kinds import read_move
+from games.kinds.classic.rules import CLASSIC_RULES
+from games.kinds.classic.rules.state import State
 from tests.kinds.classic.positions import STRENGTHS, Played, moments
 
 WORLDS = 3
@@ -27,26 +28,26 @@ def test_the_choice_is_the_same_in_every_world_that_the_seat_cannot_tell_apart(
     for moment in moments(players, 8, APART[strength]):
         rng = Rng(b"worlds", "test")
         real = choice(strength, moment, moment.state)
-        for world in islice(classic.worlds(moment.view, rng), WORLDS):
+        for world in islice(CLASSIC_RULES.worlds(moment.view, rng), WORLDS):
             assert choice(strength, moment, world) == real
 
 
-def choice(strength: str, moment: Played, state: classic.State) -> str:
+def choice(strength: str, moment: Played, state: State) -> str:
     """With what the seat sees of this state, and what it remembers of the real game."""
-    view = classic.view(state, state.turn)
+    view = CLASSIC_RULES.view(state, state.turn)
     mind = STRENGTHS[strength]
-    return print_move(mind.choose(view, tuple(moment.memory), EVEN_TEMPER, Rng(b"same", "mind")))
+    return mind.choose(view, tuple(moment.memory), EVEN_TEMPER, Rng(b"same", "mind")).written()
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_the_choice_is_the_same_where_only_hidden_cards_were_dealt_otherwise(strength: str) -> None:
     """Two games whose moves and all that the seat saw of them agree, dealt differently."""
-    state = classic.setup({}, 5, Seeds.from_number(4))
-    other = next(classic.worlds(classic.view(state, state.turn), Rng(b"other", "test")))
-    views = [classic.view(deal, deal.turn) for deal in (state, other)]
+    state = CLASSIC_RULES.setup({}, 5, Seeds.from_number(4))
+    other = next(CLASSIC_RULES.worlds(CLASSIC_RULES.view(state, state.turn), Rng(b"other", "test")))
+    views = [CLASSIC_RULES.view(deal, deal.turn) for deal in (state, other)]
     assert state.hands != other.hands
     found = {
-        print_move(STRENGTHS[strength].choose(view, (), EVEN_TEMPER, Rng(b"same", "mind")))
+        STRENGTHS[strength].choose(view, (), EVEN_TEMPER, Rng(b"same", "mind")).written()
         for view in views
     }
     assert len(found) == 1
@@ -57,17 +58,17 @@ def test_a_memory_that_tells_a_seat_nothing_of_a_hidden_card_changes_nothing(str
     """What others threw away lies face down: whatever it was, the choice is the same."""
     found = set()
     for hidden in ("ew", "e.w", "broken-pick"):
-        state = classic.setup({}, 4, Seeds.from_number(6))
+        state = CLASSIC_RULES.setup({}, 4, Seeds.from_number(6))
         first, second = state.turn, (state.turn + 1) % 4
         hands = list(state.hands)
         hands[first] = tuple(sorted((hidden, *hands[first][1:])))
         state = state._replace(hands=tuple(hands), roles=("digger",) * 4)
-        progress = classic.play(state, first, read_move(classic, f"discard {hidden}"))
-        table = TableMemory(classic, 4)
+        progress = CLASSIC_RULES.play(state, first, read_move(CLASSIC_RULES, f"discard {hidden}"))
+        table = TableMemory(CLASSIC_RULES, 4)
         table.happened(state, progress.events)
-        view = classic.view(progress.after, second)
+        view = CLASSIC_RULES.view(progress.after, second)
         rng = Rng(b"same", "mind")
         found.add(
-            print_move(STRENGTHS[strength].choose(view, table.memory(second), EVEN_TEMPER, rng))
+            STRENGTHS[strength].choose(view, table.memory(second), EVEN_TEMPER, rng).written()
         )
     assert len(found) == 1

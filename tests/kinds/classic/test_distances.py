@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.engine.moves import Place
-from games.kinds.classic import rules as classic
 from games.kinds.classic.bots.distances import Distances
+from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.cards import TILES
 from tests.kinds.classic.positions import TUNNEL, moments, table
 
@@ -38,7 +38,7 @@ def test_what_a_card_would_do_is_never_seen_worse_than_it_is() -> None:
     same = tried = 0
     for moment in moments(5, 11, 4):
         mine, before = moment.state.mine, Distances(moment.state.mine)
-        for move in classic.legal_moves(moment.state, moment.state.turn):
+        for move in CLASSIC_RULES.legal_moves(moment.state, moment.state.turn):
             if isinstance(move, Place):
                 tile = TILES[move.card, move.turned]
                 laid = mine.lay(move.cell, tile)

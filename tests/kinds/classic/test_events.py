@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.engine import Event, Seeds
-from games.kinds.classic import rules as classic
-from games.kinds.language import read_move
+from games.kinds import read_move
+from games.kinds.classic.rules import CLASSIC_RULES
 
 SEEDS = Seeds.from_number(1)
 TUNNEL = [f"{x},0 ew" for x in range(1, 7)]
@@ -17,8 +17,8 @@ def events(move: str, hand: list[str], seat: int = 0, **position: object) -> lis
     """What playing this move reports; the stock holds two cards that differ."""
     hands = {"p1": hand, "p2": ["ns"], "p3": ["ew"]}
     given = {"goals": GOALS, "hands": hands, "stock": ["nesw", "map"], **position}
-    state = classic.position({}, 3, SEEDS, given)
-    return list(classic.play(state, seat, read_move(classic, move)).events)
+    state = CLASSIC_RULES.position({}, 3, SEEDS, given)
+    return list(CLASSIC_RULES.play(state, seat, read_move(CLASSIC_RULES, move)).events)
 
 
 DREW = Event("drew", 0, "nesw")

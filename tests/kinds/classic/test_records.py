@@ -10,10 +10,10 @@ import pytest
 from bench import oracle
 from bench.classic_oddities import ODDITIES, Moment, Played, oddities
 from bench.records import Asked, record, sizes
-from games.engine import Rng, print_move
+from games.engine import Rng
 from games.engine.bots import NORMAL
 from games.engine.playout import PlayedTurn
-from games.kinds.classic import rules as classic
+from games.kinds.classic.rules import CLASSIC_RULES
 from tests.kinds.classic.positions import TUNNEL, table
 
 SABOTEURS = {"p1": "saboteur", "p2": "saboteur"}
@@ -91,9 +91,9 @@ ODD: dict[str, tuple[dict[str, Any], list[str]]] = {
 def played(position: dict[str, Any], moves: list[str]) -> list[Played]:
     state, turns = table(**position), []
     for text in moves:
-        listed = classic.legal_moves(state, state.turn)
-        (move,) = [move for move in listed if print_move(move) == text]
-        progress = classic.play(state, state.turn, move)
+        listed = CLASSIC_RULES.legal_moves(state, state.turn)
+        (move,) = [move for move in listed if move.written() == text]
+        progress = CLASSIC_RULES.play(state, state.turn, move)
         turns.append(PlayedTurn(state.turn, move, progress))
         state = progress.after
     return turns
@@ -125,7 +125,7 @@ def test_several_sizes_are_a_range() -> None:
     assert (sizes("5"), sizes("4-8")) == (range(5, 6), range(4, 9))
 
 
-def test_who_sees_through_everything_does_not_know_what_will_be_drawn() -> None:
+def test_all_seeing_saboteurs_do_not_know_what_will_be_drawn() -> None:
     state = table(5, roles=SABOTEURS, cards=TUNNEL[:4], stock=["ew", "ne", "map", "n.s", "nes"])
     worlds = list(islice(oracle.shuffled_stocks(state, Rng(b"oracle", "test")), 20))
     for world in worlds:
@@ -134,9 +134,9 @@ def test_who_sees_through_everything_does_not_know_what_will_be_drawn() -> None:
     assert len({world.stock for world in worlds}) > 5
 
 
-def test_who_sees_through_everything_lets_nobody_win_whom_they_can_stop() -> None:
+def test_an_all_seeing_saboteur_lets_nobody_win_whom_they_can_stop() -> None:
     """The treasure is in the middle, which no honest saboteur knows yet."""
     hands = {"p1": ["e.w", "map", "new"], "p2": ["ew"], "p3": ["ew"]}
     state = table(cards=TUNNEL[:6], hands=hands, roles={"p1": "saboteur"})
     move = oracle.all_seeing(state, (), Rng(b"oracle", "test"))
-    assert print_move(move) == "place e.w at 7,0"
+    assert move.written() == "place e.w at 7,0"

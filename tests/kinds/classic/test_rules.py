@@ -9,10 +9,12 @@ from itertools import combinations, product
 import pytest
 
 from games.engine import Event, OptionError, Refusal, Seeds
+from games.engine.ascii_board import draw
 from games.engine.moves import Discard, Place
 from games.engine.playout import check_invariants, play_games
 from games.engine.tunnels import Cell, Mine, Tile, neighbours
-from games.kinds.classic import rules as classic
+from games.kinds import read_move
+from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.cards import (
     GOAL_CELLS,
     NUGGETS,
@@ -26,7 +28,7 @@ from games.kinds.classic.rules.cards import (
 )
 from games.kinds.classic.rules.judge import laid_goal, turn_goals
 from games.kinds.classic.rules.rounds import exactly_paid
-from games.kinds.language import read_move
+from games.kinds.classic.rules.state import State
 from tests.properties import given, settings, st
 
 SEEDS = Seeds.from_number(1)
@@ -34,14 +36,14 @@ GOALS = ["8,-2 stone-nw", "8,0 treasure", "8,2 stone-ne"]
 TUNNEL = [f"{x},0 ew" for x in range(1, 7)]
 
 
-def table(**position: object) -> classic.State:
+def table(**position: object) -> State:
     hands = {"p1": ["ew", "nes", "n.e"], "p2": ["ns"], "p3": ["ns"]}
-    return classic.position({}, 3, SEEDS, {"goals": GOALS, "hands": hands, **position})
+    return CLASSIC_RULES.position({}, 3, SEEDS, {"goals": GOALS, "hands": hands, **position})
 
 
-def refused(state: classic.State, seat: int, text: str) -> str:
+def refused(state: State, seat: int, text: str) -> str:
     with pytest.raises(Refusal) as refusal:
-        classic.play(state, seat, read_move(classic, text))
+        CLASSIC_RULES.play(state, seat, read_move(CLASSIC_RULES, text))
     return refusal.value.code
 
 
@@ -62,13 +64,13 @@ def test_the_list_of_placements_is_all_that_would_be_accepted() -> None:
     """Every card, cell and way up near a mine full of corners: listed exactly if accepted."""
     cards = [*TUNNEL[:3], "1,1 nes", "2,1 n.e.s", "1,2 nw", "-1,0 ne", "0,-1 ns", "3,1 e", "5,0 ew"]
     for connection in ("start", "touch"):
-        state = classic.position(
+        state = CLASSIC_RULES.position(
             {"connection": connection},
             3,
             SEEDS,
             {"goals": GOALS, "cards": cards, "hands": {"p1": list(PATHS), "p2": ["ns"]}},
         )
-        listed = {move for move in classic.legal_moves(state, 0) if isinstance(move, Place)}
+        listed = {move for move in CLASSIC_RULES.legal_moves(state, 0) if isinstance(move, Place)}
         tried = {
             move
             for card, x, y, turned in product(PATHS, range(-3, 10), range(-4, 5), (False, True))
@@ -78,9 +80,9 @@ def test_the_list_of_placements_is_all_that_would_be_accepted() -> None:
         assert listed == tried
 
 
-def accepted(state: classic.State, move: Place) -> bool:
+def accepted(state: State, move: Place) -> bool:
     try:
-        classic.play(state, 0, move)
+        CLASSIC_RULES.play(state, 0, move)
     except Refusal:
         return False
     return True
@@ -159,7 +161,7 @@ def test_no_goal_is_turned_by_taking_a_card_away() -> None:
     state = table(
         cards=[*TUNNEL, "7,0 e.w"], hands={"p1": ["rockfall"], "p2": ["ew"], "p3": ["ew"]}
     )
-    after = classic.play(state, 0, read_move(classic, "play rockfall at 7,0")).after
+    after = CLASSIC_RULES.play(state, 0, read_move(CLASSIC_RULES, "play rockfall at 7,0")).after
     assert set(after.mine.hidden) == set(GOAL_CELLS)
 
 
@@ -219,14 +221,14 @@ def test_two_cards_are_one_too_many_to_discard() -> None:
 def test_nobody_passes_without_a_card() -> None:
     """No words say so, but a caller could."""
     with pytest.raises(Refusal, match="wrong-count"):
-        classic.play(table(), 0, Discard(()))
+        CLASSIC_RULES.play(table(), 0, Discard(()))
 
 
 def test_an_unknown_option_or_value_is_an_error() -> None:
     for options in ({"jokers": 1}, {"maps": 7}, {"connection": "none"}):
         with pytest.raises(OptionError):
-            classic.setup(options, 3, SEEDS)
-    assert classic.setup({"maps": "5"}, 3, SEEDS).options.maps == 5
+            CLASSIC_RULES.setup(options, 3, SEEDS)
+    assert CLASSIC_RULES.setup({"maps": "5"}, 3, SEEDS).options.maps == 5
 
 
 # --- from the view --------------------------------------------------------------------------------
@@ -234,35 +236,35 @@ def test_an_unknown_option_or_value_is_an_error() -> None:
 
 def test_a_preview_tells_what_would_be_joined_and_which_goals_reached() -> None:
     state = table(cards=[*TUNNEL[:5], "7,0 ew"])
-    seen = classic.view(state, 0)
-    preview = classic.preview(seen, read_move(classic, "place ew at 6,0"))
+    seen = CLASSIC_RULES.view(state, 0)
+    preview = CLASSIC_RULES.preview(seen, read_move(CLASSIC_RULES, "place ew at 6,0"))
     assert preview is not None
     assert preview.joined == ((6, 0), (7, 0))
     assert preview.goals == ((8, 0),)
-    dead_end = read_move(classic, "place n.e at 7,0 turned")
-    stub = classic.preview(classic.view(table(cards=TUNNEL), 0), dead_end)
+    dead_end = read_move(CLASSIC_RULES, "place n.e at 7,0 turned")
+    stub = CLASSIC_RULES.preview(CLASSIC_RULES.view(table(cards=TUNNEL), 0), dead_end)
     assert stub is not None
     assert (stub.joined, stub.goals) == (((7, 0),), ())
 
 
 def test_there_is_no_preview_of_what_does_not_fit() -> None:
-    seen = classic.view(table(), 0)
+    seen = CLASSIC_RULES.view(table(), 0)
     for text in ("place ew at 0,1", "place ew at 4,4", "place es at 1,0", "discard ew"):
-        assert classic.preview(seen, read_move(classic, text)) is None
+        assert CLASSIC_RULES.preview(seen, read_move(CLASSIC_RULES, text)) is None
 
 
 def test_the_move_for_somebody_away_is_a_discard_that_any_role_would_make() -> None:
     state = table(roles={"p1": "digger"})
     other = table(roles={"p1": "saboteur"})
-    assert classic.absent_move(classic.view(state, 0)) == Discard(("ew",))
-    assert classic.absent_move(classic.view(other, 0)) == Discard(("ew",))
+    assert CLASSIC_RULES.absent_move(CLASSIC_RULES.view(state, 0)) == Discard(("ew",))
+    assert CLASSIC_RULES.absent_move(CLASSIC_RULES.view(other, 0)) == Discard(("ew",))
 
 
 # --- the drawing, playouts ------------------------------------------------------------------------
 
 
 def test_a_drawing_shows_cards_goals_and_what_is_cut_off() -> None:
-    drawing = classic.draw(table(cards=["1,0 ew", "3,0 ew", "0,1 n.s"]))
+    drawing = draw(table(cards=["1,0 ew", "3,0 ew", "0,1 n.s"]))
     assert drawing.count("?") == 3
     assert "## # #" in drawing
     assert "o o o" in drawing
@@ -270,6 +272,6 @@ def test_a_drawing_shows_cards_goals_and_what_is_cut_off() -> None:
 
 
 def test_a_playout_is_the_same_for_the_same_seed_and_its_checks_pass() -> None:
-    first = play_games(classic, 3, 1, 7, check=check_invariants)
-    again = play_games(classic, 3, 1, 7)
+    first = play_games(CLASSIC_RULES, 3, 1, 7, check=check_invariants)
+    again = play_games(CLASSIC_RULES, 3, 1, 7)
     assert first == again

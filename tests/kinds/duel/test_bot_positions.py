@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import Rng, Seeds, print_move
+from games.engine import Rng, Seeds
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL
 from games.engine.search import SearchStage
 from games.kinds import KINDS
@@ -41,11 +41,11 @@ def chosen(strength: str, game: str, **position: Any) -> set[str]:
     rules = KINDS[game].rules
     position.setdefault("goals", DUEL if game == "duel" else SOLO)
     position.setdefault("stock", STOCK)
-    state = rules.position({}, max(rules.PLAYERS), Seeds.from_number(1), position)
+    state = rules.position({}, max(rules.players), Seeds.from_number(1), position)
     bot = QUICK if strength == HARD else KINDS[game].minds[strength]
-    seeds = [bytes([number]) for number in range(2 if strength == HARD else 8)]
-    view, generators = rules.view(state, 0), [Rng(seed, "bot") for seed in seeds]
-    return {print_move(bot.choose(view, (), EVEN_TEMPER, rng)) for rng in generators}
+    generators = [Rng(bytes([n]), "bot") for n in range(2 if strength == HARD else 8)]
+    view = rules.view(state, 0)
+    return {bot.choose(view, (), EVEN_TEMPER, rng).written() for rng in generators}
 
 
 # --- digging --------------------------------------------------------------------------------------

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from games.engine import Refusal, Rng, Seeds, read_face
+from games.engine.ascii_board import draw
 from games.engine.moves import Place
 from games.engine.tunnels import SIDE_OF, STEP, Cell, Face, Tile, half_turn
-from games.kinds import GAMES
-from games.kinds.duel import rules as duel
+from games.kinds import GAMES, read_move
+from games.kinds.duel.rules import DUEL_RULES
 from games.kinds.duel.rules.cards import ACTIONS, COLOURS, GOALS, PATHS, deck, goal_tile, path_tile
 from games.kinds.duel.rules.state import State
-from games.kinds.language import read_move
 
 NAMED = ["5,-2 nw 2", "5,0 nesw 0", "5,2 ne 2", "7,-1 n.s.w 0", "7,1 n.e.w 0", "9,0 n.w+gold@w 1"]
 WAYS = [(name, way) for name in PATHS for way in (False, True)]
@@ -24,7 +24,7 @@ WAYS = [(name, way) for name in PATHS for way in (False, True)]
 
 def table(**position: Any) -> State:
     position.setdefault("goals", NAMED)
-    return duel.position({}, 2, Seeds.from_number(1), position)
+    return DUEL_RULES.position({}, 2, Seeds.from_number(1), position)
 
 
 def printed(name: str, turned: bool) -> Face:
@@ -97,7 +97,7 @@ def test_every_goal_is_turned_over_from_every_side(
         assert state.phase == "orient"
         for way in (False, True):
             move = f"orient 5,0 {'turned' if way else 'as-is'}"
-            after = duel.play(state, 0, read_move(duel, move)).after
+            after = DUEL_RULES.play(state, 0, read_move(DUEL_RULES, move)).after
             assert after.mine.tiles[5, 0].face == printed(name, way)
         return
     assert state.phase == "play"
@@ -119,7 +119,7 @@ def reached_from(name: str, card: str, cell: Cell) -> State:
     wanted = "ne" if cell == (5, -1) else card
     turned = " turned" if cell == (5, -1) else ""
     text = f"place {wanted} at {cell[0]},{cell[1]}{turned}"
-    return duel.play(state, 0, read_move(duel, text)).after
+    return DUEL_RULES.play(state, 0, read_move(DUEL_RULES, text)).after
 
 
 def spare_goals(name: str) -> list[str]:
@@ -155,12 +155,12 @@ def expected(face: Face, colour: str, opened: bool, side: int) -> int:
 def test_what_lies_on_the_table_is_named_once() -> None:
     assert isinstance(path_tile("ew", True, COLOURS), Tile)
     assert not path_tile("ew", True, COLOURS).turned
-    assert Place("ew", (1, 0), False) == read_move(duel, "place ew at 1,0 turned")
+    assert Place("ew", (1, 0), False) == read_move(DUEL_RULES, "place ew at 1,0 turned")
 
 
 def test_the_table_can_be_drawn_with_its_doors_trolls_and_gold() -> None:
     cards = ["1,1 nesw+door:blue@s", "2,1 new+troll@e", "1,0 ew.s+gold@s", "3,3 ne+ladder:green"]
-    drawn = duel.draw(table(cards=cards, hands={"p1": ["ew"]}))
+    drawn = draw(table(cards=cards, hands={"p1": ["ew"]}))
     assert all(mark in drawn for mark in "#obT$H?")
     assert "'-b-'" in drawn
     assert "# # T" in drawn
@@ -172,17 +172,17 @@ def test_every_set_of_trolls_that_can_be_paid_with_an_action_is_listed() -> None
     tried = 0
     for number in range(12):
         rng = Rng(str(number).encode(), "trolls")
-        state = duel.setup({}, 2, Seeds.from_number(number))
-        while waiting := duel.waiting_for(state):
-            moves: list[Any] = list(duel.legal_moves(state, waiting[0]))
+        state = DUEL_RULES.setup({}, 2, Seeds.from_number(number))
+        while waiting := DUEL_RULES.waiting_for(state):
+            moves: list[Any] = list(DUEL_RULES.legal_moves(state, waiting[0]))
             digging = [m for m in moves if hasattr(m, "bribes") and not m.bribes]
             for move in digging if state.phase == "play" else ():
                 payable = all_payable(state, waiting[0], move)
                 listed = [tuple(sorted(m.bribes)) for m in moves if paid_with(m, move)]
-                assert sorted(listed) == sorted(payable), duel.print_move(move)
+                assert sorted(listed) == sorted(payable), move.written()
                 tried += len(payable)
             placing = [m for m in moves if isinstance(m, Place)]
-            state = duel.play(state, waiting[0], rng.choose(placing or moves)).after
+            state = DUEL_RULES.play(state, waiting[0], rng.choose(placing or moves)).after
     assert tried > 100
 
 
@@ -199,7 +199,7 @@ def all_payable(state: State, seat: int, move: Any) -> set[tuple[Cell, ...]]:
     for count in range(1, len(trolls) + 1):
         for cells in permutations(sorted(trolls), count):
             try:
-                duel.play(state, seat, replace(move, bribes=cells))
+                DUEL_RULES.play(state, seat, replace(move, bribes=cells))
             except Refusal:
                 continue
             found.add(tuple(sorted(cells)))

@@ -8,28 +8,28 @@ import pytest
 
 from games.engine import OptionError, Rng, Seeds
 from games.kinds import KINDS
-from games.kinds.duel import rules as duel
+from games.kinds.duel.rules import DUEL_RULES
 from games.kinds.duel.rules.cards import FORCED, GOALS, deck
-from games.kinds.solo import rules as solo
+from games.kinds.solo.rules import SOLO_RULES
 from tests.kinds.random_games import GameSetup, random_turns
 
 
 @pytest.mark.rule("D1")
 def test_colours_are_drawn_by_lot_and_green_begins() -> None:
-    drawn = Counter(duel.setup({}, 2, Seeds.from_number(n)).colours for n in range(100))
+    drawn = Counter(DUEL_RULES.setup({}, 2, Seeds.from_number(n)).colours for n in range(100))
     assert set(drawn) == {("green", "blue"), ("blue", "green")}
     assert min(drawn.values()) > 30
     for number in range(20):
-        state = duel.setup({}, 2, Seeds.from_number(number))
+        state = DUEL_RULES.setup({}, 2, Seeds.from_number(number))
         assert state.colours[state.turn] == "green"
 
 
 def test_two_play_the_duel_and_one_plays_alone() -> None:
     for seats in (0, 1, 3):
         with pytest.raises(OptionError):
-            duel.setup({}, seats, Seeds.from_number(1))
+            DUEL_RULES.setup({}, seats, Seeds.from_number(1))
     with pytest.raises(OptionError):
-        solo.setup({}, 2, Seeds.from_number(1))
+        SOLO_RULES.setup({}, 2, Seeds.from_number(1))
 
 
 @pytest.mark.rule("D2")
@@ -47,8 +47,8 @@ def test_no_goal_is_laid_twice_in_a_game(name: str) -> None:
 @pytest.mark.rule("D3")
 def test_a_round_is_dealt_from_its_seed_alone() -> None:
     seeds = Seeds.from_number(11)
-    state = duel.setup({}, 2, seeds)
-    order = [card.card for card in reversed(duel.dealt({}, 2, seeds.rounds[0]).zone("stock"))]
+    state = DUEL_RULES.setup({}, 2, seeds)
+    order = [card.card for card in reversed(DUEL_RULES.dealt({}, 2, seeds.rounds[0]).zone("stock"))]
     assert sorted(order) == sorted(deck())
     assert state.hands == (tuple(sorted(order[:6])), tuple(sorted(order[6:12])))
     assert list(state.stock) == order[12:]
@@ -69,7 +69,7 @@ def test_only_gold_that_was_won_is_missing_from_the_next_deck() -> None:
 @pytest.mark.rule("S5")
 def test_nothing_that_cannot_be_kept_is_ever_in_hand() -> None:
     for number in range(5):
-        state = solo.setup({}, 1, Seeds.from_number(number))
+        state = SOLO_RULES.setup({}, 1, Seeds.from_number(number))
         assert len(state.hands[0]) == 6
         assert len(state.aside) == 10
         for turn in random_turns(GameSetup("solo", 1, ()), number):
@@ -79,17 +79,17 @@ def test_nothing_that_cannot_be_kept_is_ever_in_hand() -> None:
 def test_the_easy_bot_beats_one_who_moves_at_random() -> None:
     scores = [0, 0]
     for number in range(12):
-        state = duel.setup({}, 2, Seeds.from_number(number))
+        state = DUEL_RULES.setup({}, 2, Seeds.from_number(number))
         rng = Rng(str(number).encode(), "match")
         clever = number % 2
-        while waiting := duel.waiting_for(state):
+        while waiting := DUEL_RULES.waiting_for(state):
             seat = waiting[0]
             if seat == clever:
-                move = KINDS["duel"].quick_move(duel.view(state, seat), rng)
+                move = KINDS["duel"].quick_move(DUEL_RULES.view(state, seat), rng)
             else:
-                move = rng.choose(duel.legal_moves(state, seat))
-            state = duel.play(state, seat, move).after
-        ended = duel.outcome(state)
+                move = rng.choose(DUEL_RULES.legal_moves(state, seat))
+            state = DUEL_RULES.play(state, seat, move).after
+        ended = DUEL_RULES.outcome(state)
         assert ended is not None
         scores[0] += ended.scores[clever]
         scores[1] += ended.scores[1 - clever]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from games.engine import Seeds, print_move
+from games.engine import Seeds
 from games.engine.search import SearchStage
-from games.kinds.duel import rules
 from games.kinds.duel.bots.levels import changes_nothing
 from games.kinds.duel.bots.outlook import make_outlook
 from games.kinds.duel.bots.search import expected_gold, gain_scale, search
 from games.kinds.duel.bots.weighing import Weighed, weigh
+from games.kinds.duel.rules import DUEL_RULES
 from games.kinds.duel.rules.moves import Discard
 from games.kinds.duel.rules.state import State
 from tests.kinds.duel.test_bot_positions import BEFORE_A_GOAL, DUEL, STOCK
@@ -20,7 +20,7 @@ from tests.kinds.duel.test_bot_positions import BEFORE_A_GOAL, DUEL, STOCK
 def table(**position: Any) -> State:
     """A table of two, the first on turn."""
     given = {"goals": DUEL, "stock": STOCK, "hands": {"p1": ["map", "ns"], "p2": ["ns"]}}
-    return rules.position({}, 2, Seeds.from_number(1), {**given, **position})
+    return DUEL_RULES.position({}, 2, Seeds.from_number(1), {**given, **position})
 
 
 def worlds_used(*worths: float) -> int:
@@ -55,8 +55,8 @@ def test_hope_knows_whether_the_other_holds_the_last_card() -> None:
 
 def test_a_card_that_changes_nothing_is_not_tried() -> None:
     state = table(cards=BEFORE_A_GOAL, hands={"p1": ["ns.w", "ns"], "p2": ["ns"]})
-    found = weigh(make_outlook(rules.view(state, 0)))
-    behind = [each for each in found if "at -1," in print_move(each.move)]
+    found = weigh(make_outlook(DUEL_RULES.view(state, 0)))
+    behind = [each for each in found if "at -1," in each.move.written()]
     assert behind
     thrown = {each.move.cards: each.worth for each in found if isinstance(each.move, Discard)}
     assert all(changes_nothing(each, thrown) for each in behind)

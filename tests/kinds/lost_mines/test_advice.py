@@ -12,9 +12,9 @@ from games.engine import Rng
 from games.engine.bots import EASY, NORMAL, STRENGTHS, Suggestion, memory_of
 from games.engine.playout import BotPlayer, play_bots
 from games.kinds import KINDS
-from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.bots import advice
 from games.kinds.lost_mines.bots.levels import BOTS
+from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import Consent, Move
 from games.kinds.lost_mines.words import REASONS
 from tests.kinds.lost_mines.test_rules import play, table
@@ -30,16 +30,16 @@ def test_every_reason_has_a_sentence_and_every_sentence_a_reason() -> None:
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_advice_is_legal_different_and_reasoned(strength: str) -> None:
-    turns = list(islice(play_bots(lost_mines, [BotPlayer(BOTS[EASY])] * 4, 3), 70))
+    turns = list(islice(play_bots(LOST_MINES_RULES, [BotPlayer(BOTS[EASY])] * 4, 3), 70))
     for moment in (0, 33, 69):
         state = turns[moment].progress.before
         played = [(turn.progress.before, turn.progress.events) for turn in turns[:moment]]
-        view = lost_mines.view(state, state.turn)
-        memory = memory_of(lost_mines, state.turn, played)
+        view = LOST_MINES_RULES.view(state, state.turn)
+        memory = memory_of(LOST_MINES_RULES, state.turn, played)
         ideas = BOTS[strength].advise(view, memory, Rng(b"1", "advice"))
         assert 1 <= len(ideas) <= 3
         assert len({idea.move for idea in ideas}) == len(ideas)
-        legal = lost_mines.moves_of(view)
+        legal = LOST_MINES_RULES.moves_of(view)
         assert all(idea.move in legal and 1 <= len(idea.reasons) <= 3 for idea in ideas)
 
 
@@ -55,7 +55,7 @@ def test_a_card_that_leads_into_a_mine_is_advised_because_one_gets_there_now() -
         treasures_left=["gold 4", "gems 4", "silver 2"],
         stock=["ns"] * 9,
     )
-    best = BOTS[NORMAL].advise(lost_mines.view(state, 0), (), Rng(b"1", "advice"))[0]
+    best = BOTS[NORMAL].advise(LOST_MINES_RULES.view(state, 0), (), Rng(b"1", "advice"))[0]
     assert codes(best) == ["reach-now"]
     assert best.reasons[0].cell == (9, 2)
 
@@ -75,5 +75,5 @@ def test_who_is_asked_to_end_is_told_what_their_hand_is_good_for(
         treasures_left=["gold 4", "gems 4"],
     )
     state, _ = play(state, "propose end", "discard ns", "stay")
-    ideas = BOTS[NORMAL].advise(lost_mines.view(state, 1), (), Rng(b"1", "advice"))
+    ideas = BOTS[NORMAL].advise(LOST_MINES_RULES.view(state, 1), (), Rng(b"1", "advice"))
     assert (ideas[0].move, codes(ideas[0])) == (Consent(word), [why])

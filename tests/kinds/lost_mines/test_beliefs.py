@@ -8,8 +8,7 @@ import pytest
 
 from games.engine.bots import EVEN_TEMPER, Temperament, memory_of
 from games.engine.progress import Event
-from games.kinds.language import read_move
-from games.kinds.lost_mines import rules as lost_mines
+from games.kinds import read_move
 from games.kinds.lost_mines.bots.beliefs import (
     ACTION_KINDS,
     HEADINGS,
@@ -21,6 +20,7 @@ from games.kinds.lost_mines.bots.beliefs import (
 )
 from games.kinds.lost_mines.bots.expectations import FINDER, dealt_chances, weights
 from games.kinds.lost_mines.bots.likelihoods import LIKELY_ACTIONS, LIKELY_HEADINGS
+from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
 from games.kinds.lost_mines.rules.state import State
 from tests.kinds.lost_mines.test_rules import table
@@ -32,7 +32,7 @@ def after(state: State, *moves: str) -> tuple[State, list[tuple[State, tuple[Eve
     """Each move by whoever's turn it is, and all that was played."""
     played = []
     for text in moves:
-        progress = lost_mines.play(state, state.turn, read_move(lost_mines, text))
+        progress = LOST_MINES_RULES.play(state, state.turn, read_move(LOST_MINES_RULES, text))
         played.append((state, progress.events))
         state = progress.after
     return state, played
@@ -45,7 +45,7 @@ def five(**position: Any) -> State:
 
 def test_by_the_deal_alone_a_clan_tells_little() -> None:
     """Five players: of a clan's four cards one is selfish, one a saboteur; one loyal is oneself."""
-    chances = dealt_chances(lost_mines.view(five(), 0))
+    chances = dealt_chances(LOST_MINES_RULES.view(five(), 0))
     assert chances[0] == {"loyal": 1.0}
     assert chances[1] == pytest.approx(dict.fromkeys(CHARACTERS, 1 / 3))
     assert chances[3] == pytest.approx({"loyal": 1 / 2, "selfish": 1 / 4, "saboteur": 1 / 4})
@@ -59,7 +59,7 @@ def test_treasures_count_by_the_side_that_each_works_for(
 ) -> None:
     state = five()
     state = state._replace(characters=(character, *state.characters[1:]))
-    open_table = lost_mines.view(state, 0)
+    open_table = LOST_MINES_RULES.view(state, 0)
     known = [{character: 1.0} for character in state.characters]
     worth = weights(open_table, known)
     assert [seat for seat in range(1, 5) if worth[seat] > 0] == friends
@@ -71,7 +71,7 @@ def test_what_one_keeps_of_a_treasure_is_the_mean_over_how_many_share_it() -> No
     maybe = {"loyal": 0.5, "selfish": 0.5}
     never = {"selfish": 1.0}
     own, friend, *_ = weights(
-        lost_mines.view(five(), 0), [{"loyal": 1.0}, maybe, maybe, never, never]
+        LOST_MINES_RULES.view(five(), 0), [{"loyal": 1.0}, maybe, maybe, never, never]
     )
     shares = 0.25 + 0.5 * (1 + FINDER) / 2 + 0.25 * (1 + 2 * FINDER) / 3
     assert own == pytest.approx(shares)
@@ -88,7 +88,7 @@ def test_who_bars_the_way_of_their_own_clan_is_rather_a_saboteur() -> None:
         stock=["ns"] * 9,
     )
     state, played = after(state, "play troll at 5,2/e")
-    view, memory = lost_mines.view(state, 0), memory_of(lost_mines, 0, played)
+    view, memory = LOST_MINES_RULES.view(state, 0), memory_of(LOST_MINES_RULES, 0, played)
     told = observed_action(memory[0].before, memory[0].events)
     assert told is not None
     assert told.what == "bars-fellow"
@@ -108,7 +108,7 @@ def test_a_character_that_was_seen_is_believed_whatever_is_done() -> None:
         treasures_left=["gold 4"],
     )._replace(looked=(("p2",), (), (), (), ()))
     state, played = after(state, "play troll at 1,2/e")
-    view, memory = lost_mines.view(state, 0), memory_of(lost_mines, 0, played)
+    view, memory = LOST_MINES_RULES.view(state, 0), memory_of(LOST_MINES_RULES, 0, played)
     assert beliefs(view, memory, EVEN_TEMPER).characters[1] == {"loyal": 1.0}
 
 
@@ -121,7 +121,7 @@ def test_who_looked_at_a_mine_and_goes_elsewhere_makes_it_likely_the_dragon() ->
         stock=["ns"] * 9,
     )
     state, played = after(state, "play scout-mine-dwarf mine 9,0", "walk 1,3 1,4 2,4")
-    view, memory = lost_mines.view(state, 0), memory_of(lost_mines, 0, played)
+    view, memory = LOST_MINES_RULES.view(state, 0), memory_of(LOST_MINES_RULES, 0, played)
     told = beliefs(view, memory, EVEN_TEMPER).told
     assert told[9, 0]["dragon"] > told[9, 0]["gems"]
 

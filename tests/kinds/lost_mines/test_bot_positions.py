@@ -11,9 +11,9 @@ from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, STRENGTHS, Memory
 from games.engine.notation import Joint
 from games.engine.playout import BotPlayer, play_bots
 from games.engine.tunnels import EAST
-from games.kinds.language import read_move
-from games.kinds.lost_mines import rules as lost_mines
+from games.kinds import read_move
 from games.kinds.lost_mines.bots.levels import BOTS
+from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import (
     Consent,
     Discard,
@@ -26,6 +26,7 @@ from games.kinds.lost_mines.rules.moves import (
     Walk,
 )
 from games.kinds.lost_mines.rules.state import State
+from games.kinds.lost_mines.rules.view import View
 from tests.kinds.lost_mines.test_rules import play, table
 
 every_strength = pytest.mark.parametrize("strength", STRENGTHS)
@@ -36,17 +37,19 @@ ROAD = [f"{x},2 ew" for x in range(2, 8)]
 
 def chosen(state: State, strength: str, seat: int = 0) -> Move:
     """What a mind of this strength does that has just sat down."""
-    return BOTS[strength].choose(lost_mines.view(state, seat), (), EVEN_TEMPER, Rng(b"1", "mind"))
+    return BOTS[strength].choose(
+        LOST_MINES_RULES.view(state, seat), (), EVEN_TEMPER, Rng(b"1", "mind")
+    )
 
 
-def remembered(state: State, *texts: str) -> tuple[State, Memory[lost_mines.View]]:
+def remembered(state: State, *texts: str) -> tuple[State, Memory[View]]:
     """These moves, of whoever is on turn, and what the first seat remembers of them."""
     played = []
     for text in texts:
-        progress = lost_mines.play(state, state.turn, read_move(lost_mines, text))
+        progress = LOST_MINES_RULES.play(state, state.turn, read_move(LOST_MINES_RULES, text))
         played.append((state, progress.events))
         state = progress.after
-    return state, memory_of(lost_mines, 0, played)
+    return state, memory_of(LOST_MINES_RULES, 0, played)
 
 
 @every_strength
@@ -76,7 +79,7 @@ def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(seed: bytes
         treasures_left=["gold 4", "gems 4"],
         stock=["ns"] * 16,
     )
-    view = lost_mines.view(state, 0)
+    view = LOST_MINES_RULES.view(state, 0)
     assert isinstance(BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(seed, "mind")), Discard)
 
 
@@ -92,7 +95,7 @@ def test_hard_throws_away_what_would_change_nothing(useless: str, seed: bytes) -
         hands={"p1": [useless, useless], "p2": ["ns"], "p3": ["ns"], "p4": ["ew"]},
         treasures_left=["gold 4", "gems 4"],
     )
-    view = lost_mines.view(state, 0)
+    view = LOST_MINES_RULES.view(state, 0)
     move = BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(seed, "mind"))
     assert isinstance(move, Discard) or (isinstance(move, Place) and move.cell == (8, 2))
 
@@ -110,7 +113,7 @@ def test_hard_sends_a_storm_before_those_who_would_take_the_gold(seed: bytes) ->
         treasures_left=["gold 4", "gold 3"],
         stock=["ns"] * 8,
     )
-    view = lost_mines.view(state, 0)
+    view = LOST_MINES_RULES.view(state, 0)
     assert BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(seed, "mind")) == PlayAt("storm", (9, 3))
 
 
@@ -125,7 +128,7 @@ def test_easy_is_in_no_hurry_but_never_walks_back(seed: bytes) -> None:
         stock=["ns"] * 9,
     )
     state, _ = play(state, "discard axe")
-    view = lost_mines.view(state, 0)
+    view = LOST_MINES_RULES.view(state, 0)
     assert BOTS[EASY].choose(view, (), EVEN_TEMPER, Rng(seed, "mind")) == Stay()
 
 
@@ -166,7 +169,7 @@ def test_who_can_reach_a_mine_by_laying_a_card_lays_it(strength: str) -> None:
     move = chosen(state, strength)
     assert isinstance(move, Place)
     assert move.cell == (8, 2)
-    state, _ = play(state, lost_mines.print_move(move))
+    state, _ = play(state, move.written())
     walked = chosen(state, strength)
     assert isinstance(walked, Walk)
     assert walked.cells[-1] == (9, 2)
@@ -323,7 +326,7 @@ def test_who_holds_nothing_that_leads_on_when_all_is_drawn_asks_to_end(
         stock=stock,
     )
     state, memory = remembered(state, "discard trap", "stay", "discard ns", "stay", last, "stay")
-    view = lost_mines.view(state, 0)
+    view = LOST_MINES_RULES.view(state, 0)
     move = BOTS[strength].choose(view, memory, EVEN_TEMPER, Rng(b"1", "mind"))
     assert (move == Consent("propose")) == proposes
 
@@ -345,7 +348,7 @@ def test_who_stands_before_an_open_way_does_not_end_the_round(strength: str) -> 
 @every_strength
 @pytest.mark.parametrize("players", [3, 6])
 def test_nobody_wants_to_end_a_round_that_has_just_begun(strength: str, players: int) -> None:
-    state = lost_mines.setup({}, players, Seeds.from_number(4, lost_mines.ROUNDS))
+    state = LOST_MINES_RULES.setup({}, players, Seeds.from_number(4, LOST_MINES_RULES.rounds))
     assert not isinstance(chosen(state, strength, state.turn), Consent)
 
 
@@ -373,7 +376,7 @@ def test_most_treasures_are_brought_home(strength: str) -> None:
     ended = [
         turn.progress.ended
         for number in range(3)
-        for turn in play_bots(lost_mines, [BotPlayer(BOTS[strength])] * 4, number)
+        for turn in play_bots(LOST_MINES_RULES, [BotPlayer(BOTS[strength])] * 4, number)
         if turn.progress.ended is not None
     ]
     takers = [taker for state in ended for taker in state.takers]
@@ -381,12 +384,12 @@ def test_most_treasures_are_brought_home(strength: str) -> None:
 
 
 def test_a_mind_needs_no_memory_and_takes_a_long_one() -> None:
-    turns = list(play_bots(lost_mines, [BotPlayer(BOTS[EASY])] * 3, 1))
+    turns = list(play_bots(LOST_MINES_RULES, [BotPlayer(BOTS[EASY])] * 3, 1))
     state = turns[60].progress.before
     played = [(turn.progress.before, turn.progress.events) for turn in turns[:60]]
-    memory = memory_of(lost_mines, state.turn, played)
-    view = lost_mines.view(state, state.turn)
+    memory = memory_of(LOST_MINES_RULES, state.turn, played)
+    view = LOST_MINES_RULES.view(state, state.turn)
     for mind in BOTS.values():
-        assert mind.choose(view, memory, EVEN_TEMPER, Rng(b"1", "mind")) in lost_mines.moves_of(
-            view
-        )
+        assert mind.choose(
+            view, memory, EVEN_TEMPER, Rng(b"1", "mind")
+        ) in LOST_MINES_RULES.moves_of(view)

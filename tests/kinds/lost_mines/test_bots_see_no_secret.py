@@ -10,8 +10,8 @@ import pytest
 from games.engine import Rng
 from games.engine.bots import EASY, EVEN_TEMPER, NORMAL, STRENGTHS, memory_of
 from games.engine.playout import BotPlayer, PlayedTurn, play_bots
-from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.bots.levels import BOTS
+from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import Move
 from games.kinds.lost_mines.rules.state import State
 
@@ -21,7 +21,7 @@ MOMENTS = (0, 24, 57)
 
 def some_turns(players: int) -> list[PlayedTurn[State, Move]]:
     return list(
-        islice(play_bots(lost_mines, [BotPlayer(BOTS[EASY])] * players, 11), max(MOMENTS) + 1)
+        islice(play_bots(LOST_MINES_RULES, [BotPlayer(BOTS[EASY])] * players, 11), max(MOMENTS) + 1)
     )
 
 
@@ -31,12 +31,12 @@ def test_a_mind_cannot_tell_worlds_apart(strength: str, moment: int) -> None:
     turns = some_turns(4)
     state = turns[moment].progress.before
     played = [(turn.progress.before, turn.progress.events) for turn in turns[:moment]]
-    memory = memory_of(lost_mines, state.turn, played)
-    seen = lost_mines.view(state, state.turn)
+    memory = memory_of(LOST_MINES_RULES, state.turn, played)
+    seen = LOST_MINES_RULES.view(state, state.turn)
     mind = BOTS[strength]
     choice = mind.choose(seen, memory, EVEN_TEMPER, Rng(b"1", "mind"))
-    for world in islice(lost_mines.worlds(seen, Rng(b"1", "worlds")), 3):
-        again = lost_mines.view(world, state.turn)
+    for world in islice(LOST_MINES_RULES.worlds(seen, Rng(b"1", "worlds")), 3):
+        again = LOST_MINES_RULES.view(world, state.turn)
         assert mind.choose(again, memory, EVEN_TEMPER, Rng(b"1", "mind")) == choice
 
 
@@ -45,7 +45,7 @@ def test_a_memory_is_all_that_is_left_of_what_was_played() -> None:
     turns = some_turns(4)
     played = [(turn.progress.before, turn.progress.events) for turn in turns]
     for seat in range(4):
-        for step in memory_of(lost_mines, seat, played):
+        for step in memory_of(LOST_MINES_RULES, seat, played):
             for event in step.events:
                 hidden = event.kind in ("discarded", "drew", "lost") and event.seat != seat
                 assert not (hidden and event.card)
@@ -54,6 +54,6 @@ def test_a_memory_is_all_that_is_left_of_what_was_played() -> None:
 @pytest.mark.parametrize("strength", [EASY, NORMAL])
 def test_a_mind_chooses_the_same_again(strength: str) -> None:
     state = some_turns(4)[40].progress.before
-    seen = lost_mines.view(state, state.turn)
+    seen = LOST_MINES_RULES.view(state, state.turn)
     chosen = {BOTS[strength].choose(seen, (), EVEN_TEMPER, Rng(b"7", "mind")) for _ in range(3)}
     assert len(chosen) == 1

@@ -10,8 +10,8 @@ import pytest
 from games.engine import Event, OptionError, Seeds, read_face, state_hash
 from games.engine.scenario_format import ScenarioError
 from games.engine.tunnels import EAST, NORTH, SOUTH, WEST, Sides
-from games.kinds.language import read_move
-from games.kinds.lost_mines import rules as lost_mines
+from games.kinds import read_move
+from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.cards import (
     ACTIONS,
     BOARD,
@@ -34,14 +34,14 @@ NAMED = ["9,0 gems", "9,2 gold", "9,4 silver", "9,6 dragon"]
 
 def table(players: int = 3, seed: int = 1, **position: Any) -> State:
     position.setdefault("mines", NAMED)
-    return lost_mines.position({}, players, Seeds.from_number(seed, 5), position)
+    return LOST_MINES_RULES.position({}, players, Seeds.from_number(seed, 5), position)
 
 
 def play(state: State, *moves: str) -> tuple[State, list[Event]]:
     """Each move by whoever's turn it is."""
     told: list[Event] = []
     for text in moves:
-        progress = lost_mines.play(state, state.turn, read_move(lost_mines, text))
+        progress = LOST_MINES_RULES.play(state, state.turn, read_move(LOST_MINES_RULES, text))
         state, told = progress.after, [*told, *progress.events]
     return state, told
 
@@ -93,14 +93,14 @@ def test_loyal_dwarfs_are_taken_out_by_the_number_of_players(players: int, loyal
 
 @pytest.mark.rule("L7")
 def test_who_begins_the_first_round_is_drawn_by_lot() -> None:
-    firsts = {lost_mines.setup({}, 4, Seeds.from_number(n, 5)).turn for n in range(40)}
+    firsts = {LOST_MINES_RULES.setup({}, 4, Seeds.from_number(n, 5)).turn for n in range(40)}
     assert firsts == {0, 1, 2, 3}
 
 
 @pytest.mark.rule("L2")
 @pytest.mark.rule("L3")
 def test_mines_and_treasures_are_shuffled() -> None:
-    dealt = [lost_mines.setup({}, 5, Seeds.from_number(n, 5)) for n in range(40)]
+    dealt = [LOST_MINES_RULES.setup({}, 5, Seeds.from_number(n, 5)) for n in range(40)]
     assert {dict(state.mines)[9, 0] for state in dealt} == set(MINES)
     assert all(len(state.kinds) == 5 for state in dealt)
     assert len({(state.kinds, state.values) for state in dealt}) > 30
@@ -113,8 +113,8 @@ def test_every_round_is_dealt_from_its_own_seed() -> None:
     for turn in random_turns(GameSetup("lost_mines", 4, (("rounds", 3),)), 5):
         if any(event.kind == "round-began" for event in turn.events):
             state = turn.progress.after
-            rows = lost_mines.pieces(state)
-            given = lost_mines.dealt({}, 4, state.seeds.rounds[state.round - 1])
+            rows = LOST_MINES_RULES.pieces(state)
+            given = LOST_MINES_RULES.dealt({}, 4, state.seeds.rounds[state.round - 1])
             assert set(given.cards) <= set(rows.cards)
             assert set(given.values) <= set(rows.values)
             ended += 1
@@ -125,11 +125,11 @@ def test_every_round_is_dealt_from_its_own_seed() -> None:
 def test_what_cannot_be_played_is_refused_at_the_door() -> None:
     for players in (2, 10):
         with pytest.raises(OptionError):
-            lost_mines.setup({}, players, Seeds.from_number(1, 5))
+            LOST_MINES_RULES.setup({}, players, Seeds.from_number(1, 5))
     with pytest.raises(OptionError):
-        lost_mines.setup({"rounds": 5}, 3, Seeds.from_number(1, 3))
+        LOST_MINES_RULES.setup({"rounds": 5}, 3, Seeds.from_number(1, 3))
     with pytest.raises(OptionError):
-        lost_mines.setup({"rounds": 6}, 3, Seeds.from_number(1, 6))
+        LOST_MINES_RULES.setup({"rounds": 6}, 3, Seeds.from_number(1, 6))
 
 
 @pytest.mark.rule("L1")
@@ -159,8 +159,8 @@ def test_a_trap_takes_any_card_of_the_hand_and_only_its_player_sees_which() -> N
         assert event.card is not None
         assert after.hands[0] == tuple(c for c in ("axe", "boat", "rope") if c != event.card)
         assert after.buried[0] == tuple(sorted(("ew", event.card)))
-        assert lost_mines.view_event(event, 0).card == event.card
-        assert {lost_mines.view_event(event, seat).card for seat in (1, 2, None)} == {None}
+        assert LOST_MINES_RULES.view_event(event, 0).card == event.card
+        assert {LOST_MINES_RULES.view_event(event, seat).card for seat in (1, 2, None)} == {None}
         lost.add(event.card)
     assert lost == {"axe", "boat", "rope"}
 
@@ -178,7 +178,7 @@ def test_a_treasure_that_is_not_named_is_drawn_by_lot() -> None:
         )
         _, told = play(state, "discard sw", "stay")
         (event,) = [event for event in told if event.kind == "took"]
-        hidden = lost_mines.view_event(event, 1)
+        hidden = LOST_MINES_RULES.view_event(event, 1)
         assert (hidden.card, hidden.what, hidden.amount) == (event.card, "gems", None)
         taken.add(event.card)
     assert taken == {"treasure-1", "treasure-3", "treasure-4"}
@@ -207,22 +207,24 @@ def test_two_traps_on_one_walk_draw_two_lots() -> None:
 def test_answers_do_not_disturb_the_player_on_turn() -> None:
     hands = {f"p{n}": ["sw", "sw"] for n in range(1, 5)}
     state = table(players=4, hands=hands, stock=["ew"] * 9)
-    asked = lost_mines.play(state, 0, Consent("propose")).after
-    assert lost_mines.waiting_for(asked) == (0,)
-    assert lost_mines.legal_moves(asked, 2) == [Consent("agree"), Consent("refuse")]
-    agreed = lost_mines.play(asked, 2, Consent("agree")).after
-    assert lost_mines.waiting_for(agreed) == (0,)
-    assert lost_mines.legal_moves(agreed, 2) == []
-    assert lost_mines.moves_of(lost_mines.view(agreed, 3)) == lost_mines.legal_moves(agreed, 3)
-    own = set(lost_mines.legal_moves(state, 0)) - {Consent("propose")}
-    assert set(lost_mines.legal_moves(agreed, 0)) == own
+    asked = LOST_MINES_RULES.play(state, 0, Consent("propose")).after
+    assert LOST_MINES_RULES.waiting_for(asked) == (0,)
+    assert LOST_MINES_RULES.legal_moves(asked, 2) == [Consent("agree"), Consent("refuse")]
+    agreed = LOST_MINES_RULES.play(asked, 2, Consent("agree")).after
+    assert LOST_MINES_RULES.waiting_for(agreed) == (0,)
+    assert LOST_MINES_RULES.legal_moves(agreed, 2) == []
+    assert LOST_MINES_RULES.moves_of(
+        LOST_MINES_RULES.view(agreed, 3)
+    ) == LOST_MINES_RULES.legal_moves(agreed, 3)
+    own = set(LOST_MINES_RULES.legal_moves(state, 0)) - {Consent("propose")}
+    assert set(LOST_MINES_RULES.legal_moves(agreed, 0)) == own
 
 
 @pytest.mark.rule("L24")
 def test_when_the_only_one_who_did_not_agree_runs_out_of_cards_the_round_is_over() -> None:
     state = table(hands={"p1": ["sw", "sw"], "p2": ["ns"], "p3": ["ew", "ew"]})
     state, _ = play(state, "propose end")
-    state = lost_mines.play(state, 2, Consent("agree")).after
+    state = LOST_MINES_RULES.play(state, 2, Consent("agree")).after
     state, told = play(state, "discard sw", "stay", "discard ns")
     assert not [event for event in told if event.kind == "round-ended"]
     _, told = play(state, "stay")
@@ -232,12 +234,12 @@ def test_when_the_only_one_who_did_not_agree_runs_out_of_cards_the_round_is_over
 def test_an_open_proposal_is_kept_with_the_pieces() -> None:
     state = table(hands={"p1": ["sw"], "p2": ["ns", "ns"], "p3": ["ew"]})
     state, _ = play(state, "propose end")
-    state = lost_mines.play(state, 2, Consent("agree")).after
-    rows = lost_mines.pieces(state)
-    again = lost_mines.from_pieces(*lost_mines.frame(state), rows)
+    state = LOST_MINES_RULES.play(state, 2, Consent("agree")).after
+    rows = LOST_MINES_RULES.pieces(state)
+    again = LOST_MINES_RULES.from_pieces(*LOST_MINES_RULES.frame(state), rows)
     assert again == state
     assert again.proposal == (0, (0, 2))
-    assert state_hash(rows) != state_hash(lost_mines.pieces(state._replace(proposal=None)))
+    assert state_hash(rows) != state_hash(LOST_MINES_RULES.pieces(state._replace(proposal=None)))
 
 
 # --- scoring --------------------------------------------------------------------------------------
@@ -280,7 +282,7 @@ def test_what_is_shared_is_never_more_than_what_was_brought() -> None:
 
 @pytest.mark.rule("L14")
 def test_a_spectator_sees_no_hand_character_mine_or_value() -> None:
-    seen = lost_mines.view(lost_mines.setup({}, 6, Seeds.from_number(5, 5)), None)
+    seen = LOST_MINES_RULES.view(LOST_MINES_RULES.setup({}, 6, Seeds.from_number(5, 5)), None)
     assert seen.hand == ()
     assert {*seen.characters, *seen.values} == {None}
     assert {kind for _, kind in seen.mines} == {None}
@@ -297,7 +299,7 @@ def test_what_was_looked_at_is_seen_by_all_and_what_it_was_by_one() -> None:
     for move, thing in (("mine 9,6", (6, None)), ("dwarf p2", (None, 1))):
         _, told = play(state, f"play scout-mine-dwarf {move}")
         for looker in (0, 1, 2, None):
-            seen = lost_mines.view_event(told[0], looker)
+            seen = LOST_MINES_RULES.view_event(told[0], looker)
             assert (seen.cell and seen.cell[1], seen.to) == thing
             assert (seen.what is None) == (looker != 0)
 
@@ -309,8 +311,8 @@ def test_the_absent_move_is_the_same_whatever_the_character() -> None:
             clans={"p1": f"blue {character}"},
             hands={"p1": ["ew", "sw"], "p2": ["ns"], "p3": ["ns"]},
         )
-        assert lost_mines.absent_move(lost_mines.view(state, 0)) == read_move(
-            lost_mines, "discard ew"
+        assert LOST_MINES_RULES.absent_move(LOST_MINES_RULES.view(state, 0)) == read_move(
+            LOST_MINES_RULES, "discard ew"
         )
 
 
@@ -353,7 +355,7 @@ def test_the_board_is_drawn_with_all_that_stands_on_it() -> None:
         dwarfs={"p3": "2,2"},
         hands={"p1": ["ew"]},
     )
-    drawn = lost_mines.draw(lost_mines.view(state, None))
+    drawn = LOST_MINES_RULES.draw(LOST_MINES_RULES.view(state, None))
     for line in ("dwarf p3 at 2,2", "overcome 2,2", "trap on 2,2/e", "troll of p2 on 1,4/e"):
         assert line in drawn.splitlines()
     assert drawn.count("| ? |") == 4

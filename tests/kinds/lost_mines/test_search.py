@@ -8,8 +8,7 @@ import pytest
 
 from games.engine import Rng
 from games.engine.bots import EVEN_TEMPER, HARD, NORMAL, Memory, memory_of
-from games.kinds.language import read_move
-from games.kinds.lost_mines import rules as lost_mines
+from games.kinds import read_move
 from games.kinds.lost_mines.bots.expectations import dealt_chances
 from games.kinds.lost_mines.bots.levels import BOTS
 from games.kinds.lost_mines.bots.outlook import Outlook
@@ -20,8 +19,10 @@ from games.kinds.lost_mines.bots.search import (
     points_after,
 )
 from games.kinds.lost_mines.bots.weighing import kept_for, learned, turns_waited
+from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import Discard, Place, Scout
 from games.kinds.lost_mines.rules.state import State
+from games.kinds.lost_mines.rules.view import View
 from tests.kinds.lost_mines.test_rules import table
 
 ROAD = [f"{x},2 ew" for x in range(2, 6)]
@@ -55,7 +56,7 @@ def test_of_cards_that_lead_straight_on_there_are_never_enough(card: str) -> Non
 @pytest.mark.parametrize("strength", [NORMAL, HARD])
 def test_of_three_curves_that_fit_nowhere_two_are_thrown_away(strength: str) -> None:
     """Hard once kept them to the end of a round, and drew nothing that led on."""
-    view = lost_mines.view(by_the_fire("sw", "sw", "sw", "storm", "trap"), 0)
+    view = LOST_MINES_RULES.view(by_the_fire("sw", "sw", "sw", "storm", "trap"), 0)
     chosen = BOTS[strength].choose(view, (), EVEN_TEMPER, Rng(b"1", "mind"))
     assert chosen == Discard(("sw", "sw"))
 
@@ -66,14 +67,14 @@ def test_a_position_is_better_with_better_cards_in_hand() -> None:
 
 
 def test_only_a_scout_teaches_something() -> None:
-    outlook = Outlook(lost_mines.view(by_the_fire("scout-mine-treasure", "ns"), 0))
+    outlook = Outlook(LOST_MINES_RULES.view(by_the_fire("scout-mine-treasure", "ns"), 0))
     assert learned(outlook, Scout("scout-mine-treasure", "mine", (9, 0))) > 0
     assert learned(outlook, Discard(("ns",))) == 0
 
 
 def test_hard_looks_at_a_mine_rather_than_throw_cards_away() -> None:
     """In a few playouts nobody sees what knowledge is good for: it counts besides."""
-    view = lost_mines.view(by_the_fire("axe", "boat", "rope", "scout-mine-treasure"), 0)
+    view = LOST_MINES_RULES.view(by_the_fire("axe", "boat", "rope", "scout-mine-treasure"), 0)
     chosen = BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(b"1", "mind"))
     assert isinstance(chosen, Scout)
     assert chosen.what == "mine"
@@ -90,7 +91,7 @@ def test_a_move_costs_two_hundred_playouts_at_most() -> None:
 
 def test_worlds_are_drawn_by_what_is_believed() -> None:
     """Who is believed to be selfish, where half of all deals would say so, mostly is."""
-    view = lost_mines.view(by_the_fire("ns", "ew"), 0)
+    view = LOST_MINES_RULES.view(by_the_fire("ns", "ew"), 0)
     sure = {"loyal": 0.1, "selfish": 0.9, "saboteur": 0.0}
     others = dealt_chances(view)[1:3]
     outlook = Outlook(view, {}, [{"saboteur": 1.0}, *others, sure])
@@ -101,7 +102,7 @@ def test_worlds_are_drawn_by_what_is_believed() -> None:
 # --- waiting --------------------------------------------------------------------------------------
 
 
-def two_cards_before_a_mine(laps: int) -> tuple[State, Memory[lost_mines.View]]:
+def two_cards_before_a_mine(laps: int) -> tuple[State, Memory[View]]:
     """All stand where the path ends. Who lays the next card opens the way for the others, and all
     have thrown cards away for so many laps. It is the turn of p1, who has a crossing."""
     state = table(
@@ -115,30 +116,30 @@ def two_cards_before_a_mine(laps: int) -> tuple[State, Memory[lost_mines.View]]:
     )
     played = []
     for text in ("discard ns", "stay") * 4 * laps:
-        progress = lost_mines.play(state, state.turn, read_move(lost_mines, text))
+        progress = LOST_MINES_RULES.play(state, state.turn, read_move(LOST_MINES_RULES, text))
         played.append((state, progress.events))
         state = progress.after
-    return state, memory_of(lost_mines, 0, played)
+    return state, memory_of(LOST_MINES_RULES, 0, played)
 
 
 @pytest.mark.parametrize("laps", [0, 1, 3])
 def test_a_turn_is_waited_where_one_stands_as_far_from_a_mine_as_before(laps: int) -> None:
     state, memory = two_cards_before_a_mine(laps)
-    assert turns_waited(Outlook(lost_mines.view(state, 0)), memory) == laps
+    assert turns_waited(Outlook(LOST_MINES_RULES.view(state, 0)), memory) == laps
 
 
 def test_who_has_come_nearer_has_not_waited() -> None:
     state, memory = two_cards_before_a_mine(2)
-    progress = lost_mines.play(state, 0, read_move(lost_mines, "place nesw at 7,2"))
-    memory = [*memory, *memory_of(lost_mines, 0, [(state, progress.events)])]
-    assert turns_waited(Outlook(lost_mines.view(progress.after, 0)), memory) == 0
+    progress = LOST_MINES_RULES.play(state, 0, read_move(LOST_MINES_RULES, "place nesw at 7,2"))
+    memory = [*memory, *memory_of(LOST_MINES_RULES, 0, [(state, progress.events)])]
+    assert turns_waited(Outlook(LOST_MINES_RULES.view(progress.after, 0)), memory) == 0
 
 
 @pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
 def test_hard_lets_others_build_for_a_while_and_then_builds(seed: bytes) -> None:
     """Four hard minds once threw cards away until the stock was gone, some with such a card."""
     state, memory = two_cards_before_a_mine(2)
-    view = lost_mines.view(state, 0)
+    view = LOST_MINES_RULES.view(state, 0)
     chosen = BOTS[HARD].choose(view, memory, EVEN_TEMPER, Rng(seed, "mind"))
     assert isinstance(chosen, Place)
     assert chosen.cell == (7, 2)

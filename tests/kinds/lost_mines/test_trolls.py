@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.engine import Seeds
-from games.kinds.language import read_move
-from games.kinds.lost_mines import rules as lost_mines
+from games.kinds import read_move
+from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.state import State
 
 POSITION = {
@@ -22,15 +22,15 @@ POSITION = {
 
 def after(*moves: str, **position: Any) -> State:
     """A position, and each move made by whoever's turn it is."""
-    state = lost_mines.position({}, 3, Seeds.from_number(1, 5), POSITION | position)
+    state = LOST_MINES_RULES.position({}, 3, Seeds.from_number(1, 5), POSITION | position)
     for text in moves:
-        state = lost_mines.play(state, state.turn, read_move(lost_mines, text)).after
+        state = LOST_MINES_RULES.play(state, state.turn, read_move(LOST_MINES_RULES, text)).after
     return state
 
 
 def before_players(state: State) -> list[int | None]:
     """Whose trolls' cards lie on the table."""
-    return [card.owner for card in lost_mines.pieces(state).cards if card.zone == "before"]
+    return [card.owner for card in LOST_MINES_RULES.pieces(state).cards if card.zone == "before"]
 
 
 @pytest.mark.rule("L18")

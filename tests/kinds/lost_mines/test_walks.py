@@ -11,8 +11,8 @@ import pytest
 from games.engine import Refusal, Rng, Seeds
 from games.engine.notation import print_cell
 from games.engine.tunnels import STEP, Cell
-from games.kinds.language import read_move
-from games.kinds.lost_mines import rules as lost_mines
+from games.kinds import read_move
+from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import Stay, Walk
 from games.kinds.lost_mines.rules.routes import joints_with_paths, routes, steps_allowed, traps_on
 from games.kinds.lost_mines.rules.state import State
@@ -27,12 +27,12 @@ def at_walk(**position: Any) -> State:
     position.setdefault("mines", MINES)
     position.setdefault("hands", {"p1": ["sw", "sw", "sw"], "p2": ["ew"], "p3": ["ew"]})
     position.setdefault("clans", {"p1": "blue loyal", "p2": "yellow loyal", "p3": "yellow selfish"})
-    state = lost_mines.position({}, 3, Seeds.from_number(1, 5), position)
-    return lost_mines.play(state, 0, read_move(lost_mines, "discard sw")).after
+    state = LOST_MINES_RULES.position({}, 3, Seeds.from_number(1, 5), position)
+    return LOST_MINES_RULES.play(state, 0, read_move(LOST_MINES_RULES, "discard sw")).after
 
 
 def listed(state: State) -> set[str]:
-    return {lost_mines.print_move(move) for move in lost_mines.legal_moves(state, 0)}
+    return {move.written() for move in LOST_MINES_RULES.legal_moves(state, 0)}
 
 
 @pytest.mark.rule("L20")
@@ -48,7 +48,7 @@ def test_fewer_traps_come_before_fewer_steps() -> None:
     state = at_walk(cards=SQUARE, traps=["1,2/e"])
     assert "walk 1,1 2,1 2,2" in listed(state)
     assert "walk 2,2" not in listed(state)
-    assert lost_mines.play(state, 0, Walk(((2, 2),))).after.dwarfs[0] == (2, 2)
+    assert LOST_MINES_RULES.play(state, 0, Walk(((2, 2),))).after.dwarfs[0] == (2, 2)
 
 
 @pytest.mark.rule("L20")
@@ -56,7 +56,7 @@ def test_of_equal_ways_the_first_by_its_cells_is_listed() -> None:
     state = at_walk(cards=["2,2 nesw", "1,1 nesw", "2,1 nesw"])
     assert "walk 1,1 2,1" in listed(state)
     assert "walk 2,2 2,1" not in listed(state)
-    assert lost_mines.play(state, 0, Walk(((2, 2), (2, 1)))).after.dwarfs[0] == (2, 1)
+    assert LOST_MINES_RULES.play(state, 0, Walk(((2, 2), (2, 1)))).after.dwarfs[0] == (2, 1)
 
 
 @pytest.mark.rule("L22")
@@ -79,8 +79,10 @@ def test_at_an_unknown_mine_any_treasure_may_be_guessed_at() -> None:
         "hands": {"p1": ["sw", "scout-mine-dwarf"], "p2": ["ew"], "p3": ["ew"]},
     }
     assert listed(at_walk(**position)) == {"stay", "walk 9,2", "walk 9,2 take 1", "walk 9,2 take 2"}
-    state = lost_mines.position({}, 3, Seeds.from_number(1, 5), {"mines": MINES, **position})
-    scouted = lost_mines.play(state, 0, read_move(lost_mines, "play scout-mine-dwarf mine 9,2"))
+    state = LOST_MINES_RULES.position({}, 3, Seeds.from_number(1, 5), {"mines": MINES, **position})
+    scouted = LOST_MINES_RULES.play(
+        state, 0, read_move(LOST_MINES_RULES, "play scout-mine-dwarf mine 9,2")
+    )
     assert listed(scouted.after) == {"stay", "walk 9,2", "walk 9,2 take 1"}
 
 
@@ -96,7 +98,7 @@ def all_walks(state: State, seat: int) -> Iterator[tuple[Cell, ...]]:
         for dx, dy in STEP.values():
             longer = (*route, (x + dx, y + dy))
             try:
-                lost_mines.play(state, seat, Walk(longer))
+                LOST_MINES_RULES.play(state, seat, Walk(longer))
             except Refusal:
                 continue
             yield longer
@@ -128,8 +130,8 @@ def test_the_listed_way_is_the_best_of_all_that_are_accepted(players: int) -> No
 @pytest.mark.rule("L8")
 def test_a_dwarf_with_nowhere_to_go_is_forced_to_stay() -> None:
     state = at_walk()
-    assert lost_mines.forced(state) == (0, Stay())
-    assert lost_mines.legal_moves(state, 0) == [Stay()]
+    assert LOST_MINES_RULES.forced(state) == (0, Stay())
+    assert LOST_MINES_RULES.legal_moves(state, 0) == [Stay()]
 
 
 @pytest.mark.rule("L8")
@@ -147,28 +149,30 @@ def test_a_dwarf_with_nowhere_to_go_is_forced_to_stay() -> None:
     ids=["a card to go to", "a trap on the way", "a treasure to take or leave"],
 )
 def test_who_has_a_choice_is_not_forced(position: dict[str, Any]) -> None:
-    assert lost_mines.forced(at_walk(**position)) is None
+    assert LOST_MINES_RULES.forced(at_walk(**position)) is None
 
 
 @pytest.mark.rule("L8")
 def test_nobody_is_forced_to_play_a_card() -> None:
     """That only one move is left would tell something of the hand."""
     position = {"mines": MINES, "hands": {"p1": ["sw"], "p2": ["ew"], "p3": ["ew"]}}
-    state = lost_mines.position({}, 3, Seeds.from_number(1, 5), position)
-    assert lost_mines.forced(state) is None
+    state = LOST_MINES_RULES.position({}, 3, Seeds.from_number(1, 5), position)
+    assert LOST_MINES_RULES.forced(state) is None
 
 
 def test_a_forced_move_is_the_only_one_and_the_same_in_all_worlds() -> None:
     forced = 0
     for turn in random_turns(GameSetup("lost_mines", 5, ()), 4):
         state = turn.progress.after
-        found = lost_mines.forced(state)
-        worlds = lost_mines.worlds(lost_mines.view(state, None), Rng(b"forced", "worlds"))
-        assert lost_mines.forced(next(worlds)) == found
+        found = LOST_MINES_RULES.forced(state)
+        worlds = LOST_MINES_RULES.worlds(
+            LOST_MINES_RULES.view(state, None), Rng(b"forced", "worlds")
+        )
+        assert LOST_MINES_RULES.forced(next(worlds)) == found
         if found:
             forced += 1
             seat, move = found
-            own = lost_mines.legal_moves(state, seat)
+            own = LOST_MINES_RULES.legal_moves(state, seat)
             assert [other for other in own if isinstance(other, Walk | Stay)] == [move]
     assert forced > 3
 
@@ -179,7 +183,7 @@ def test_a_forced_move_is_the_only_one_and_the_same_in_all_worlds() -> None:
 @pytest.mark.rule("L15")
 def test_a_walk_is_previewed_with_its_way_and_its_cost() -> None:
     state = at_walk(cards=["7,2 ew", "8,2 ew"], dwarfs={"p1": "7,2"}, traps=["7,2/e", "8,2/e"])
-    seen = lost_mines.preview(lost_mines.view(state, 0), Walk(((8, 2), (9, 2))))
+    seen = LOST_MINES_RULES.preview(LOST_MINES_RULES.view(state, 0), Walk(((8, 2), (9, 2))))
     assert seen is not None
     assert seen.route == ((7, 2), (8, 2), (9, 2))
     assert seen.cost == 2
@@ -189,22 +193,22 @@ def test_a_walk_is_previewed_with_its_way_and_its_cost() -> None:
 @pytest.mark.rule("L20")
 def test_a_walk_that_would_be_refused_has_no_preview() -> None:
     state = at_walk(cards=["2,2 ew+logs"], treasures_left=["gold 3"])
-    seen = lost_mines.view(state, 0)
-    assert lost_mines.preview(seen, Walk(((2, 2),))) is None
-    assert lost_mines.preview(seen, Walk(((3, 2),))) is None
-    assert lost_mines.preview(seen, Walk(((2, 2),), 1)) is None
+    seen = LOST_MINES_RULES.view(state, 0)
+    assert LOST_MINES_RULES.preview(seen, Walk(((2, 2),))) is None
+    assert LOST_MINES_RULES.preview(seen, Walk(((3, 2),))) is None
+    assert LOST_MINES_RULES.preview(seen, Walk(((2, 2),), 1)) is None
 
 
 @pytest.mark.rule("L10")
 def test_a_placement_is_previewed_with_what_it_joins_to_a_start() -> None:
     position = {"mines": MINES, "cards": ["3,2 ew", "4,2 ew"], "hands": {"p1": ["ew", "ns"]}}
-    state = lost_mines.position({}, 3, Seeds.from_number(1, 5), position)
-    seen = lost_mines.view(state, 0)
-    told = lost_mines.preview(seen, read_move(lost_mines, "place ew at 2,2"))
+    state = LOST_MINES_RULES.position({}, 3, Seeds.from_number(1, 5), position)
+    seen = LOST_MINES_RULES.view(state, 0)
+    told = LOST_MINES_RULES.preview(seen, read_move(LOST_MINES_RULES, "place ew at 2,2"))
     assert told is not None
     assert (told.openings, set(told.joined)) == ("ew", {(2, 2), (3, 2), (4, 2)})
-    assert lost_mines.preview(seen, read_move(lost_mines, "place ns at 2,2")) is None
-    assert lost_mines.preview(seen, read_move(lost_mines, "discard ew")) is None
+    assert LOST_MINES_RULES.preview(seen, read_move(LOST_MINES_RULES, "place ns at 2,2")) is None
+    assert LOST_MINES_RULES.preview(seen, read_move(LOST_MINES_RULES, "discard ew")) is None
 
 
 # --- joints ---------------------------------------------------------------------------------------

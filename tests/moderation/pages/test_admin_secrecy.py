@@ -68,7 +68,7 @@ def mark_every_secret(loaded: LoadedTable) -> None:
     for entry in table.log.all():
         entry.move = f"discard {MARK}" if entry.is_played else ""
         entry.state_hash, entry.token = MARK, MARK + str(entry.number)
-        entry.events = [marked(event, loaded.rules.EVENTS) for event in entry.events]
+        entry.events = [marked(event, loaded.rules.events) for event in entry.events]
         entry.save()
 
 

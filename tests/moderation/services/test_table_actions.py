@@ -240,7 +240,7 @@ def test_a_turn_that_passes_is_played_as_for_an_absent_player(moderator: User) -
     loaded = new_table(3)
     seat = turn_seat(loaded)
     view = loaded.rules.view(loaded.state, seat.number)
-    wanted = loaded.rules.print_move(loaded.rules.absent_move(view))
+    wanted = loaded.rules.absent_move(view).written()
     table_actions.skip_turn(order(moderator, loaded), seat.number)
     entry = loaded.table.log.get(kind="absent")
     assert (entry.seat, entry.move) == (seat.number, wanted)

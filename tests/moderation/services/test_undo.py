@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.engine import state_hash
-from games.kinds.language import read_move
+from games.kinds import read_move
 from games.moderation.permissions import MODERATOR, OPERATOR, NotAllowed
 from games.moderation.services import table_actions
 from games.replays import log_replay

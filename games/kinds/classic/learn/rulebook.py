@@ -8,7 +8,6 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.classic.learn import rulebook_turns
-from games.kinds.classic.rules import PLAYERS, ROUNDS
 from games.kinds.classic.rules.cards import (
     ACTIONS,
     GOALS,
@@ -17,6 +16,7 @@ from games.kinds.classic.rules.cards import (
     PATHS,
     SABOTEURS_GOLD,
 )
+from games.kinds.classic.rules.state import PLAYERS, ROUNDS
 from games.kinds.common.learn import Chapter, Rule, Rulebook, RuleTable
 
 SHARED: Final = RuleTable(

@@ -6,8 +6,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.classic.rules import OPTIONS, PLAYERS, ROUNDS
 from games.kinds.classic.rules.cards import ACTIONS, GOALS, HAND, NUGGETS, PATHS, ROLES, deck
+from games.kinds.classic.rules.state import OPTIONS, PLAYERS, ROUNDS
 from games.kinds.common.learn import PATH, Chapter, Rule, RuleTable
 
 MAPS: Final = next(option for option in OPTIONS if option.name == "maps").values

@@ -1,75 +1,49 @@
-"""Classic Saboteur, 3 to 10 players: the protocol of a game, put together.
+"""The rules of the classic game, 3 to 10 players."""
 
-Where is what: cards.py the deck and tables · rulesets.py what differs by version · state.py what a
-table is · moves.py its moves and how they are written · refusals.py its refusals · judge.py a turn
-(C7-C20) · rounds.py deals, round ends, gold (C1-C6, C21-C27) · legal.py listing moves · view.py who
-may know what · worlds.py what might be hidden · rows.py pieces · scenario.py positions and facts.
-"""
+from __future__ import annotations
 
-from games.engine.ascii_board import draw
-from games.engine.moves import print_move
-from games.kinds.classic.rules.judge import forced, play, waiting_for
-from games.kinds.classic.rules.legal import legal_moves
-from games.kinds.classic.rules.moves import GRAMMAR, REFUSALS
-from games.kinds.classic.rules.rounds import opening_events, outcome, setup
-from games.kinds.classic.rules.rows import dealt, frame, from_pieces, pieces, problems
-from games.kinds.classic.rules.scenario import fact, position
-from games.kinds.classic.rules.state import (
-    EVENTS,
-    NAME,
-    OPTIONS,
-    PLAYERS,
-    ROUNDS,
-    RULES_VERSION,
-    Options,
-    State,
-)
-from games.kinds.classic.rules.view import (
-    View,
-    absent_move,
-    look_back,
-    moves_of,
-    preview,
-    uncovered,
-    view,
-    view_event,
-    worlds,
-)
+from functools import partial
+from typing import Final
 
-__all__ = [
-    "EVENTS",
-    "GRAMMAR",
-    "NAME",
-    "OPTIONS",
-    "PLAYERS",
-    "REFUSALS",
-    "ROUNDS",
-    "RULES_VERSION",
-    "Options",
-    "State",
-    "View",
-    "absent_move",
-    "dealt",
-    "draw",
-    "fact",
-    "forced",
-    "frame",
-    "from_pieces",
-    "legal_moves",
-    "look_back",
-    "moves_of",
-    "opening_events",
-    "outcome",
-    "pieces",
-    "play",
-    "position",
-    "preview",
-    "print_move",
-    "problems",
-    "setup",
-    "uncovered",
-    "view",
-    "view_event",
-    "waiting_for",
-    "worlds",
-]
+from games.engine.rules import Rules
+from games.kinds.classic.rules import judge, legal, rounds, rows, scenario, state, view
+from games.kinds.classic.rules.moves import GRAMMAR, REFUSALS, Move
+from games.kinds.classic.rules.state import NEWEST, OLDER, Ruleset, State
+from games.kinds.classic.rules.view import View
+
+
+def rules_with(ruleset: Ruleset) -> Rules[State, Move, View]:
+    """Return the rules of one version. Every state carries its ruleset, so only the functions that
+    make a state from options need to be given it."""
+    return Rules(
+        name="classic",
+        version=ruleset.version,
+        players=state.PLAYERS,
+        rounds=state.ROUNDS,
+        options=state.OPTIONS,
+        events=state.EVENTS,
+        refusals=REFUSALS,
+        grammar=GRAMMAR,
+        setup=partial(rounds.setup, ruleset=ruleset),
+        legal_moves=legal.legal_moves,
+        play=judge.play,
+        outcome=rounds.outcome,
+        view=view.view,
+        uncovered=view.uncovered,
+        look_back=view.look_back,
+        moves_of=view.moves_of,
+        preview=view.preview,
+        absent_move=view.absent_move,
+        worlds=view.worlds,
+        pieces=rows.pieces,
+        from_pieces=partial(rows.from_pieces, ruleset=ruleset),
+        frame=rows.frame,
+        dealt=partial(rows.dealt, ruleset=ruleset),
+        problems=rows.problems,
+        position=partial(scenario.position, ruleset=ruleset),
+        fact=scenario.fact,
+    )
+
+
+CLASSIC_RULES: Final = rules_with(NEWEST)
+OLDER_RULES: Final = tuple(rules_with(ruleset) for ruleset in OLDER)

@@ -74,16 +74,6 @@ def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
             raise Refusal("wrong-phase")
 
 
-def waiting_for(state: State) -> tuple[Seat, ...]:
-    """Who must move now."""
-    return () if state.phase in IDLE_PHASES else (state.turn,)
-
-
-def forced(state: State) -> tuple[Seat, Move] | None:
-    """Never: only the player knows that they can only discard, and it tells of their hand. (C8)"""
-    return None
-
-
 # --- path cards -----------------------------------------------------------------------------------
 
 

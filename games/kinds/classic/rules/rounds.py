@@ -10,6 +10,7 @@ from games.engine.hands import without
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, highest_score_wins
 from games.engine.rng import Seed, Seeds
+from games.engine.rules import round_began
 from games.engine.state_fields import OptionError, Value
 from games.engine.tunnels import Cell, Mine
 from games.kinds.classic.rules.cards import (
@@ -105,11 +106,6 @@ def begin_round(
         nuggets=tuple(seeds.game.lots(f"nuggets-{number}").shuffled(sorted(nuggets))),
         offer=(),
     )
-
-
-def opening_events(state: State) -> tuple[Event, ...]:
-    """What the log begins with."""
-    return (Event("round-began", seat=state.turn, amount=state.round),)
 
 
 # --- the end of a round ---------------------------------------------------------------------------
@@ -240,7 +236,7 @@ def _next_round(state: State, events: list[Event]) -> State:
     dealt = begin_round(
         state.options, state.seeds, state.round + 1, first, state.gold, state.nuggets
     )
-    events.extend(opening_events(dealt))
+    events.extend(round_began(dealt))
     return dealt
 
 

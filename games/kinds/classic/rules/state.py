@@ -35,13 +35,11 @@ class Ruleset:
 
 VERSION_1: Final = Ruleset(1, hands_out_alike=True)
 NEWEST: Final = Ruleset(2, hands_out_alike=False)
-OLDER: Final[Mapping[int, Ruleset]] = {1: VERSION_1}
+OLDER: Final = (VERSION_1,)
 
 
 # The state of a classic table. Every field says who may know it.
 
-NAME: Final = "classic"
-RULES_VERSION: Final = NEWEST.version
 PLAYERS: Final = range(3, 11)
 ROUNDS: Final = 3
 

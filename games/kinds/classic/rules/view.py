@@ -10,13 +10,13 @@ from typing import NamedTuple
 from games.engine.hands import only_own
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Preview, hide
+from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
 from games.engine.tunnels import Cell, Mine, connects, fits, side_letters
 from games.kinds.classic.rules.cards import GOALS, NUGGETS, PATHS, TILES, deck, role_pool
 from games.kinds.classic.rules.legal import picks, turn_moves
 from games.kinds.classic.rules.moves import Discard, Move, Pick, Place
-from games.kinds.classic.rules.state import EVENTS, ROUNDS, Options, State
+from games.kinds.classic.rules.state import ROUNDS, Options, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +110,6 @@ def uncovered(state: State) -> View:
 def look_back(seen: View, known: View, ended: State) -> View:
     """A moment of a round that is over: nugget cards stay the secret of who took them. (C25)"""
     return replace(seen, gold=known.gold, offer=known.offer)
-
-
-def view_event(event: Event, seat: Seat | None) -> Event:
-    """What this seat may know of something that happened."""
-    return hide(event, EVENTS, seat)
 
 
 # --- from the view alone --------------------------------------------------------------------------

@@ -234,23 +234,6 @@ NOT_NOW_WITH_TOOLS: Final[Mapping[str, Words]] = {
     "no-goal-left": _("No goal is left to look at: all lie face up."),
 }
 """Of games with tools that break."""
-NOT_NOW_DUEL: Final[Mapping[str, Words]] = {
-    **NOT_NOW_WITH_TOOLS,
-    "lay-goal-first": _("First lay the goal that was turned over."),
-    "no-key-left": _("No key is left in this round."),
-    "no-door-closed": _("No door is closed to you now."),
-}
-NOT_NOW_LOST_MINES: Final[Mapping[str, Words]] = {
-    **NOT_NOW,
-    "walk-first": _("Your card is played: now your dwarf walks or stays."),
-    "lay-goal-first": _("First lay the mine that was turned over."),
-    "no-token-left": _("All tokens of this kind lie on the board already."),
-    "no-logs": _("No logs bar a path now."),
-    "no-lake": _("No lake bars a path now."),
-    "no-ravine": _("No ravine bars a path now."),
-    "no-joint-free": _("No joint between two cards is free for it."),
-    "nothing-to-scout": _("Nothing is left that it could look at."),
-}
 
 
 # Which side of a card does not fit where it was to be laid, in words.

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.learn import Chapter, Rule, Rulebook
 from games.kinds.duel.learn import rulebook_turns
-from games.kinds.duel.rules import ROUNDS
 from games.kinds.duel.rules.cards import ACTIONS, EDITIONS, GOALS, KEYS, PATH_GOLD, PATHS
+from games.kinds.duel.rules.state import ROUNDS
 
 GOALS_AND_GOLD: Final = Chapter(
     "goals-and-gold",

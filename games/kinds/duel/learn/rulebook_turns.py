@@ -7,8 +7,8 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.learn import PATH, Chapter, Rule, RuleTable
-from games.kinds.duel.rules import ROUNDS
 from games.kinds.duel.rules.cards import ACTIONS, EDITIONS, GOALS, HAND, KEYS, PATHS, deck
+from games.kinds.duel.rules.state import ROUNDS
 
 TABLE: Final = EDITIONS[2]
 GOAL_GOLD: Final = tuple(sorted(set(GOALS.values())))

@@ -1,88 +1,41 @@
-"""The Duel, for two players: the protocol of a game, put together. Alone: kinds/solo.
+"""The rules of The Duel, for two players. The solo game shares most of them."""
 
-Where is what: cards.py the deck and tables · state.py what a table is · moves.py its moves and how
-they are written · refusals.py its refusals · digging.py what may be laid, opened and paid, and who
-reaches which gold (D8-D19) · judge.py a turn (D6-D24) · rounds.py deals, draws, round ends, gold
-(D1-D7, D24-D28, S1-S7) · legal.py listing moves · view.py who may know what · worlds.py what might
-be hidden · rows.py pieces · scenario.py positions and facts.
-"""
+from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
-from games.engine.ascii_board import draw
-from games.engine.moves import print_move
-from games.engine.rng import Seeds
-from games.engine.state_fields import Value
-from games.kinds.duel.rules import rounds, scenario
-from games.kinds.duel.rules.judge import forced, play, waiting_for
-from games.kinds.duel.rules.legal import legal_moves
-from games.kinds.duel.rules.moves import GRAMMAR, REFUSALS
-from games.kinds.duel.rules.rounds import opening_events, outcome
-from games.kinds.duel.rules.rows import dealt, frame, from_pieces, pieces, problems
-from games.kinds.duel.rules.scenario import fact
-from games.kinds.duel.rules.state import EVENTS, ROUNDS, RULES_VERSION, State
-from games.kinds.duel.rules.view import (
-    View,
-    absent_move,
-    look_back,
-    moves_of,
-    preview,
-    uncovered,
-    view,
-    view_event,
-    worlds,
+from games.engine.rules import Rules
+from games.kinds.duel.rules import judge, legal, rounds, rows, scenario, state, view
+from games.kinds.duel.rules.moves import GRAMMAR, REFUSALS, Move
+from games.kinds.duel.rules.state import State
+from games.kinds.duel.rules.view import View
+
+DUEL_RULES: Final[Rules[State, Move, View]] = Rules(
+    name="duel",
+    players=range(2, 3),
+    rounds=state.ROUNDS,
+    options=rounds.OPTIONS[2],
+    events=state.EVENTS,
+    refusals=REFUSALS,
+    grammar=GRAMMAR,
+    setup=partial(rounds.setup_for, 2),
+    opening_events=rounds.opening_events,
+    legal_moves=legal.legal_moves,
+    play=judge.play,
+    outcome=rounds.outcome,
+    view=view.view,
+    uncovered=view.uncovered,
+    look_back=view.look_back,
+    moves_of=view.moves_of,
+    preview=view.preview,
+    absent_move=view.absent_move,
+    worlds=view.worlds,
+    pieces=rows.pieces,
+    from_pieces=rows.from_pieces,
+    frame=rows.frame,
+    dealt=rows.dealt,
+    problems=rows.problems,
+    position=partial(scenario.position_for, 2),
+    fact=scenario.fact,
 )
-
-NAME: Final = "duel"
-PLAYERS: Final = range(2, 3)
-OPTIONS: Final = rounds.OPTIONS[2]
-
-
-def setup(options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
-    """A table ready for its first round. (D1-D5)"""
-    return rounds.setup_for(2, options, seats, seeds)
-
-
-def position(
-    options: Mapping[str, Value], seats: int, seeds: Seeds, position: Mapping[str, Any]
-) -> State:
-    return scenario.position_for(2, options, seats, seeds, position)
-
-
-__all__ = [
-    "EVENTS",
-    "GRAMMAR",
-    "NAME",
-    "OPTIONS",
-    "PLAYERS",
-    "REFUSALS",
-    "ROUNDS",
-    "RULES_VERSION",
-    "State",
-    "View",
-    "absent_move",
-    "dealt",
-    "draw",
-    "fact",
-    "forced",
-    "frame",
-    "from_pieces",
-    "legal_moves",
-    "look_back",
-    "moves_of",
-    "opening_events",
-    "outcome",
-    "pieces",
-    "play",
-    "position",
-    "preview",
-    "print_move",
-    "problems",
-    "setup",
-    "uncovered",
-    "view",
-    "view_event",
-    "waiting_for",
-    "worlds",
-]

@@ -71,17 +71,6 @@ def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
             raise Refusal("wrong-phase")
 
 
-def waiting_for(state: State) -> tuple[Seat, ...]:
-    """Who must move now."""
-    return () if state.phase in IDLE_PHASES else (state.turn,)
-
-
-def forced(state: State) -> tuple[Seat, Move] | None:
-    """Never: a hand is nobody else's business, and a goal is only asked about when both ways
-    differ."""
-    return None
-
-
 # --- path cards, bribes, keys ---------------------------------------------------------------------
 
 

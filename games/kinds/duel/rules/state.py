@@ -12,7 +12,6 @@ from games.engine.state_fields import Own, Public, Secret, Value, fast_replace
 from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules.cards import EDITIONS, Edition
 
-RULES_VERSION: Final = 1
 ROUNDS: Final = 3
 
 EVENTS: Final[Mapping[str, EventKind]] = {

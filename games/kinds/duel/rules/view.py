@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from games.engine.hands import deal_unseen
 from games.engine.moves import UnsupportedMove, discard
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Preview, hide
+from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
 from games.engine.state_fields import Value
 from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, side_letters
@@ -17,7 +17,7 @@ from games.kinds.duel.rules.cards import EDITIONS, FORCED, GOALS, PATHS, Edition
 from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls, traveller
 from games.kinds.duel.rules.legal import orients, turn_moves
 from games.kinds.duel.rules.moves import Bribe, Move, Orient, Place, PlayAt, Refusal
-from games.kinds.duel.rules.state import EVENTS, ROUNDS, Owned, State
+from games.kinds.duel.rules.state import ROUNDS, Owned, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +120,6 @@ def look_back(seen: View, known: View, ended: State) -> View:
         (cell, name if cell in ended.mine.tiles or own[cell] else None) for cell, name in seen.goals
     )
     return replace(seen, goals=goals)
-
-
-def view_event(event: Event, seat: Seat | None) -> Event:
-    """What this seat may know of something that happened."""
-    return hide(event, EVENTS, seat)
 
 
 # --- from the view alone --------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.learn import PATH, Chapter, Rule, RuleTable, TableRow
 from games.kinds.common.words.phrases import Words
-from games.kinds.lost_mines.rules import OPTIONS, PLAYERS
 from games.kinds.lost_mines.rules.cards import (
     ACTIONS,
     ASIDE,
@@ -27,6 +26,7 @@ from games.kinds.lost_mines.rules.cards import (
     dwarf_pool,
     treasure_pile,
 )
+from games.kinds.lost_mines.rules.state import OPTIONS, PLAYERS
 
 ROUNDS: Final = next(option for option in OPTIONS if option.name == "rounds").values
 KINDS: Final = {"gems": _("Gems"), "gold": _("Gold"), "silver": _("Silver")}

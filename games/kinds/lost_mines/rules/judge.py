@@ -92,11 +92,6 @@ def _move_dwarf(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progr
             raise Refusal("wrong-phase")
 
 
-def waiting_for(state: State) -> tuple[Seat, ...]:
-    """Who must move now. Nobody waits for answers to a proposal. (L24)"""
-    return () if state.phase in IDLE_PHASES else (state.turn,)
-
-
 def forced(state: State) -> tuple[Seat, Move] | None:
     """A dwarf with nowhere to go and nothing to take stays, as everybody can see. (L8, L20)"""
     return (state.turn, Stay()) if forced_to_stay(state) else None

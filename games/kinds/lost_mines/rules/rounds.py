@@ -11,6 +11,7 @@ from games.engine.hands import with_entry
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, drew, highest_score_wins
 from games.engine.rng import Seed, Seeds
+from games.engine.rules import round_began
 from games.engine.state_fields import OptionError, Value
 from games.engine.tunnels import LETTER_OF, Cell, Mine
 from games.kinds.lost_mines.rules.cards import (
@@ -197,11 +198,6 @@ def begin_round(
     )
 
 
-def opening_events(state: State) -> tuple[Event, ...]:
-    """What the log begins with."""
-    return (Event("round-began", seat=state.turn, amount=state.round),)
-
-
 # --- the end of a turn ----------------------------------------------------------------------------
 
 
@@ -301,7 +297,7 @@ def _next_round(state: State, events: list[Event]) -> State:
     """The left neighbour of whoever last played a card begins. (L28)"""
     first = (state.last + 1) % state.seats
     dealt = begin_round(state.options, state.seeds, state.round + 1, first, state.gold)
-    events.extend(opening_events(dealt))
+    events.extend(round_began(dealt))
     return dealt
 
 

@@ -21,8 +21,6 @@ from games.engine.state_fields import (
 )
 from games.engine.tunnels import Cell, Mine
 
-NAME: Final = "lost_mines"
-RULES_VERSION: Final = 1
 PLAYERS: Final = range(3, 10)
 ROUNDS: Final = 5
 """The most a table may play: so many seeds are handed in."""

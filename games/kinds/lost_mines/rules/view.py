@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from games.engine.hands import deal_unseen
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Joint, Seat, print_seat
-from games.engine.progress import IDLE_PHASES, Event, Preview, hide
+from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
 from games.engine.tunnels import Cell, Mine, side_letters
 from games.kinds.lost_mines.rules.cards import (
@@ -29,7 +29,6 @@ from games.kinds.lost_mines.rules.moves import Discard, Move, Orient, Place, Ref
 from games.kinds.lost_mines.rules.rounds import in_the_round
 from games.kinds.lost_mines.rules.routes import judge_walk, traps_on
 from games.kinds.lost_mines.rules.state import (
-    EVENTS,
     ROUNDS,
     Options,
     Proposal,
@@ -151,16 +150,6 @@ def uncovered(state: State) -> View:
     """The table as it really is."""
     plain = view(state, None)
     return replace(plain, mines=state.mines, characters=state.characters, values=state.values)
-
-
-def look_back(seen: View, known: View, ended: State) -> View:
-    """A moment of a round that is over: everything in it came of its own seed, shown by now."""
-    return seen
-
-
-def view_event(event: Event, seat: Seat | None) -> Event:
-    """What this seat may know of something that happened."""
-    return hide(event, EVENTS, seat)
 
 
 # --- from the view alone --------------------------------------------------------------------------

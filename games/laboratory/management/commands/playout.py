@@ -22,7 +22,7 @@ class Command(BaseCommand):
     requires_system_checks = []  # noqa: RUF012
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", choices=sorted(KINDS), default="classic")
+        parser.add_argument("--game", choices=sorted(KINDS), default=next(iter(KINDS)))
         parser.add_argument("--players", metavar="N", help="5, or several: 3-10, or 4,6")
         parser.add_argument("--games", type=int, default=100, help="at each table")
         parser.add_argument("--seed", type=int, default=1)
@@ -98,7 +98,7 @@ def tables_asked_for(options: Mapping[str, Any]) -> Iterator[TableSetup]:
 
 def players_asked_for(game: str, text: str | int | None) -> list[int]:
     """`5`, `3-10` and `4,6`; left out: a usual number."""
-    usual = KINDS[game].rules.PLAYERS
+    usual = KINDS[game].rules.players
     if text is None:
         return [usual[len(usual) // 3]]
     try:
