@@ -1,4 +1,4 @@
-"""How races for gold end in The Duel: counts games of normal minds, for `RACES` of its weights.
+"""How races for gold end in The Duel: counts games of normal bots, for `RACES` of its weights.
 
     python -m bench.duel_races --games 200
 

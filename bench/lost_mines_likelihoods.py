@@ -2,7 +2,7 @@
 
     python -m bench.lost_mines_likelihoods --games 40
 
-Normal minds that remember nothing, and so need no such table, play against each other; every card
+Normal bots that remember nothing, and so need no such table, play against each other; every card
 they play is put into its class
 (`games/kinds/lost_mines/bots/beliefs.py`), and so is where they go after a look at a mine. The
 shares of each class by character, and of each heading by what was seen, are written to
@@ -30,7 +30,7 @@ NAME = "lost_mines"
 FILE = Path("games/kinds/lost_mines/bots/likelihoods.py")
 SMOOTH = 3
 """Added to every count: what was never seen is not impossible."""
-HEAD = '''"""How often what is done by whom, and where one goes who has seen what.
+HEAD = '''"""How often each character acts which way, and where players go after looking at a mine.
 
 Written by `python -m bench.lost_mines_likelihoods --games {games}`; do not edit.
 """
@@ -44,7 +44,7 @@ from typing import Final
 
 
 class Forgetful:
-    """The normal mind without a memory."""
+    """The normal bot without a memory."""
 
     def choose(self, view: Any, memory: Memory[Any], temperament: Temperament, rng: Rng) -> Any:
         return KINDS[NAME].minds[NORMAL].choose(view, (), temperament, rng)
@@ -129,7 +129,7 @@ def main(arguments: list[str] | None = None) -> None:
         tally.join(of_game)
     actions = shares(tally.actions, ACTION_KINDS, CHARACTERS)
     headings = shares(tally.headings, HEADINGS, MINES)
-    text = written("LIKELY_DEEDS", actions) + written("LIKELY_HEADINGS", headings)
+    text = written("LIKELY_ACTIONS", actions) + written("LIKELY_HEADINGS", headings)
     FILE.write_text(HEAD.format(games=chosen.games) + text)
 
 

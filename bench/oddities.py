@@ -1,4 +1,4 @@
-"""Moves worth a second look: games between minds, and what a reader would frown at.
+"""Moves worth a second look: games between bots, and what a reader would frown at.
 
     python -m bench.oddities lost_mines --games 20
     python -m bench.oddities duel --games 4 --to /tmp/read     # and every game, to read

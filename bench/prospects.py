@@ -1,8 +1,8 @@
-"""Who wins from where, counted in rounds between bots: what the hard mind judges worlds by.
+"""Who wins from where, counted in rounds between bots: what the hard bot judges worlds by.
 
     python -m bench.prospects --rounds 3000
 
-Rounds with three to ten players are played as the hard mind plays them in its head. Every few moves
+Rounds with three to ten players are played as the hard bot plays them in its head. Every few moves
 the facts of that world are taken down (`games/kinds/classic/bots/search.py`), and in the end
 who won. Then the weights are fitted with which the facts foretell the winner best (a logistic
 regression, by Newton's method), and written to `weights.py`. It prints how far off they are: the

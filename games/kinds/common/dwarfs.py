@@ -1,7 +1,7 @@
-"""The dwarfs who play as bots: what each is called, and what temperament they have.
+"""The dwarfs who play as bots, and the dwarfs that players make for themselves.
 
-Their names are proper names of our own, the same in every language. Their faces are in
-`art/bot_faces.py`. How strong one plays is the seat's business: any of them may be easy or hard.
+Bots' names are proper names of our own, the same in every language. Their faces are in
+`art/faces.py`. Strength belongs to the seat: any dwarf may be easy or hard.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from games.engine.bots import Temperament
 
 @dataclass(frozen=True, slots=True)
 class Dwarf:
-    """One of those who play as bots."""
+    """A dwarf who plays as a bot."""
 
     key: str
-    """In rows, records and drawings; never shown."""
+    """Used in rows, records and drawings; never shown."""
     name: str
     about: str | Promise
-    """Their temperament, in a sentence."""
+    """Their temperament in a sentence."""
     temperament: Temperament
     tempo: float
-    """How long they take over a move: 1 is the usual, less is quicker."""
+    """How long they take over a move: 1 is usual, less is quicker."""
 
 
 DWARFS: Final = (
@@ -63,8 +63,10 @@ BY_KEY: Final = {dwarf.key: dwarf for dwarf in DWARFS}
 
 
 def dwarf_by(key: str, number: int) -> Dwarf:
-    """The dwarf of a bot's seat. Where its row names none, or one that only a newer release has,
-    the number of the seat does."""
+    """Return the dwarf of a bot's seat.
+
+    If the key is missing or only known to a newer release, the seat's number decides.
+    """
     return BY_KEY.get(key) or DWARFS[number % len(DWARFS)]
 
 
@@ -80,7 +82,7 @@ _random = random.SystemRandom()
 
 @dataclass(frozen=True, slots=True)
 class DwarfChoice:
-    """What a part may be: a shape by its key, or a colour."""
+    """A choice for a part: a shape by its key, or a colour."""
 
     key: str
     name: Words
@@ -88,7 +90,7 @@ class DwarfChoice:
 
 @dataclass(frozen=True, slots=True)
 class DwarfPart:
-    """Something that can be chosen; at most ten ways, for a digit."""
+    """A part of a dwarf with at most ten choices, so that one digit is enough."""
 
     key: str
     name: Words
@@ -180,24 +182,24 @@ DWARF_PARTS: Final = (
 )
 PART_KEYS: Final = tuple(part.key for part in DWARF_PARTS)
 COMBINATIONS: Final = prod(len(part.choices) for part in DWARF_PARTS)
-"""So many dwarfs there are."""
+"""The number of different dwarfs."""
 
 
 def is_dwarf_code(code: str) -> bool:
-    """Does it name a dwarf that this release can draw?"""
+    """Tell whether the code names a dwarf that this release can draw."""
     digits = code.isascii() and code.isdigit() and len(code) == len(DWARF_PARTS)
     pairs = zip(code, DWARF_PARTS, strict=False)
     return digits and all(int(sign) < len(part.choices) for sign, part in pairs)
 
 
 def choices_of(code: str) -> dict[str, str]:
-    """What each part is, by its key."""
+    """Return the chosen key of each part."""
     digits = zip(code, DWARF_PARTS, strict=True)
     return {part.key: part.choices[int(digit)].key for digit, part in digits}
 
 
 def code_of(choices: Mapping[str, str]) -> str:
-    """The code of what was chosen. Raises ValueError where a part is missing or unknown."""
+    """Return the code of these choices. Raises ValueError if a part is missing or unknown."""
     return "".join(str(_place(part, choices.get(part.key, ""))) for part in DWARF_PARTS)
 
 
@@ -206,22 +208,22 @@ def _place(part: DwarfPart, key: str) -> int:
 
 
 def default_code(number: int) -> str:
-    """The dwarf of who has made none: always the same one for the same number."""
+    """Return the code of a player who has made no dwarf: always the same for the same number."""
     digest = sha256(f"dwarf {number}".encode()).digest()
     return _code(int.from_bytes(digest[:8]) % COMBINATIONS)
 
 
 @lru_cache(maxsize=10_000)
 def dwarf_code(number: int, code: str) -> str:
-    """The dwarf of a player with this number: the one they have made, else the one given to them.
+    """Return the code of a player's own dwarf, or the default one of their number.
 
-    One that only a newer release can draw is not drawn by this one.
+    A dwarf that only a newer release can draw is replaced by the default.
     """
     return code if is_dwarf_code(code) else default_code(number)
 
 
 def next_free_code(code: str, taken: Container[object]) -> str:
-    """The first dwarf after this one that is not among those taken: another cloak, mostly."""
+    """Return the next code after this one that isn't taken; usually only the cloak differs."""
     following = _code((_index(code) + 1) % COMBINATIONS)
     return next_free_code(following, taken) if following in taken else following
 

@@ -1,4 +1,4 @@
-"""The things of The Duel and the solo game in words: cards, what lies in tunnels, colours."""
+"""Cards, colours and goals of The Duel and the solo game in words, with their help."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ GOALS: Final = CardNames(
         ("door", "green"): _("a green door %(side)s"),
     },
 )
-"""Goals are called by their shape, their door and their gold."""
+"""Goals are named by their shape, door and gold."""
 ASKS: Final[Mapping[str, Words]] = {**tools.ASKS, "key": _("Now pick a door.")}
-"""What each card asks for that is played at a cell."""
+"""The prompt of each card that is played at a cell."""
 PLAYED_AT: Final[Mapping[str, Words]] = {
     **tools.PLAYED_AT,
     "key": _("Open the door at %(place)s. It stays open to you until the round ends."),
 }
-"""What each card would do that is played at a cell."""
+"""The effect of each card that is played at a cell."""
 COLOURS: Final[Mapping[str, Words]] = {"green": _("green"), "blue": _("blue")}
 YOUR_COLOUR: Final[Mapping[str, Words]] = {
     "green": _("You are the green dwarf: green doors are open to you."),
@@ -64,7 +64,7 @@ COLOUR_DESCRIPTIONS: Final[Mapping[str, Words]] = {
         "with a key; gold that your tunnels reach first is yours."
     ),
 }
-"""What a colour means to who plays it."""
+"""The meaning of a colour to its player."""
 REFUSALS: Final[Mapping[str, Words]] = {
     **tools.REFUSALS,
     "no-token-left": NO_TOKEN_LEFT,
@@ -88,13 +88,13 @@ NOT_NOW: Final[Mapping[str, Words]] = {
 
 
 def goal(name: str) -> str:
-    """A goal as the object of a sentence: `a junction, a blue door left and 3 gold`."""
+    """Return a goal as the object of a sentence: `a junction, a blue door left and 3 gold`."""
     face, gold = goal_face(name), goal_gold(name)
     return joined([GOALS.object(face), *GOALS.things_on(face), _goal_gold(face, gold)])
 
 
 def _goal_gold(face: str, gold: int) -> str:
-    """How much lies on a goal; where only one of its tunnels leads to it, in which."""
+    """Return the gold of a goal, with its side if only one tunnel leads to it."""
     if not gold:
         return gettext("no gold")
     lying = read_face(face).feature("gold")
@@ -104,7 +104,7 @@ def _goal_gold(face: str, gold: int) -> str:
     return gettext("%(number)s gold %(side)s") % parts
 
 
-# What each card of The Duel and the solo game does, in a line.
+# --- card help ------------------------------------------------------------------------------------
 
 OPEN_GOAL: Final = (
     _("Goal"),
@@ -156,7 +156,7 @@ BY_ITSELF: Final[Mapping[str, Words]] = {
         common.BREAK_HELP, _("Drawn, it lies before you at once: no tunnels until it is repaired.")
     ),
 }
-"""Cards that nobody plays who plays alone."""
+"""Cards that act when they are drawn in the solo game."""
 SOLO_HELP: Final = replace(
     HELP,
     actions={**HELP.actions, **BY_ITSELF},

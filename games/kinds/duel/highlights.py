@@ -1,4 +1,4 @@
-"""What is worth telling of The Duel and of a solo game: gold, trolls, doors."""
+"""Highlights of The Duel and the solo game: gold, trolls, a turning point."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
 
 
 def _turning_point(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
-    """The round after which another was ahead, to the end."""
+    """Yield the round in which the winner took the lead for good."""
     ends = [step for step in steps if any(e.kind == "round-ended" for e in step.events)]
     ahead = [_ahead(step) for step in ends]
     turned = [
@@ -55,7 +55,7 @@ def _ahead(step: GameMove) -> int | None:
 
 
 def _found(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
-    """The largest claim of the game."""
+    """Yield the largest claim of the game."""
     sentence = _("The biggest find: %(who)s claimed %(gold)s at %(cell)s in round %(round)s.")
     for step, event in greatest(events_of(steps, "claimed"), GREAT_FIND):
         gold, cell = nuggets(event.amount or 0), cell_words(cell_of(event))
@@ -63,7 +63,7 @@ def _found(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
 
 
 def _trolls(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
-    """Who paid most trolls, if that is one of them."""
+    """Yield the player who paid the most trolls, if there is one."""
     paid = list(events_of(steps, "bribed"))
     counted = Counter(event.seat for _, event in paid).most_common()
     if not counted or counted[0][1] < MANY_TROLLS:
@@ -77,7 +77,7 @@ def _trolls(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
 
 
 def _stolen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
-    """Gold that one claimed by a card that the other laid."""
+    """Yield gold that a player claimed by the opponent's card."""
     sentence = _("A gift: a card of %(other)s led %(who)s to %(gold)s.")
     for step, event in events_of(steps, "claimed"):
         if event.seat != step.seat and (event.amount or 0) >= GREAT_FIND:

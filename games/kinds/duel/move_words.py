@@ -48,7 +48,7 @@ LAYING: Final[tuple[Words, Words]] = (
     _("Lay the goal at %(cell)s as it is."),
     _("Lay the goal at %(cell)s after a half turn."),
 )
-"""A goal just turned over: what each way would do."""
+"""The two orientations of a goal just turned over."""
 
 
 def _joins(number: int) -> str:
@@ -67,7 +67,7 @@ MEANS: Final[Mapping[tuple[str, str], Words]] = {
     ("ladder", "blue"): _("The ladder joins it to the blue start."),
     ("ladder", "green"): _("The ladder joins it to the green start."),
 }
-"""Who profits by what lies on a card."""
+"""The meaning of what lies on a card."""
 THROUGH: Final[Mapping[str, tuple[Words, Words]]] = {
     "": (_("You reach the goal at %(cell)s!"), _("%(who)s reaches the goal at %(cell)s!")),
     "blue": (
@@ -79,11 +79,11 @@ THROUGH: Final[Mapping[str, tuple[Words, Words]]] = {
         _("%(who)s reaches the goal at %(cell)s through the green door!"),
     ),
 }
-"""Whose tunnels would lead into a goal, and through which door of the card that is laid."""
+"""Whose tunnels would reach a goal, by the door on the card that is laid."""
 
 
 def heading(move: Move) -> str:
-    """Above moves that take no card from the hand."""
+    """Return the heading of moves that take no card from the hand."""
     return gettext("Lay the goal") if isinstance(move, Orient) else gettext("Pay a troll")
 
 
@@ -109,7 +109,7 @@ def button(move: Move, names: Names) -> Button:
 
 
 def _paying(button: Button, bribes: tuple[Cell, ...]) -> Button:
-    """Also with the trolls that are paid with the move."""
+    """Add the trolls that are paid with the move."""
     if not bribes:
         return button
     trolls = joined([cell_words(cell) for cell in bribes])
@@ -156,7 +156,7 @@ def _with_tolls(said: SafeString, bribes: Sequence[Cell]) -> SafeString:
 
 
 def _toll(cell: Cell) -> SafeString:
-    """A troll, and what it costs."""
+    """Say which troll is paid and what it costs."""
     sentence = _("Bribe the troll at %(cell)s: 1 gold when the round ends.")
     return fill(sentence, cell=cell_words(cell))
 
@@ -167,7 +167,7 @@ def _lying(card: str, turned: bool) -> Face:
 
 
 def _reaching(preview: Preview | None, names: Names, doors: Mapping[Cell, str]) -> list[SafeString]:
-    """Who reaches which goal, and through which door."""
+    """Say which player reaches which goal, and through which door."""
     said = []
     for seat, goal in preview.reached_by if preview is not None else ():
         mine, others = THROUGH[doors.get(goal, "")]
@@ -177,13 +177,13 @@ def _reaching(preview: Preview | None, names: Names, doors: Mapping[Cell, str]) 
 
 
 def _doors(face: Face, at: Cell) -> dict[Cell, str]:
-    """Where the door of a card that lies there leads, and its colour."""
+    """Return the colour of the card's door by the cell that it leads to."""
     door = face.feature("door")
     return {} if door is None else {beyond(at, side_letters(door.side)): door.value}
 
 
 def _meaning(face: Face, paid: bool) -> Iterator[SafeString]:
-    """Who can use what lies on the card; a troll that is paid at once is told by its toll."""
+    """Say what lies on the card; a troll paid at once is mentioned with its toll."""
     for feature in face.features:
         sentence = MEANS.get((feature.kind, feature.value))
         if sentence is not None and not (feature.kind == "troll" and paid):
@@ -195,7 +195,7 @@ def _meaning(face: Face, paid: bool) -> Iterator[SafeString]:
 def with_gains(
     said: SafeString, move: Move, preview: Preview | None, mine: Mine, names: Names
 ) -> SafeString:
-    """Also who would claim which gold, and which trolls would come within reach."""
+    """Add which gold would be claimed, and which trolls would come within reach."""
     if preview is None:
         return said
     reached = [] if isinstance(move, Place) else _reaching(preview, names, {})

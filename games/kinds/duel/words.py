@@ -1,4 +1,7 @@
-"""Why a mind would make a move in The Duel or the solo game: a sentence for each of its codes."""
+"""The words of The Duel: reasons of advice, and what happened.
+
+The solo game uses most of these sentences and has some of its own (`solo/words.py`).
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ REASONS: Final[Mapping[str, Words]] = {
     "own-door": _("Its door lets you pass; %(who)s would need a key."),
     "door-opened": _("It opens the door at %(place)s to you."),
     "troll-paid": _("For one gold the troll at %(place)s lets you pass."),
-    # the other
+    # the opponent
     "one-card-away": _("%(who)s needs only one card to the goal at %(place)s."),
     "hinders": _("It takes %(who)s farther from the goal at %(place)s."),
     "cannot-dig": _("%(who)s cannot dig until it is repaired."),
@@ -53,9 +56,7 @@ REASONS: Final[Mapping[str, Words]] = {
 }
 
 
-# The words of The Duel: what happened, and what its moves say.
-#
-# The solo game tells most things in the same words, and some in its own (`solo/words.py`).
+# --- events ---------------------------------------------------------------------------------------
 
 
 def _bribed(event: Event, names: Names) -> Line:
@@ -189,7 +190,7 @@ def _paid(event: Event, names: Names) -> Line:
 
 
 class DuelWords(GameWords[Move]):
-    """Everybody has a colour; goals are named by what they show."""
+    """Texts about colours, and goals named by what they show."""
 
     CARDS = CARDS
     HELP = HELP
@@ -215,7 +216,7 @@ class DuelWords(GameWords[Move]):
         return sentence % {"goal": card_words.goal(known)}
 
     def mailed(self, event: Event, names: Names) -> Line | None:
-        """Nothing of gold, not even of what lies open on a card."""
+        """Mention no gold, not even what is visible on a card."""
         card = event.card and event.card.partition("+gold")[0]
         return super().mailed(event._replace(card=card), names)
 

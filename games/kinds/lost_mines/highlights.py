@@ -1,4 +1,4 @@
-"""What is worth telling of The Lost Mines: treasures, walks, the dragon, who nobody scouted."""
+"""Highlights of The Lost Mines: treasures, walks, the dragon, unsuspected saboteurs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
 
 
 def _unseen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
-    """A saboteur who brought treasures to the other clan, and whom no scout looked at."""
+    """Yield saboteurs who brought treasures to the other clan and whom no scout looked at."""
     sentence = _(
         "Never suspected: %(who)s brought %(points)s to the other clan in round %(round)s, "
         "and no scout looked at them."

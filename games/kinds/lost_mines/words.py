@@ -1,4 +1,4 @@
-"""Why a mind would make a move, in sentences. Each states a fact that its reader can check."""
+"""The words of The Lost Mines: reasons of advice, and what happened."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ REASONS: Final[Mapping[str, Words]] = {
 }
 
 
-# The words of The Lost Mines: what happened, and what its moves say.
+# --- events ---------------------------------------------------------------------------------------
 
 PROMPTS: Final[Mapping[str, Words]] = {
     "play": _("Your turn: pick a card."),
@@ -65,7 +65,8 @@ def _overcame(event: Event, names: Names) -> Line:
 
 
 def _looked(event: Event, names: Names) -> Line:
-    """At a mine, a treasure or a dwarf; what was seen is told to the scout alone."""
+    """Return the line about a look at a mine, a treasure or a dwarf. Only the scout learns the
+    result."""
     if event.cell is not None:
         return _looked_at_mine(event, names)
     if event.to is not None:
@@ -250,7 +251,7 @@ def _lapsed(event: Event, names: Names) -> Line:
 
 
 class LostMinesWords(GameWords[Move]):
-    """Clans, characters that stay secret, mines and starts with names of their own."""
+    """Texts about clans, secret characters, named mines and starts."""
 
     CARDS = CARDS
     HELP = HELP
@@ -273,7 +274,7 @@ class LostMinesWords(GameWords[Move]):
     )  # fmt: skip
 
     def open_text(self, text: str) -> str:
-        """What was wished for stays hidden, too."""
+        """Hide the treasure asked for, too."""
         return super().open_text(text).partition(" take ")[0]
 
     def place(self, cell: Cell) -> str:

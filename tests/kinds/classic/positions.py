@@ -1,4 +1,4 @@
-"""Positions and games of the classic game, for its minds."""
+"""Positions and games of the classic game, for its bots."""
 
 from __future__ import annotations
 
@@ -62,16 +62,16 @@ class Played:
         return self.memories.memory(self.state.turn)
 
     def chosen(self, strength: str, temperament: Temperament = EVEN_TEMPER) -> set[str]:
-        """What a mind chooses here, by whatever lot."""
-        mind, view, memory = STRENGTHS[strength], self.view, self.memory
+        """What a bot chooses here, by whatever lot."""
+        bot, view, memory = STRENGTHS[strength], self.view, self.memory
         return {
-            mind.choose(view, memory, temperament, Rng(bytes([lot]), "mind")).written()
+            bot.choose(view, memory, temperament, Rng(bytes([lot]), "mind")).written()
             for lot in range(RNG[strength])
         }
 
 
 def moments(players: int, number: int, every: int, strength: str = NORMAL) -> Iterator[Played]:
-    """Some moments of a game between minds, with what was played before."""
+    """Some moments of a game between bots, with what was played before."""
     played: Played | None = None
     seats = [BotPlayer(STRENGTHS[strength])] * players
     for count, turn in enumerate(play_bots(CLASSIC_RULES, seats, number)):

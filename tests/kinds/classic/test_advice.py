@@ -62,8 +62,8 @@ BY_MEMORY = {"has-hindered", "likeliest-saboteur", "has-helped", "most-gold"}
 
 
 def ideas(played: Played, strength: str = NORMAL) -> list[Suggestion[Move]]:
-    mind = STRENGTHS[strength]
-    return list(mind.advise(played.view, played.memory, Rng(b"advice", "test")))
+    bot = STRENGTHS[strength]
+    return list(bot.advise(played.view, played.memory, Rng(b"advice", "test")))
 
 
 def codes(found: list[Suggestion[Move]]) -> set[str]:

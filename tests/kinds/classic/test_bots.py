@@ -1,4 +1,4 @@
-"""What minds of the classic game do, and what they never do."""
+"""What bots of the classic game do, and what they never do."""
 
 from __future__ import annotations
 

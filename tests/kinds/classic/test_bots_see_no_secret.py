@@ -1,4 +1,4 @@
-"""A mind knows its view and its memory: it chooses the same in every world that fits them."""
+"""A bot knows its view and its memory: it chooses the same in every world that fits them."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def test_the_choice_is_the_same_in_every_world_that_the_seat_cannot_tell_apart(
 def choice(strength: str, moment: Played, state: State) -> str:
     """With what the seat sees of this state, and what it remembers of the real game."""
     view = CLASSIC_RULES.view(state, state.turn)
-    mind = STRENGTHS[strength]
-    return mind.choose(view, tuple(moment.memory), EVEN_TEMPER, Rng(b"same", "mind")).written()
+    bot = STRENGTHS[strength]
+    return bot.choose(view, tuple(moment.memory), EVEN_TEMPER, Rng(b"same", "mind")).written()
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)

@@ -1,4 +1,4 @@
-"""The minds of The Duel and the solo game, in positions where a child knows what to do."""
+"""The bots of The Duel and the solo game, in positions where a child knows what to do."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ SOLO = [
 BEFORE_A_GOAL = ["1,1 nw", "1,0 nw turned", "2,0 ew", "3,0 ew"]
 STOCK = ["ew", "ns", "ne", "key", "nw", "fix-cart", "ew", "ns.w", "ns", "ne.w", "nw.s", "ne.sw"] * 2
 QUICK = HardBot((SearchStage(4, 3), SearchStage(2, 3)))
-"""The hard mind with less patience."""
+"""The hard bot with less patience."""
 
 every_strength = pytest.mark.parametrize("strength", [EASY, NORMAL, HARD])
 
 
 def chosen(strength: str, game: str, **position: Any) -> set[str]:
-    """The moves that a mind chooses for the first seat, by whatever lot."""
+    """The moves that a bot chooses for the first seat, by whatever lot."""
     rules = KINDS[game].rules
     position.setdefault("goals", DUEL if game == "duel" else SOLO)
     position.setdefault("stock", STOCK)

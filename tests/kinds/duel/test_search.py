@@ -1,4 +1,4 @@
-"""How the hard mind of The Duel looks ahead: how much it tries, and what counts at the end."""
+"""How the hard bot of The Duel looks ahead: how much it tries, and what counts at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the minds of The Lost Mines do in positions where a child would see what to do."""
+"""What the bots of The Lost Mines do in positions where a child would see what to do."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ROAD = [f"{x},2 ew" for x in range(2, 8)]
 
 
 def chosen(state: State, strength: str, seat: int = 0) -> Move:
-    """What a mind of this strength does that has just sat down."""
+    """What a bot of this strength does that has just sat down."""
     return BOTS[strength].choose(
         LOST_MINES_RULES.view(state, seat), (), EVEN_TEMPER, Rng(b"1", "mind")
     )
@@ -389,7 +389,7 @@ def test_a_mind_needs_no_memory_and_takes_a_long_one() -> None:
     played = [(turn.progress.before, turn.progress.events) for turn in turns[:60]]
     memory = memory_of(LOST_MINES_RULES, state.turn, played)
     view = LOST_MINES_RULES.view(state, state.turn)
-    for mind in BOTS.values():
-        assert mind.choose(
+    for bot in BOTS.values():
+        assert bot.choose(
             view, memory, EVEN_TEMPER, Rng(b"1", "mind")
         ) in LOST_MINES_RULES.moves_of(view)

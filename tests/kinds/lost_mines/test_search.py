@@ -1,4 +1,4 @@
-"""How the hard mind of The Lost Mines looks ahead, and what a hand is worth to it."""
+"""How the hard bot of The Lost Mines looks ahead, and what a hand is worth to it."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_who_has_come_nearer_has_not_waited() -> None:
 
 @pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
 def test_hard_lets_others_build_for_a_while_and_then_builds(seed: bytes) -> None:
-    """Four hard minds once threw cards away until the stock was gone, some with such a card."""
+    """Four hard bots once threw cards away until the stock was gone, some with such a card."""
     state, memory = two_cards_before_a_mine(2)
     view = LOST_MINES_RULES.view(state, 0)
     chosen = BOTS[HARD].choose(view, memory, EVEN_TEMPER, Rng(seed, "mind"))

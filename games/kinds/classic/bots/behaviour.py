@@ -28,8 +28,8 @@ CLEARED, SHOOK, CUT = FELL = ("cleared", "shook", "cut")
 # with a tool, and how its owner was regarded,
 TRUSTED, UNCLEAR, SUSPECT = SUSPICION_LEVELS = ("trusted", "unclear", "suspect")
 BROKE: Final = tuple(f"broke-{standing}" for standing in SUSPICION_LEVELS)
-REPAIRED: Final = tuple(f"mended-{standing}" for standing in SUSPICION_LEVELS)
-REPAIRED_OWN: Final = "mended-own"
+REPAIRED: Final = tuple(f"repaired-{standing}" for standing in SUSPICION_LEVELS)
+REPAIRED_OWN: Final = "repaired-own"
 # or otherwise.
 LOOKED, PASSED, PASSED_AGAIN = "looked", "passed", "passed-again"
 ACTION_KINDS: Final = (
@@ -84,7 +84,7 @@ def classify_break(standing: str) -> str:
 
 
 def classify_repair(standing: str) -> str:
-    return f"mended-{standing}"
+    return f"repaired-{standing}"
 
 
 def classify_discard(before_that: str | None) -> str:

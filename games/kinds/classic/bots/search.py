@@ -291,7 +291,8 @@ def win_chance(
 def search(
     worlds: Iterator[World[Move]], weighed: Sequence[Weighed], playouts: int
 ) -> list[Weighed]:
-    """The most promising moves with the results of about so many playouts, best first."""
+    """Return the most promising moves with their results of about `playouts` playouts, best
+    first."""
     trials = [Trial(move, 0.0, 0.0, INSTINCT * worth) for worth, move in promising(weighed)]
     found = staged_search(trials, halving_stages(len(trials), playouts // STAGES), worlds)
     return [(trial.mean + trial.bonus, trial.move) for trial in (*found.left, *found.dropped)]

@@ -36,7 +36,7 @@ class EasyBot:
     """Sees what it can reach itself, but not what it leaves to the opponent."""
 
     careless: float = 0.1
-    """Moves that are worse than the best by so much gold seem as good."""
+    """Moves at most this much gold worse than the best seem equally good."""
 
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
         return pick_near_best(weigh_quickly(look_alone(view)), self.careless, rng)
@@ -56,7 +56,7 @@ class NormalBot:
     digging to waiting."""
 
     careless: float = 0.08
-    """Moves that are worse than the best by so much gold seem as good."""
+    """Moves at most this much gold worse than the best seem equally good."""
 
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
         return pick_near_best(

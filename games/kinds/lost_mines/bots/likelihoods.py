@@ -1,4 +1,4 @@
-"""How often each character takes each kind of action, and where players go after looking at a mine.
+"""How often each character acts which way, and where players go after looking at a mine.
 
 Written by `python -m bench.lost_mines_likelihoods --games 300`; do not edit.
 """
