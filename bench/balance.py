@@ -2,8 +2,8 @@
 
     python -m bench.balance classic      # by the number of players and by strength
     python -m bench.balance options      # each option of the classic game, five players
-    python -m bench.balance sides        # a hard side against a normal one, beside public figures
-    python -m bench.balance duel         # likewise solo, lost_mines
+    python -m bench.balance sides        # a hard side against a normal one, next to public figures
+    python -m bench.balance duel         # also solo, lost_mines
     python -m bench.balance odds         # odds.toml of every game; --only classic: of one
 
 Each plays what `manage.py playout` plays (the table names the command), prints its table and
@@ -80,7 +80,7 @@ def _cell(count: Count, kind: str, name: str, words: Callable[[Estimate], str]) 
 
 
 def classic(asked: Asked) -> Sheet:
-    """Who wins with so many players, all saboteurs in play."""
+    """Return which side wins with this number of players, all saboteurs in play."""
     strengths = (EASY, NORMAL)
     players = GAMES["classic"].players
     tables = [
@@ -125,7 +125,7 @@ PUBLIC: Final = {
 
 
 def sides(asked: Asked) -> Sheet:
-    """A side of hard bots against normal ones, beside figures of public programs."""
+    """Return results of a side of hard bots against normal ones, next to public programs'."""
     lines = []
     for players in (4, 5, 6):
         for role in ("digger", "saboteur"):

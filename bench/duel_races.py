@@ -23,9 +23,9 @@ from games.kinds.duel.rules import DUEL_RULES
 from games.laboratory.playing import cores, in_processes
 
 SEEN_BEFORE = 25
-"""What is there now counts as so many gold that were seen."""
+"""The weight of the present tables, as an amount of gold seen."""
 Place = tuple[int, int, int]
-"""Where something stands in the tables: stage, cards I need, cards they need."""
+"""An entry of the tables: stage, cards I need, cards they need."""
 
 
 class Seen(NamedTuple):

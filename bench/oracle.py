@@ -6,7 +6,7 @@
 - *unhiding*: the normal mind, if it did not mind what it gives away;
 - *all-seeing*: they know what no player may know, every goal, every role and all hands, though not
   in which order cards will be drawn. They look ahead as the hard bot does, but in the real world,
-  with the stock shuffled anew each time; and they know how diggers think.
+  with the stock reshuffled each time; and they know how diggers think.
 
 No honest bot knows as much as the last. So where they lose most rounds, it is the rules and not
 our bots that decide. The table goes into docs/balance.md.
@@ -45,7 +45,7 @@ from games.laboratory.counting import in_percent, share
 from games.laboratory.playing import SEED_STRIDE, cores, in_processes
 
 LOOKS: Final = 160
-"""So many looks ahead for one choice, as many as the hard bot has."""
+"""The number of playouts for one choice, the same as for the hard bot."""
 
 
 class Task(NamedTuple):

@@ -73,7 +73,7 @@ class Contest(NamedTuple):
 
 
 def _contests(stronger: str, weaker: str, pairs: Sequence[int], replays: int) -> Iterator[Contest]:
-    """All roles of all games; so many pairs a batch in each game."""
+    """Return the contests of all roles, with each game's number of pairs a batch."""
     classic, mines, duel, solo = pairs
     round_of_five = TableSetup("classic", 5, (("saboteurs", "all"),), NORMAL)
     for role in ("digger", "saboteur"):
@@ -98,7 +98,7 @@ CONTESTS: Final = (
 
 
 class Seating(NamedTuple):
-    """Who sits where in the two games of a pair, and which seats are compared."""
+    """Return the seating of the two games of a pair, and the seats compared."""
 
     seats: tuple[Seat, ...]
     stronger: tuple[str, ...]
@@ -162,7 +162,7 @@ def value(
     for turn in line_up(contest.table, number, strengths, echo):
         if standings := results.standings(turn):
             return mean(standings[seat].value for seat in seats)
-    raise LookupError(f"{contest.name}, deal {number}: nothing came of it")
+    raise LookupError(f"{contest.name}, deal {number}: the game has no result")
 
 
 # --- all contests ---------------------------------------------------------------------------------

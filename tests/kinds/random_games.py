@@ -14,12 +14,12 @@ from games.kinds import GAMES, KINDS
 
 AnyGame = Rules[Any, Any, Any]
 SAMPLE = 23
-"""One of so many moves is looked at closely."""
+"""One in this many moves is checked closely."""
 
 
 @dataclass(frozen=True)
 class GameSetup:
-    """A game with so many players and these options."""
+    """A game with a number of players and options."""
 
     name: str
     players: int

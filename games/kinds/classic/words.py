@@ -94,7 +94,7 @@ REASONS: Final[Mapping[str, Words]] = {
         "It brings the tunnel nearer to the treasure at %(place)s. Cards still missing: %(amount)s."
     ),
     "nearer-goal": _("It brings the tunnel nearer to %(place)s. Cards still missing: %(amount)s."),
-    "more-ways": _("It opens new ways to dig on. Their number: %(amount)s."),
+    "more-ways": _("It opens new ways to dig on: %(amount)s."),
     "leads-on": _("It leads the tunnel on."),
     "longer-way": _("It makes the way longer. Cards missing then: %(amount)s."),
     "wastes-turn": _("It does nothing for the diggers."),

@@ -41,7 +41,7 @@ ODD: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hands": {"p1": ["broken-pick"]}, "roles": SABOTEURS},
         ["play broken-pick on p2"],
     ),
-    "a digger breaks the tool of who only dug": (
+    "a digger breaks the tool of a digger who only dug": (
         {"hands": {"p1": ["ew"], "p2": ["broken-pick"]}},
         ["place ew at 1,0", "play broken-pick on p1"],
     ),

@@ -90,7 +90,8 @@ def test_a_move_costs_two_hundred_playouts_at_most() -> None:
 
 
 def test_worlds_are_drawn_by_what_is_believed() -> None:
-    """Who is believed to be selfish, where half of all deals would say so, mostly is."""
+    """A player believed to be selfish mostly is in the worlds drawn, although half of all deals say
+    so."""
     view = LOST_MINES_RULES.view(by_the_fire("ns", "ew"), 0)
     sure = {"loyal": 0.1, "selfish": 0.9, "saboteur": 0.0}
     others = dealt_chances(view)[1:3]
@@ -103,8 +104,8 @@ def test_worlds_are_drawn_by_what_is_believed() -> None:
 
 
 def two_cards_before_a_mine(laps: int) -> tuple[State, Memory[View]]:
-    """All stand where the path ends. Who lays the next card opens the way for the others, and all
-    have thrown cards away for so many laps. It is the turn of p1, who has a crossing."""
+    """All stand where the path ends: the next card opens the way for everybody. All have discarded
+    for this many laps. It is the turn of p1, who has a crossing."""
     state = table(
         cards=[*ROAD, "6,2 ew"],
         players=4,

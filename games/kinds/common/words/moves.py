@@ -194,7 +194,7 @@ def _open(mine: Mine, cell: Cell, side: str) -> bool:
 # --- refusals that several games share ------------------------------------------------------------
 
 REFUSALS: Final[Mapping[str, Words]] = {
-    "not-your-turn": _("It is not your turn. You will be told when it is."),
+    "not-your-turn": _("It is not your turn yet. You will be notified when it is."),
     "wrong-phase": _("That cannot be done at this point of the game. Pick a move from the list."),
     "game-over": _("The game is over. Ask for a rematch to play on."),
     "unknown-card": _("This game has no such card. Pick one from your hand."),
