@@ -6,42 +6,28 @@ A message to the broker only wakes a worker; whatever a crash loses, the sweep f
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import Message
 from email.utils import make_msgid
 from functools import partial
-from pathlib import Path
-from typing import Any
-from uuid import uuid4
 
 from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
-from django.core.mail.backends import filebased
+from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
-from accounts.mail import bounces
-from accounts.mail.smtp import Refused
+from accounts.mail.smtp import deliver
 from accounts.models import OutgoingMail
-from config.clock import now
 from config.jobs import leases, sweeps
 from config.observability.metrics import Counter
 
 logger = logging.getLogger("undermine.mail")
 
-BACKEND_OPTIONS = {
-    "EMAIL_HOST": "host",
-    "EMAIL_PORT": "port",
-    "EMAIL_HOST_USER": "username",
-    "EMAIL_HOST_PASSWORD": "password",
-    "EMAIL_USE_TLS": "use_tls",
-    "EMAIL_USE_SSL": "use_ssl",
-    "EMAIL_FILE_PATH": "file_path",
-}
+MAIL_COUNTER = Counter("undermine_mail", "Attempts to send emails, by outcome.", ["outcome"])
 
 
 class QueueBackend(BaseEmailBackend):
@@ -123,32 +109,6 @@ def _claim(at: datetime) -> OutgoingMail | None:
     return mail
 
 
-def deliver(message: EmailMessage, hand_over: Callable[[], None]) -> None:
-    """Send one message over a connection of its own, so that a failure affects no other.
-
-    `hand_over` is called before its text is sent, as the server may not answer after it. Addresses
-    that don't exist are recorded as bounced.
-    """
-    options = {
-        BACKEND_OPTIONS[key]: value
-        for key, value in settings.DELIVERY.items()
-        if key in BACKEND_OPTIONS
-    }
-    given = {key: value for key, value in options.items() if value not in (None, "")}
-    backend = settings.DELIVERY_BACKEND
-    if backend == "django.core.mail.backends.filebased.EmailBackend":
-        backend = "accounts.mail.outbox.FolderBackend"
-        given["file_path"] = str(Path("/", given["file_path"]))  # the URL's slash is missing
-    elif backend == "django.core.mail.backends.smtp.EmailBackend":
-        backend, given["hand_over"] = "accounts.mail.smtp.EmailBackend", hand_over
-    try:
-        get_connection(backend, **given).send_messages([message])
-    except Refused as refusal:
-        for address in refusal.nobody_at:
-            bounces.mark_bounced(address, leases.describe_error(refusal), now())
-        raise
-
-
 def _put_back(mail: OutgoingMail, error: Exception, at: datetime) -> None:
     """Try again later, or give up and erase the text."""
     stored = OutgoingMail.objects.filter(pk=mail.pk)
@@ -180,14 +140,3 @@ class StoredMessage(EmailMessage):
 
     def message(self) -> StoredMime:  # type: ignore[override]
         return message_from_bytes(self.mime.encode(), StoredMime)
-
-
-class FolderBackend(filebased.EmailBackend):
-    """Writes a file for each email. Django's file names collide within a second."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._fname = f"{self.file_path}/{now():%Y%m%d-%H%M%S}-{uuid4().hex}.log"
-
-
-MAIL_COUNTER = Counter("undermine_mail", "Attempts to send emails, by outcome.", ["outcome"])

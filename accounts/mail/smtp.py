@@ -12,14 +12,28 @@ import re
 import smtplib
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
+from uuid import uuid4
 
 from django.conf import settings
-from django.core.mail import EmailMessage
-from django.core.mail.backends import smtp
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends import filebased, smtp
+from django.core.mail.backends.base import BaseEmailBackend
 
-from config.jobs.leases import OutcomeUnknown, PermanentError
+from accounts.mail import bounces
+from config.clock import now
+from config.jobs.leases import OutcomeUnknown, PermanentError, describe_error
 
+BACKEND_OPTIONS: Final = {
+    "EMAIL_HOST": "host",
+    "EMAIL_PORT": "port",
+    "EMAIL_HOST_USER": "username",
+    "EMAIL_HOST_PASSWORD": "password",
+    "EMAIL_USE_TLS": "use_tls",
+    "EMAIL_USE_SSL": "use_ssl",
+    "EMAIL_FILE_PATH": "file_path",
+}
 TEXT_FOLLOWS: Final = 354
 REFUSES_US: Final = frozenset({530, 534, 535, 538})
 """About signing in: our settings are wrong, and can be corrected."""
@@ -29,6 +43,45 @@ ENHANCED_STATUS: Final = re.compile(rb"5\.(\d{1,3})\.(\d{1,3})\b")
 """An enhanced status code (RFC 3463)."""
 
 Answer = tuple[int, bytes]
+
+
+def deliver(message: EmailMessage, hand_over: Callable[[], None]) -> None:
+    """Hand over one message, on a connection of its own.
+
+    `hand_over` is called before the text leaves for a server that could fall silent after it. An
+    address that does not exist is marked (accounts/mail/bounces.py).
+    """
+    try:
+        _backend(hand_over).send_messages([message])
+    except Refused as refusal:
+        for address in refusal.nobody_at:
+            bounces.mark_bounced(address, describe_error(refusal), now())
+        raise
+
+
+def _backend(hand_over: Callable[[], None]) -> BaseEmailBackend:
+    """Return the backend of the settings; ours instead of Django's."""
+    options: dict[str, Any] = {
+        BACKEND_OPTIONS[key]: value
+        for key, value in settings.DELIVERY.items()
+        if key in BACKEND_OPTIONS and value not in (None, "")
+    }
+    match settings.DELIVERY_BACKEND:
+        case "django.core.mail.backends.smtp.EmailBackend":
+            return EmailBackend(hand_over, **options)
+        case "django.core.mail.backends.filebased.EmailBackend":
+            options["file_path"] = str(Path("/", options["file_path"]))  # the URL's slash got lost
+            return FolderBackend(**options)
+        case other:
+            return get_connection(other, **options)
+
+
+class FolderBackend(filebased.EmailBackend):
+    """Writes one file per mail: Django's own names collide within a second."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._fname = f"{self.file_path}/{now():%Y%m%d-%H%M%S}-{uuid4().hex}.log"
 
 
 class Refused(PermanentError):  # noqa: N818  (not an error: the server decided)

@@ -7,12 +7,11 @@ from django.utils.translation import gettext_lazy as _
 class ModerationConfig(AppConfig):
     name = "games.moderation"
     verbose_name = _("Moderation")
-    default = True  # and not the admin below
+    default = True  # not the admin below
 
     def ready(self) -> None:
-        from games.moderation.services import (
-            ban_evasion,  # it needs models, which are loaded by now
-        )
+        # These need models, which are loaded by now.
+        from games.moderation.services import ban_evasion
 
         user_logged_in.connect(ban_evasion.note_sign_in, dispatch_uid="moderation.device-trace")
 

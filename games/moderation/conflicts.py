@@ -161,7 +161,7 @@ def _colleagues(
     near = {one for one, _ in find_conflicts(list(held), [person.pk for person in people], at)}
     free = [names for one, names in held.items() if one not in near]
     able = [names for names in free if not of_staff or "moderation.sanction_staff" in names]
-    return {action for action in actions if any(permissions.PERMISSIONS[action] in n for n in able)}
+    return {action for action in actions if any(action.permission in n for n in able)}
 
 
 def _permissions(actor: User, but: Collection[int], at: datetime) -> dict[int, set[str]]:
@@ -169,7 +169,7 @@ def _permissions(actor: User, but: Collection[int], at: datetime) -> dict[int, s
     free = Q(suspended_until=None) | Q(suspended_until__lte=at)
     others = User.objects.filter(free, is_staff=True, is_active=True, deleted_at=None)
     found = others.exclude(pk__in=[actor.pk, *but]).values_list("pk", "is_superuser")
-    every = {*permissions.PERMISSIONS.values(), "moderation.sanction_staff"}
+    every = {*(action.permission for action in Action), permissions.SANCTION_STAFF}
     held = {pk: set(every) if is_superuser else set() for pk, is_superuser in found}
     for path in ("group__user", "user"):
         rows = Permission.objects.filter(**{f"{path}__in": list(held)})
@@ -206,7 +206,7 @@ def entry_label(entry: AuditEntry) -> str:
 
 def own_tables_of(user: User) -> dict[int, str]:
     """The primary key and the code of each."""
-    seats = Seat.objects.filter(Q(user=user) | Q(former=user), table__status__in=Table.OPEN)
+    seats = Seat.objects.at_open_tables().filter(Q(user=user) | Q(former=user))
     left = Departure.objects.filter(user=user, table__status__in=Table.OPEN)
     fields = ("table_id", "table__code")
     return dict(seats.order_by().values_list(*fields).union(left.values_list(*fields)))

@@ -1,9 +1,12 @@
-"""What a notice says to its reader, in words and, by mail, with the story and a picture."""
+"""Compose what a notice says to its reader; by mail also what happened, the score and a picture.
+
+All of it is what a spectator may know: mails are read over shoulders.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -15,11 +18,19 @@ from django.utils.translation import gettext
 from accounts import dates
 from games.engine import Event
 from games.kinds import KINDS, rules_of
-from games.kinds.common.words.phrases import Line, Names, plain
+from games.kinds.common.words.phrases import Line, Names, Words, plain
 from games.kinds.kind import GameKind
-from games.notices import preferences, texts
+from games.notices import preferences
 from games.notices.models import Notice
-from games.notices.texts import BODIES, BUTTONS, TITLES, NoticeText, Score, pick_text
+from games.notices.texts import (
+    BODIES,
+    BUTTONS,
+    TITLES,
+    NoticeText,
+    Score,
+    authored_text,
+    has_own_author,
+)
 from games.notices.validity import WITH_DEADLINE, Situation
 from games.players.names import PastNames, SeatNames, is_empty, seat_name
 from games.replays import pictures
@@ -36,27 +47,27 @@ logger = logging.getLogger("undermine.notices")
 
 ROUND_OVER: Final = "round-over"
 WITH_BOARD: Final = frozenset({*WITH_DEADLINE, "started", ROUND_OVER})
-"""Kinds whose mails show the board; and so does the one that says that the game is over. When a
-round is over the next lies there already: that mail shows the board of the one that ended."""
+"""Kinds whose mails show the board, as does the mail about the end of the game. The mail about the
+end of a round shows that round, although the next has been dealt by then."""
 
 
 def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
-    """In the language and zone that are active, with what happened since the reader's last turn."""
-    return _with_story(digest_entry(notice, known, at), notice, known)
+    """Compose it in the active language and time zone, with what happened since the last turn."""
+    return _with_news(digest_entry(notice, known, at), notice, known)
 
 
 def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
-    """The same without news and picture: a digest has many tables to speak of."""
-    if texts.has_own_author(notice):
+    """Compose it without news and picture: a digest is about many tables."""
+    if has_own_author(notice):
         return moderation_text([notice])
     parts, gaps = _text_keys(notice, known), _placeholders(notice, known)
     due, table = _deadline(notice, known, at), notice.table
     return NoticeText(
-        title=_fill(pick_text(TITLES, *parts), gaps),
-        body=_fill(pick_text(BODIES, *parts), gaps),
+        title=_fill(_pick_text(TITLES, *parts), gaps),
+        body=_fill(_pick_text(BODIES, *parts), gaps),
         url=settings.SITE_URL + _path(notice, known),
         button=str(
-            pick_text(BUTTONS, *parts) if _leads_there(notice, known) else BUTTONS["elsewhere"]
+            _pick_text(BUTTONS, *parts) if _leads_there(notice, known) else BUTTONS["elsewhere"]
         ),
         why=str(preferences.KINDS[notice.kind].why),
         tag=_thread_tag(notice),
@@ -65,7 +76,7 @@ def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
         table=mailed_title(table) if table else "",
         table_code=table.code if table else "",
         on_turn=_waits_for_reader(notice, known),
-        scores=_scores_to_show(notice, known) if _tells_a_result(notice) else (),
+        scores=_scores_to_show(notice, known) if _is_result_mail(notice) else (),
     )
 
 
@@ -74,14 +85,14 @@ def _waits_for_reader(notice: Notice, known: Situation) -> bool:
     return notice.kind in WITH_DEADLINE and seat is not None and seat.on_turn
 
 
-def _tells_a_result(notice: Notice) -> bool:
-    """Is it a mail that says that a round, or the game, is over?"""
+def _is_result_mail(notice: Notice) -> bool:
+    """Is it a mail about the end of a round or of the game?"""
     over = notice.kind == ROUND_OVER or (notice.kind, notice.what) == ("over", "finished")
     return over and notice.channel == Notice.Channel.MAIL
 
 
 def _deadline(notice: Notice, known: Situation, at: datetime) -> datetime | None:
-    """Until when they have time; while clocks stand still, nobody knows."""
+    """Return the reader's deadline; None while the site's clocks are stopped."""
     seat = known.own_seat(notice)
     if seat is None or not _waits_for_reader(notice, known):
         return None
@@ -89,15 +100,15 @@ def _deadline(notice: Notice, known: Situation, at: datetime) -> datetime | None
 
 
 def moderation_text(notices: Sequence[Notice]) -> NoticeText:
-    """What moderators decided, in the words they chose for this reader; of several, all in one."""
-    notice, news = notices[0], texts.authored_text(notices)
+    """Return what the moderators decided; several notices make one text."""
+    notice, news = notices[0], authored_text(notices)
     if news is None:  # it was still there when its validity was checked
-        raise LookupError("what it is about is gone")
+        raise LookupError("what the notice is about was deleted")
     return NoticeText(
         title=news.subject,
         body=" ".join(" ".join(news.lines).split()),
         url=news.link or settings.SITE_URL + reverse("home"),
-        button=gettext("Appeal") if news.appeal else gettext("Look"),
+        button=gettext("Appeal") if news.appeal else gettext("View details"),
         why=str(preferences.KINDS[notice.kind].why),
         tag=_thread_tag(notice),
         lines=news.lines,
@@ -106,7 +117,7 @@ def moderation_text(notices: Sequence[Notice]) -> NoticeText:
 
 
 def _text_keys(notice: Notice, known: Situation) -> list[str]:
-    """By what its sentences are looked up."""
+    """Return the parts of the key by which its sentences are looked up."""
     parts = [notice.kind, notice.what] if notice.what else [notice.kind]
     if notice.kind == "turn" and known.is_first_word(notice):
         parts.append("first")
@@ -117,8 +128,17 @@ def _text_keys(notice: Notice, known: Situation) -> list[str]:
     return parts
 
 
+def _pick_text(sentences: Mapping[str, Words], *parts: str) -> Words:
+    """Return the most specific sentence."""
+    for length in range(len(parts), 0, -1):
+        key = ":".join(parts[:length])
+        if key in sentences:
+            return sentences[key]
+    return sentences[""]
+
+
 def _fill(sentence: object, gaps: dict[str, str]) -> str:
-    """One line, whatever stands in a name."""
+    """Fill the placeholders and keep it on one line, whatever a name contains."""
     return " ".join((str(sentence) % gaps).split())
 
 
@@ -130,8 +150,9 @@ def _placeholders(notice: Notice, known: Situation) -> dict[str, str]:
             "table": mailed_title(table),
             "game": str(KINDS[table.kind].title),
             "seats": str(table.size),
-            "pace": time_controls.turn_length(table.pace_hours, table.pace_minutes),
         }
+        if notice.kind == "invited":
+            gaps["pace"] = time_controls.turn_length(table.pace_hours, table.pace_minutes)
     if notice.kind == ROUND_OVER:
         gaps |= {"round": str(notice.cause_number), "how": _round_result(notice, known)}
     if notice.kind == "over":
@@ -141,7 +162,6 @@ def _placeholders(notice: Notice, known: Situation) -> dict[str, str]:
 
 
 def _round_result(notice: Notice, known: Situation) -> str:
-    """Who won the round."""
     table = notice.table
     if table is None:
         return ""
@@ -149,7 +169,7 @@ def _round_result(notice: Notice, known: Situation) -> str:
 
 
 def _named_player(notice: Notice, known: Situation) -> str:
-    """Whom the sentence names."""
+    """Return the player whom the sentence names, if any."""
     if notice.kind == "invited" and notice.table and notice.table.owner:
         return notice.table.owner.display_name
     if notice.kind == "chat":
@@ -160,7 +180,7 @@ def _named_player(notice: Notice, known: Situation) -> str:
 
 
 def _seat_holder(seat: Seat) -> str:
-    """Who sits there; on an empty seat, who sat there."""
+    """Return who has the seat; for an empty seat, who had it last."""
     if not is_empty(seat):
         return seat_name(seat)
     return seat.former.display_name if seat.former else gettext("former player")
@@ -171,25 +191,25 @@ def _leads_there(notice: Notice, known: Situation) -> bool:
 
 
 def _path(notice: Notice, known: Situation) -> str:
-    """The board; their own list where the table is closed to them."""
+    """Return the path of the table; of the reader's own list if that table is closed to them."""
     if notice.table is None:
         return reverse("notices")
     if notice.kind == "invited":  # whether asked by name or by address
         return reverse("invitation", args=[notice.table.invite_code])
-    return reverse("table", args=[notice.table.code]) if known.may_look(notice) else reverse("home")
+    return notice.table.get_absolute_url() if known.may_look(notice) else reverse("home")
 
 
 def _thread_tag(notice: Notice) -> str:
-    """A reminder takes the place of the turn it speaks of."""
+    """A reminder replaces the notice about the same turn."""
     code = notice.table.code if notice.table else "undermine"
     return f"{code}-turn" if notice.kind in WITH_DEADLINE else f"n{notice.pk}"
 
 
-# --- the story ----------------------------------------------------------------------------------
+# --- News, scores and the picture ---
 
 
-def _with_story(text: NoticeText, notice: Notice, known: Situation) -> NoticeText:
-    """What happened since the reader's last turn, and what the board looks like now."""
+def _with_news(text: NoticeText, notice: Notice, known: Situation) -> NoticeText:
+    """Add what happened since the reader's last turn, and what the board looks like now."""
     table, seat = notice.table, known.own_seat(notice)
     if table is None or seat is None or not _has_board(notice):
         return text
@@ -199,22 +219,23 @@ def _with_story(text: NoticeText, notice: Notice, known: Situation) -> NoticeTex
         if since.round_ended:
             text = replace(text, scores=_scores_to_show(notice, known))
     read_to = seat.read_to if notice.kind in WITH_DEADLINE else None
-    return replace(text, picture=_picture(notice, known.loaded(table), read_to))
+    return replace(text, picture=_picture(notice, table, known, read_to))
 
 
-def _picture(notice: Notice, loaded: LoadedTable, read_to: int | None) -> Picture | None:
-    """The board; no mail waits for a drawing that fails."""
+def _picture(notice: Notice, table: Table, known: Situation, read_to: int | None) -> Picture | None:
+    """Draw the board. A failing drawing must not hold up the mail."""
+    loaded = known.loaded(table)
     try:
         if notice.kind == ROUND_OVER:
             return pictures.picture_of_round(loaded, notice.cause_number)
         return pictures.picture_of_table(loaded, read_to)
     except Exception:
-        logger.exception("no picture of table %s", loaded.table.pk)
+        logger.exception("could not draw a picture of table %s", table.pk)
         return None
 
 
 def _has_board(notice: Notice) -> bool:
-    """Is it a mail about a game that runs or was played to its end?"""
+    """Is it a mail about a game that is running or was played to its end?"""
     if notice.channel != Notice.Channel.MAIL or notice.table is None:
         return False
     told = notice.kind in WITH_BOARD or (notice.kind, notice.what) == ("over", "finished")
@@ -222,7 +243,6 @@ def _has_board(notice: Notice) -> bool:
 
 
 def _scores_to_show(notice: Notice, known: Situation) -> tuple[Score, ...]:
-    """When a round or the game is over."""
     table, mine = notice.table, known.own_seat(notice)
     if table is None or mine is None or not can_be_replayed(table):
         return ()
@@ -231,27 +251,23 @@ def _scores_to_show(notice: Notice, known: Situation) -> tuple[Score, ...]:
     return score_so_far(known.loaded(table), mine)
 
 
-# What happened at a table, as its mails tell it: sentences in order, who won, and the score.
-#
-# All of it is what a spectator may know. Mails are read over shoulders.
-
 ROUND_ENDED = "round-ended"
 
 
 class NewsSinceTurn(NamedTuple):
-    """What a reader has not seen yet."""
+    """What the reader has not seen yet."""
 
     lines: tuple[Line, ...]
     round_ended: bool
 
 
 def can_be_replayed(table: Table) -> bool:
-    """Has it been dealt, by rules that this release has?"""
+    """Has it been dealt, under rules that this release still has?"""
     return bool(table.round_number) and table.rules_version in KINDS[table.kind].versions
 
 
 def news_since_turn(table: Table, seats: Sequence[Seat], mine: Seat) -> NewsSinceTurn:
-    """In the order in which it happened."""
+    """Return what was logged since the reader last looked, in order."""
     if not can_be_replayed(table):
         return NewsSinceTurn((), round_ended=False)
     moves, changes = history.latest(table.log.filter(number__gt=mine.read_to), history.RECENT)
@@ -267,14 +283,14 @@ def news_since_turn(table: Table, seats: Sequence[Seat], mine: Seat) -> NewsSinc
 
 
 def _event_line(kind: GameKind[Any, Any], event: Event, names: Names) -> Line | None:
-    """Who won a round is told as at the table: by then everybody knows."""
+    """Say who won a round as the table page does: by then everybody knows."""
     if event.kind == ROUND_ENDED:
         return kind.words.event(event, names)
     return kind.words.mailed(event, names)
 
 
 def round_result(table: Table, seats: Sequence[Seat], log: Iterable[LogEntry]) -> str:
-    """Who won the round that these entries end; nothing if none of them does."""
+    """Say who won the round that these entries end; empty if none of them ends one."""
     if not can_be_replayed(table):
         return ""
     kind, rules = KINDS[table.kind], rules_of(table.kind, table.rules_version)
@@ -285,7 +301,7 @@ def round_result(table: Table, seats: Sequence[Seat], log: Iterable[LogEntry]) -
 
 
 def game_result(seats: Sequence[Seat], mine: Seat | None) -> str:
-    """Who won a game that was played to its end, as this reader is told it."""
+    """Say who won a game that was played to its end, to this reader."""
     names = SeatNames(seats, None)
     winners = [seat for seat in seats if seat.won]
     others = [names.plain(seat.number) for seat in winners if seat != mine]
@@ -294,13 +310,13 @@ def game_result(seats: Sequence[Seat], mine: Seat | None) -> str:
 
 
 def final_score(kind: str, seats: Sequence[Seat], mine: Seat | None) -> tuple[Score, ...]:
-    """Of a game that is over; nothing of one that nobody finished."""
+    """Return the scores of a finished game, the highest first; none if it was broken off."""
     counted = {seat.number: seat.score for seat in seats if seat.score is not None}
     return _ranked_scores(kind, seats, counted, mine) if len(counted) == len(seats) else ()
 
 
 def score_so_far(loaded: LoadedTable, mine: Seat | None) -> tuple[Score, ...]:
-    """As everybody at the table may know it; nothing where that is kept until the end."""
+    """Return the open scores, the highest first; none if the game hides them until the end."""
     look, view = loaded.kind.look, page.view_for_all(loaded)
     known = {seat.number: look.gold(view, seat.number) for seat in loaded.seats}
     counted = {number: gold for number, gold in known.items() if gold is not None}
@@ -312,7 +328,6 @@ def score_so_far(loaded: LoadedTable, mine: Seat | None) -> tuple[Score, ...]:
 def _ranked_scores(
     kind: str, seats: Sequence[Seat], counted: dict[int, int], mine: Seat | None
 ) -> tuple[Score, ...]:
-    """The highest first."""
     names, look = SeatNames(seats, None), KINDS[kind].look
     ranked = sorted(seats, key=lambda seat: -counted[seat.number])
     return tuple(

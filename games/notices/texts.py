@@ -1,4 +1,7 @@
-"""What a notice says: the same for mail, push and webhook."""
+"""The sentences of notices, the same for mail, push and webhook; and texts that other apps write.
+
+Never a role, a hand, a goal, or gold that is not open to all.
+"""
 
 from __future__ import annotations
 
@@ -17,61 +20,61 @@ from games.replays.picture_files import Picture
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that a decision says beside its sentences: which table, which rule, until when."""
+    """A detail of a decision: which table, which rule, until when."""
 
     label: str
     text: str
     url: str = ""
     quoted: bool = False
-    """Are these somebody's own words?"""
+    """Is `text` a quotation of somebody's own words?"""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What somebody has won, as everybody at the table may know it."""
+    """What a player has won, as everybody at the table may know it."""
 
     name: str
-    """Nothing: it is the reader's own."""
+    """Empty for the reader's own score."""
     amount: str
     won: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeText:
-    """One notice in the reader's words. Never a role, a hand, or gold that is not open to all."""
+    """A notice in the language of its reader."""
 
     title: str
-    """The subject: which table, and what."""
+    """The subject line: which table, and what."""
     body: str
     """What happened, in a sentence or two."""
     url: str
     button: str
-    """What following the link is for."""
+    """The label of the link."""
     why: str
     tag: str
-    """Names the thing spoken of: a later word about it takes the place of an earlier one."""
+    """Names what it is about: a later notice with the same tag replaces an earlier one."""
     due_at: datetime | None = None
     left: str = ""
     news: tuple[Line, ...] = ()
-    """What happened since the reader's last turn, in order."""
+    """Log lines since the reader's last turn, in order."""
     lines: tuple[str, ...] = ()
-    """The body as paragraphs, where it has several."""
+    """The body as paragraphs, if it has several."""
     facts: tuple[Fact, ...] = ()
     table: str = ""
-    """What the table is called that it is about, if it is about one."""
+    """The title of the table it is about, if any."""
     table_code: str = ""
     on_turn: bool = False
-    """Does that table wait for the reader?"""
+    """Is the reader on turn at that table?"""
     scores: tuple[Score, ...] = ()
-    """When a round or the game is over."""
+    """Filled when a round or the game is over."""
     picture: Picture | None = None
     """The board, with what is new framed."""
 
 
-# The sentences of notices. Never a role, a hand, a goal, or gold that is not open to all.
+# --- Sentences ---
 #
-# Every sentence is looked up by kind, by what exactly happened, and by whether it happened to the
-# reader's own seat: `seat:offered:mine`, then `seat:offered`, then `seat`.
+# Looked up by kind, by what exactly happened, and by whether it happened to the reader's own seat:
+# `seat:offered:mine`, then `seat:offered`, then `seat`.
 
 TITLES: Final[Mapping[str, Words]] = {
     "turn": _("%(table)s: it is your turn"),
@@ -94,18 +97,20 @@ TITLES: Final[Mapping[str, Words]] = {
     "over:closed": _("%(table)s was closed"),
     "over:abandoned": _("%(table)s was abandoned"),
     "over": _("%(table)s is over"),
-    "chat": _("%(who)s speaks to you at %(table)s"),
-    "moderation": _("Moderators decided about something that concerns you"),
-    "reports": _("Reports wait"),
+    "chat": _("%(who)s mentioned you at %(table)s"),
+    "moderation": _("A moderation decision about you"),
+    "reports": _("Reports are waiting"),
     "test": _("A test from %(site)s"),
 }
 
 BODIES: Final[Mapping[str, Words]] = {
     "turn": _("The table waits for your move."),
     "turn:first": _("All are seated and the cards are dealt. The table waits for your first move."),
-    "reminder": _("You have not moved yet, and most of your time for this turn is gone."),
-    "invited": _("%(who)s asks you to sit down for a game: %(game)s, %(seats)s seats, %(pace)s."),
-    "started": _("All are seated and the cards are dealt. You are told when it is your turn."),
+    "reminder": _("Make your move: most of your time for this turn is gone."),
+    "invited": _("%(who)s has invited you to a game: %(game)s, %(seats)s seats, %(pace)s."),
+    "started": _(
+        "All are seated and the cards are dealt. We will let you know when it is your turn."
+    ),
     "missed:excused": _("Your time was up. This time it is excused: your clock has started again."),
     "missed": _(
         "Your time was up, so a move was made for you. If you miss your next turn too, your seat "
@@ -130,36 +135,27 @@ BODIES: Final[Mapping[str, Words]] = {
     "seat:removed": _("The player who opened the table has taken you from it before it began."),
     "round-over": _("%(how)s The next round has begun."),
     "over:finished": _("%(result)s See at the table what was hidden, and ask for a rematch."),
-    "over:cancelled": _("All players agreed to end this game before its time."),
+    "over:cancelled": _("All players agreed to end this game early."),
     "over:closed": _("The table never began: too few sat down in time, or its owner closed it."),
-    "over:abandoned": _("For a long time nobody did anything there, so the table was closed."),
+    "over:abandoned": _("Nobody had played there for a long time, so the table was closed."),
     "over": _("This table is closed."),
-    "chat": _("Your name was written in the chat of this table. Read there what was said."),
-    "moderation": _("The mail that we sent you says what, and why."),
-    "reports": _("Look at the queue of reports."),
-    "test": _("You see this, so notices reach you here. There is nothing to do."),
+    "chat": _("Your name came up in the chat of this table. Open the table to read it."),
+    "moderation": _("We have sent you an email that explains what was decided, and why."),
+    "reports": _("Open the report queue."),
+    "test": _("If you can read this, notifications reach you here. There is nothing to do."),
 }
 
 BUTTONS: Final[Mapping[str, Words]] = {
     "turn": _("Make your move"),
     "reminder": _("Make your move"),
-    "invited": _("Look at the table"),
+    "invited": _("View the table"),
     "missed": _("Go to the table"),
     "seat:offered:mine": _("Keep my seat"),
     "seat:lost-bot:mine:back": _("Take my seat back"),
-    "test": _("Choose what you are told"),
+    "test": _("Manage notifications"),
     "elsewhere": _("See your tables"),
     "": _("Go to the table"),
 }
-
-
-def pick_text(sentences: Mapping[str, Words], *parts: str) -> Words:
-    """The most exact sentence there is."""
-    for length in range(len(parts), 0, -1):
-        key = ":".join(parts[:length])
-        if key in sentences:
-            return sentences[key]
-    return sentences[""]
 
 
 # --- Notices whose text another app writes ---
@@ -167,14 +163,14 @@ def pick_text(sentences: Mapping[str, Words], *parts: str) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class AuthoredText:
-    """The words of a notice, in the language that is active."""
+    """The text of a notice that another app wrote, in the active language."""
 
     subject: str
     lines: tuple[str, ...]
     link: str = ""
     facts: tuple[Fact, ...] = ()
     appeal: bool = False
-    """Does the link lead to an appeal, or to what it is about?"""
+    """Does the link lead to an appeal?"""
 
 
 Author = Callable[[Sequence[Notice]], AuthoredText | None]

@@ -62,7 +62,7 @@ def recent_players(user: User) -> list[User]:
     """Who sat at the last tables that they finished, and whom they neither follow nor keep away."""
     ended = Seat.objects.filter(user=user, ended_at__isnull=False).order_by("-ended_at")
     tables = list(ended.values_list("table_id", flat=True)[: lists.FEW])
-    met = Seat.objects.filter(table__in=tables, user__isnull=False).values("user")
+    met = Seat.objects.of_people().filter(table__in=tables).values("user")
     people = User.objects.filter(pk__in=met, guest_until=None, deleted_at=None)
     strangers = people.exclude(pk=user.pk).exclude(pk__in=user.follows.values("other"))
     return list(

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 
 from accounts.models import User
 from games.kinds import KINDS
@@ -22,12 +22,6 @@ from games.replays.finished_tables import FinishedTable, finished_table
 from games.tables.models import Career, Meeting, Seat, Table, Tally
 from games.tables.models.results import REMEMBERED
 from games.tables.services.unit_of_work import lock
-
-
-def uncounted_tables(at: datetime) -> QuerySet[Table]:
-    """Finished tables that nobody has counted, in the order in which they were over."""
-    due = Table.objects.filter(status=Table.Status.FINISHED, counted_at=None)
-    return due.order_by("ended_at", "pk")
 
 
 def count_results(pk: int, at: datetime) -> bool:

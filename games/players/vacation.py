@@ -141,7 +141,7 @@ def _save_vacation(
 def _tables(player: User) -> AnnouncedVacation:
     """Where they sit while it is played, in the order in which they are locked."""
     found = AnnouncedVacation()
-    running = Table.objects.filter(status=Table.Status.RUNNING, seats__user=player)
+    running = Table.objects.running().filter(seats__user=player)
     for table in running.order_by("pk"):
         (found.covered if table.vacation_ok else found.uncovered).append(table)
     return found

@@ -30,7 +30,7 @@ from games.players.names import away_until
 from games.players.profile import profile_results
 from games.tables import rate_limits
 from games.tables.access import Reader
-from games.tables.models import Career, Seat, Table
+from games.tables.models import Career, Seat
 from games.tables.models.results import ENOUGH_TABLES
 from games.tables.refusals import Refused, reason_sentence, require
 
@@ -283,7 +283,7 @@ def _announce(user: User, form: VacationForm) -> bool:
 def _vacation_context(user: User) -> dict[str, Any]:
     at = now()
     today = at.astimezone(user.zone).date()
-    mine = Seat.objects.filter(user=user, table__status=Table.Status.RUNNING)
+    mine = Seat.objects.at_running_tables().filter(user=user)
     tables = [seat.table for seat in mine.select_related("table").order_by("table__title", "pk")]
     left = vacations.days_left(user, today.year)
     announced = user.away_to is not None and user.away_to >= today

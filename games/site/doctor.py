@@ -21,7 +21,7 @@ from django.core.mail import get_connection
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from accounts.mail import outbox
+from accounts.mail import smtp
 from config import environment
 from config.clock import now
 from config.jobs import monitoring
@@ -206,9 +206,9 @@ def _sweeps() -> Found:
 def _mail() -> Found:
     """Connect and sign in, but send nothing."""
     options = {
-        outbox.BACKEND_OPTIONS[key]: value
+        smtp.BACKEND_OPTIONS[key]: value
         for key, value in settings.DELIVERY.items()
-        if key in outbox.BACKEND_OPTIONS and value not in (None, "")
+        if key in smtp.BACKEND_OPTIONS and value not in (None, "")
     }
     if settings.DELIVERY_BACKEND == SMTP:
         server = get_connection(SMTP, **options, timeout=MAIL_SECONDS)

@@ -9,7 +9,7 @@ from django.conf import LazySettings
 from django.test import Client
 
 from accounts.mail.emails import Email
-from accounts.mail.outbox import FolderBackend
+from accounts.mail.smtp import FolderBackend
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db

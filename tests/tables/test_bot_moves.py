@@ -132,7 +132,7 @@ def test_two_workers_do_not_think_about_the_same_move() -> None:
 
     def another_comes_by() -> None:
         assert not services.let_bot_move(seat.pk, now())
-        assert not services.bots_due(now()).exists()
+        assert not Seat.objects.bots_due(now()).exists()
 
     with while_a_bot_thinks(another_comes_by) as thoughts:
         assert services.let_bot_move(seat.pk, now())
@@ -175,7 +175,7 @@ def test_what_was_claimed_in_vain_is_due_again() -> None:
 
 
 def somebody_looks(loaded: LoadedTable) -> None:
-    loaded.table.seats.filter(user__isnull=False).update(seen_at=now())
+    loaded.table.seats.of_people().update(seen_at=now())
 
 
 def test_where_nobody_looks_bots_move_at_once() -> None:

@@ -250,7 +250,7 @@ def test_a_list_costs_the_same_for_one_table_and_for_many(
 def test_a_table_is_opened_as_the_form_says(me: User, home: Client) -> None:
     answer = home.post("/new/", filled(bots=1, public="no", option_totals="open", option_maps=5))
     table = Table.objects.get()
-    assert answer["Location"] == reverse("table", args=[table.code])
+    assert answer["Location"] == table.get_absolute_url()
     assert (table.owner, table.title, table.size, table.pace_hours) == (me, "Rainy Tuesday", 4, 24)
     assert not table.public
     assert table.options["totals"] == "open"

@@ -81,7 +81,7 @@ def test_a_move_reads_nothing_of_a_game_that_is_known() -> None:
 
 
 def test_a_process_remembers_only_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "AT_MOST", 2)
+    monkeypatch.setattr(loading, "MAX_GAMES", 2)
     first, second, third = (new_table(3).table for _ in range(3))
     assert [remembers(table) for table in (first, second, third)] == [False, True, True]
     assert knows_the_truth(first)
@@ -200,15 +200,13 @@ def test_a_game_that_was_given_up_is_known() -> None:
 
 
 def test_only_the_store_knows_the_rows_of_pieces() -> None:
-    """Who else wrote them would have to count it."""
-    strangers = {
+    """Whoever else wrote them would have to count the change."""
+    importers = {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "games").rglob("*.py")
         if PIECES & set(taken_from_models(path)) and "migrations" not in path.parts
     }
-    assert strangers == {
-        f"games/tables/store/{name}.py" for name in ("cards", "columns", "loading", "saving")
-    }
+    assert importers == {f"games/tables/store/{name}.py" for name in ("loading", "saving")}
 
 
 def test_only_the_store_asks_for_rounds() -> None:

@@ -125,7 +125,7 @@ def test_a_lobby_that_never_filled_expires() -> None:
     table, young = lobby(4), lobby(4)
     late = now() + LOBBY_LIFETIME
     Table.objects.filter(pk=young.pk).update(expires_at=late + timedelta(days=1))
-    assert list(services.expired_lobbies(late)) == [table]
+    assert list(Table.objects.expired_lobbies(late)) == [table]
     assert services.expire_lobby(table.code, late)
     assert not services.expire_lobby(young.code, late)
     assert (load(table).table.status, load(young).table.status) == ("expired", "lobby")

@@ -18,8 +18,7 @@ from games.notices.models import Notice
 from games.tables import bot_players
 from games.tables.models import LogEntry, Seat
 from games.tables.services.news import TurnBegan
-from games.tables.services.unit_of_work import MOVE_BOTS, row_for_update, table_for_update
-from games.tables.services.work import RowWork
+from games.tables.services.unit_of_work import MOVE_BOTS, RowWork, row_for_update, table_for_update
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.tables.play import bots_move, load, new_table, play, refused, seat_on_turn
@@ -114,7 +113,7 @@ def test_a_turn_begins_anew_only_where_that_was_said() -> None:
         work.person_acted()
     assert seat_on_turn(load(loaded.table)).due_at == seat.due_at
     with table_for_update(loaded.table.code, now()) as work:
-        work.begin_turn_anew(work.seats[seat.number])
+        work.restart_turn(work.seats[seat.number])
     again = seat_on_turn(load(loaded.table))
     assert again.due_at is not None
     assert seat.due_at is not None

@@ -43,7 +43,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     """How they play, what they say, history, notes, and what can be done."""
     actor = require_staff(request, Action.SEE_PLAYER)
     player = get_object_or_404(User, pk=pk)
-    offered = conflicts.offered_actions(actor, permissions.PERMISSIONS.keys(), [player], now())
+    offered = conflicts.offered_actions(actor, list(Action), [player], now())
     own = conflicts.own_tables_of(actor)
     context = {
         "player": player,

@@ -22,7 +22,6 @@ from django.utils.translation import gettext, ngettext
 from accounts import dates
 from accounts.models import User
 from config.clock import now
-from games.moderation import permissions
 from games.moderation.models import Report
 from games.moderation.permissions import Action
 from games.moderation.services import reports
@@ -68,7 +67,7 @@ def alert_staff(number: int, at: datetime) -> int:
 
 def _staff() -> QuerySet[User]:
     """Who may handle reports, behind their rows: two workers must not both write to them."""
-    app, codename = permissions.PERMISSIONS[Action.SEE_REPORTS].split(".")
+    app, codename = Action.SEE_REPORTS.permission.split(".")
     named = {"codename": codename, "content_type__app_label": app}
     granted = Q(**{f"groups__permissions__{key}": value for key, value in named.items()})
     granted |= Q(**{f"user_permissions__{key}": value for key, value in named.items()})

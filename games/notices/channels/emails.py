@@ -23,15 +23,15 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts import dates
-from accounts.mail import email_optout, outbox
+from accounts.mail import email_optout, smtp
 from accounts.mail.emails import Email
 from accounts.models import User
 from config.jobs import leases
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import Line, plain
-from games.notices import preferences, texts
+from games.notices import preferences
 from games.notices.models import Notice
-from games.notices.texts import NoticeText, Score
+from games.notices.texts import NoticeText, Score, has_own_author
 from games.replays import picture_files
 from games.replays.picture_files import Picture
 from games.tables import time_controls
@@ -44,17 +44,17 @@ MAX_NEWS = 12
 
 
 def send_notice(notice: Notice, text: NoticeText, at: datetime) -> None:
-    outbox.deliver(notice_mail(notice, text), partial(leases.mark_handed_over, [notice], at))
+    smtp.deliver(notice_mail(notice, text), partial(leases.mark_handed_over, [notice], at))
 
 
 def send_combined(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
     """Several notices in one mail, which speaks of all of them."""
-    outbox.deliver(notice_mail(rows[0], text), partial(leases.mark_handed_over, rows, at))
+    smtp.deliver(notice_mail(rows[0], text), partial(leases.mark_handed_over, rows, at))
 
 
 def send_digest(rows: Sequence[Notice], entries: Sequence[NoticeText], at: datetime) -> None:
     """`rows` are all that were taken for it; `entries` what of them is still true."""
-    outbox.deliver(digest_mail(rows, entries), partial(leases.mark_handed_over, rows, at))
+    smtp.deliver(digest_mail(rows, entries), partial(leases.mark_handed_over, rows, at))
 
 
 def notice_mail(notice: Notice, text: NoticeText) -> EmailMultiAlternatives:
@@ -111,7 +111,7 @@ def message_id(rows: Sequence[Notice]) -> str:
 def thread_headers(notice: Notice) -> dict[str, str]:
     """Mails about one table belong together. What they all answer was never sent: mail programs
     ask for no more than its name. What moderators decide stands by itself."""
-    if notice.table is None or texts.has_own_author(notice):
+    if notice.table is None or has_own_author(notice):
         return {}
     root = f"<table.{notice.table.code}@{settings.SITE_HOST}>"
     return {"In-Reply-To": root, "References": root}

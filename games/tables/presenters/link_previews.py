@@ -59,7 +59,7 @@ def table_preview(table: Table, names: Iterable[str]) -> LinkPreview | None:
     return LinkPreview(
         title=mailed_title(table),
         description=said % {"game": KINDS[table.kind].title, "names": joined(list(names))},
-        address=settings.SITE_URL + reverse("table", args=[table.code]),
+        address=settings.SITE_URL + table.get_absolute_url(),
         image=f"{settings.SITE_URL}{board}?v={table.version}",
         words=gettext("The board as everybody sees it."),
     )
@@ -69,7 +69,7 @@ def lobby_preview(table: Table) -> LinkPreview | None:
     """A public table that waits for players."""
     if not table.public:
         return None
-    address = settings.SITE_URL + reverse("table", args=[table.code])
+    address = settings.SITE_URL + table.get_absolute_url()
     return _waiting(table, mailed_title(table), address)
 
 

@@ -186,7 +186,7 @@ def rows(games: Iterable[Table], user: Reader, at: datetime) -> list[Row]:
 
 def open_to_join(user: Reader, at: datetime) -> QuerySet[Table]:
     """Public lobbies with a free seat, the newest first."""
-    lobbies = Table.objects.filter(status=Table.Status.LOBBY, public=True, expires_at__gt=at)
+    lobbies = Table.objects.in_lobby().public().filter(expires_at__gt=at)
     lobbies = lobbies.alias(taken=_taken()).filter(taken__lt=F("size"))
     if isinstance(user, User):  # where a block would keep them from sitting down, why offer it
         foes = Seat.objects.filter(relations.blocked_either_way(user, "user"), table=OuterRef("pk"))
@@ -196,7 +196,7 @@ def open_to_join(user: Reader, at: datetime) -> QuerySet[Table]:
 
 def to_watch(user: Reader) -> QuerySet[Table]:
     """Public tables being played, except those that the reader sits at or has left."""
-    running = Table.objects.filter(status=Table.Status.RUNNING, public=True)
+    running = Table.objects.running().public()
     if user.pk:
         left = Exists(Departure.objects.filter(table=OuterRef("pk"), user=user.pk))
         running = running.exclude(_sits(user)).exclude(left)
@@ -212,12 +212,12 @@ def seats_to_take(user: Reader, at: datetime) -> QuerySet[Table]:
 def waiting(user: User) -> QuerySet[Table]:
     """Where they sit and others are to act, or to come; what moved last first."""
     own = Seat.objects.filter(user=user, on_turn=False, ended_at=None).values("table")
-    tables = Table.objects.filter(pk__in=own, status__in=Table.OPEN).select_related("owner")
+    tables = Table.objects.open().filter(pk__in=own).select_related("owner")
     return tables.order_by(Coalesce("moved_at", "created_at").desc(), "-pk")
 
 
 def over(user: User) -> QuerySet[Table]:
-    tables = Table.objects.filter(_sits(user), status__in=Table.OVER).select_related("owner")
+    tables = Table.objects.over().filter(_sits(user)).select_related("owner")
     return tables.order_by("-ended_at", "-pk")
 
 
@@ -232,7 +232,7 @@ def invited_to(user: User) -> QuerySet[Table]:
     """Lobbies they were asked to, by name or by address, and where they do not sit yet."""
     guest = Q(user=user) | Q(email=user.email) if user.email else Q(user=user)
     asked = Exists(Invitation.objects.filter(guest, table=OuterRef("pk")))
-    lobbies = Table.objects.filter(asked, status=Table.Status.LOBBY).exclude(_sits(user))
+    lobbies = Table.objects.in_lobby().filter(asked).exclude(_sits(user))
     lobbies = lobbies.exclude(relations.blocked_by(user, "owner"))
     return lobbies.select_related("owner").order_by("-created_at", "-pk")
 
@@ -341,7 +341,7 @@ def newest_over(user: User, unsaid: int) -> list[Table]:
     ended = seats.filter(ended_at__isnull=False).order_by("-ended_at", "-table_id")[:FEW]
     others: Iterable[Seat] = ()
     if unsaid:
-        others = seats.filter(ended_at=None, table__status__in=Table.OVER)
+        others = seats.at_tables_over().filter(ended_at=None)
     tables = [seat.table for seat in chain(ended, others)]
     newest = sorted(tables, key=lambda t: (t.ended_at or t.created_at, t.pk), reverse=True)
     return newest[:FEW]

@@ -237,7 +237,7 @@ def _shown(
     over = table.status == Table.Status.FINISHED
     if over:
         read_to = min(read_to, table.length - 1)
-    elif loaded.alone:
+    elif loaded.table.for_one:
         read_to = min(read_to, history.before_last_move(told))
     fresh = history.since(told, read_to)
     running = table.status == Table.Status.RUNNING and table.paused_at is None
@@ -294,7 +294,7 @@ def _shown(
         kind=table.kind,
         slug=kind.slug,
         prompt=words.prompt(view.phase),
-        alone=loaded.alone,
+        alone=loaded.table.for_one,
         two_cards=any(group.is_pair for group in groups),
         at=at,
         vacation_ok=table.vacation_ok,

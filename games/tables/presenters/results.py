@@ -105,7 +105,7 @@ def final(
         verdict=words.grade(grade) if grade else "",
         grade=grade,
         grades=words.grades() if grade else (),
-        best=best_alone(loaded.seats[0].user_id) if loaded.alone else None,
+        best=best_alone(loaded.seats[0].user_id) if loaded.table.for_one else None,
         left=_cards_left(loaded, words, names),
         highlights=loaded.kind.highlights(standing_moves(loaded), names)[:MAX_HIGHLIGHTS]
         if outcome

@@ -135,7 +135,7 @@ def lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
         "settings": _settings(table),
         "clock": time_controls.time_control(table),
         "chair_choices": seat_plan.seat_choices(),
-        "here": reverse("table", args=[table.code]),
+        "here": table.get_absolute_url(),
     }
 
 
@@ -181,7 +181,7 @@ def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
         return _sit_down(request, table, request.path, may_be_guest=not table.public)
     seat = access.seat_of(request.user, table)
     if seat is not None:
-        return redirect("table", table.code)
+        return redirect(table)
     context = lobby(request, Access(table, None), now()) | {"here": request.path}
     context["link_preview"] = link_previews.invitation_preview(table)
     if table.status == Table.Status.RUNNING and context["row"].offered:
@@ -220,7 +220,7 @@ def _sit_down_as_guest(request: HttpRequest, table: Table, back: str) -> HttpRes
     except Refused as refusal:
         messages.error(request, reason_sentence(refusal.code))
         return redirect(back)
-    return redirect("table", table.code)
+    return redirect(table)
 
 
 def take_over(request: HttpRequest, table: Table, number: int, back: str) -> HttpResponse:
@@ -303,4 +303,4 @@ def try_and_redirect(
     except Refused as refusal:
         messages.error(request, reason_sentence(refusal.code))
         return redirect(back)
-    return redirect("home") if then == "home" else redirect("table", table.code)
+    return redirect("home") if then == "home" else redirect(table)

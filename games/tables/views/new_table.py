@@ -77,7 +77,7 @@ def _open(request: HttpRequest, user: User, form: TableForm) -> HttpResponse:
             form.add_error(None, reason_sentence(refusal.code))
             return _show(request, form, 429 if refusal.code == "too-many-tables" else 422)
         _invite(request, user, table, form.cleaned_data.get("company", []))
-    return redirect("table", table.code)
+    return redirect(table)
 
 
 def _opened(user: User, form: TableForm, token: str, at: datetime) -> Table:
@@ -186,7 +186,7 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
         table = _done(request, deed)
     except Refused as refusal:
         return _ask(request, kind, reason_sentence(refusal.code), 429)
-    return redirect("table", table.code)
+    return redirect(table)
 
 
 def _done(request: HttpRequest, deed: GuestAction) -> Table:

@@ -115,14 +115,14 @@ def _invite_company(request: HttpRequest, user: User, found: Access, earlier: st
 def _invited(request: HttpRequest, found: Access, said: str) -> HttpResponse:
     if "HX-Request" not in request.headers:
         messages.success(request, said)
-        return redirect("table", found.table.code)
+        return redirect(found.table)
     return _part(request, found, InviteForm(), said=said)
 
 
 def _refused(request: HttpRequest, found: Access, why: str) -> HttpResponse:
     if "HX-Request" not in request.headers:
         messages.error(request, why)
-        return redirect("table", found.table.code)
+        return redirect(found.table)
     return _part(request, found, InviteForm(), why=why)
 
 

@@ -298,7 +298,7 @@ def _done(
         messages.error(request, said)
     elif tells and loaded and (learned := show.for_reader(loaded, request.user, now()).learned):
         messages.info(request, learned)
-    here = redirect("table", code=found.table.code)
+    here = redirect(found.table)
     # Nothing was dealt: there are no parts of a page to renew, only the whole page.
     return HttpResponseClientRedirect(here.url) if request.htmx else here  # type: ignore[attr-defined]
 

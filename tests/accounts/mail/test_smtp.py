@@ -9,7 +9,7 @@ import pytest
 from django.conf import LazySettings
 from django.core.mail import EmailMessage
 
-from accounts.mail import bounces, outbox
+from accounts.mail import bounces, outbox, smtp
 from accounts.models import OutgoingMail, User
 from config.clock import now
 from config.jobs import leases
@@ -117,9 +117,7 @@ def test_a_worker_that_was_overtaken_hands_nothing_over(server: MailSink) -> Non
     assert claimed is not None
     OutgoingMail.objects.filter(pk=mail.pk).update(attempts=2, leased_until=at + HOUR)
     with pytest.raises(leases.LeaseLost):
-        outbox.deliver(
-            outbox.StoredMessage(claimed), lambda: leases.mark_handed_over([claimed], at)
-        )
+        smtp.deliver(outbox.StoredMessage(claimed), lambda: leases.mark_handed_over([claimed], at))
     outbox._put_back(claimed, leases.LeaseLost(), at)
     mail.refresh_from_db()
     assert server.letters == []

@@ -66,7 +66,7 @@ def test_titles_and_messages_are_read_through_only_so_far_back(
     old, new = titled("Old copper"), titled("New copper")
     for loaded in (old, new):
         services.say(on_turn(loaded), loaded.table.code, "copper!", token(), now())
-    monkeypatch.setattr(player_records, "READ_THROUGH", 1)
+    monkeypatch.setattr(player_records, "ROWS_SCANNED", 1)
     found = everything(staff(permissions.MODERATOR), "copper")
     assert found.tables == [new.table]
     assert [message.table for message in found.messages] == [new.table]

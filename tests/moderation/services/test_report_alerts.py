@@ -12,7 +12,6 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import permissions
 from games.moderation.models import Report
 from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR, Action
 from games.moderation.services import report_alerts, reports, sanctions
@@ -261,4 +260,4 @@ def test_what_they_choose_is_kept_for_every_channel() -> None:
 
 def test_everybody_on_call_may_see_the_queue() -> None:
     kind = preferences.KINDS["reports"]
-    assert kind.permission == permissions.PERMISSIONS[Action.SEE_REPORTS]
+    assert kind.permission == Action.SEE_REPORTS.permission

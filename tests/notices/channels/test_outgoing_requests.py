@@ -146,7 +146,7 @@ def test_no_proxy_is_asked(web: WebSink, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_an_answer_that_drips_for_ever_is_cut_off(
     web: WebSink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outgoing_requests, "WHOLE", 0.3)
+    monkeypatch.setattr(outgoing_requests, "TOTAL_SECONDS", 0.3)
     web.drip = 0.02
     with pytest.raises(requests.RequestException), outgoing_requests.GuardedSession() as session:
         session.post(web.url(), data=b"")
@@ -155,7 +155,7 @@ def test_an_answer_that_drips_for_ever_is_cut_off(
 def test_a_host_that_takes_it_and_says_nothing_is_not_waited_for(
     web: WebSink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outgoing_requests, "WHOLE", 0.3)
+    monkeypatch.setattr(outgoing_requests, "TOTAL_SECONDS", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
         with (
@@ -169,7 +169,7 @@ def test_a_name_server_that_says_nothing_is_not_waited_for(
     web: WebSink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     end = threading.Event()
-    monkeypatch.setattr(outgoing_requests, "CONNECT", 0.1)
+    monkeypatch.setattr(outgoing_requests, "CONNECT_SECONDS", 0.1)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: end.wait(60))
     with pytest.raises(requests.ConnectionError), outgoing_requests.GuardedSession() as session:
         session.post("http://silent.example/", data=b"")
@@ -185,7 +185,7 @@ def test_many_addresses_have_the_time_of_one(monkeypatch: pytest.MonkeyPatch) ->
         raise TimeoutError
 
     monkeypatch.setattr(socket.socket, "connect", connect)
-    monkeypatch.setattr(outgoing_requests, "CONNECT", 0.5)
+    monkeypatch.setattr(outgoing_requests, "CONNECT_SECONDS", 0.5)
     named(monkeypatch, "8.8.8.8 8.8.4.4 1.1.1.1")
     with pytest.raises(requests.RequestException), outgoing_requests.GuardedSession() as session:
         session.post("https://many.example/", data=b"")

@@ -150,7 +150,7 @@ def test_whoever_answers_in_time_is_not_slow(status: int) -> None:
 def test_a_slow_answer_counts_and_is_followed_by_a_rest(
     web: WebSink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outgoing_requests, "SLOW", 0.0)
+    monkeypatch.setattr(outgoing_requests, "SLOW_AFTER", 0.0)
     first, second = hooked(web.url("/hook"), 2)
     send()
     assert (state(first), state(second)) == ("sent", "waiting")

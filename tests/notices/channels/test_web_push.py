@@ -134,7 +134,7 @@ def test_a_worker_that_dies_between_two_browsers_tells_none_of_them_twice(
 
     def killed_at_the_second(request: Request) -> int:
         if request.path == "/push/second":
-            monkeypatch.setattr(push, "_after", die)
+            monkeypatch.setattr(push, "_handle_failure", die)
             return 503
         return 201
 
