@@ -1,4 +1,4 @@
-"""What a table of The Duel can choose, in words."""
+"""The Duel, put together: its options in words, its results and odds."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
 GAME_OPTIONS: Final = GameOptions(DUEL_RULES.options, OPTION_WORDS)
 
 
-# Who won a game of The Duel, and with how much gold.
+# --- Results --------------------------------------------------------------------------------------
 
 
 def sides(state: State) -> list[Side]:
@@ -111,7 +111,7 @@ def of_game(dealt: LoggedEvents, winners: Sequence[Seat], seats: int) -> list[Ra
 RESULTS: Final = Results(sides, seat_results, of_game=of_game)
 
 
-# Who wins The Duel, in a sentence.
+# --- Odds -----------------------------------------------------------------------------------------
 
 
 def say_odds(players: int, odds: Odds) -> str:
@@ -122,7 +122,7 @@ def say_odds(players: int, odds: Odds) -> str:
 ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
 
 
-# The Duel, put together.
+# --- The game -------------------------------------------------------------------------------------
 
 DUEL: Final = GameKind(
     slug="duel",

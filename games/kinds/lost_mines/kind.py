@@ -1,4 +1,4 @@
-"""What a table of The Lost Mines can choose, in words."""
+"""The Lost Mines, put together: its options in words, its results and odds."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
 GAME_OPTIONS: Final = GameOptions(LOST_MINES_RULES.options, OPTION_WORDS)
 
 
-# How many points a round of The Lost Mines brought, by character and by clan.
+# --- Results --------------------------------------------------------------------------------------
 
 
 def sides(state: State) -> list[Side]:
@@ -112,7 +112,7 @@ def _mean(points: Sequence[int], sides: Sequence[str], side: str) -> float:
 RESULTS: Final = Results(sides, seat_results, all_taken, found, of_round=of_round)
 
 
-# How many points each character makes in The Lost Mines, in a sentence.
+# --- Odds -----------------------------------------------------------------------------------------
 
 
 def say_odds(players: int, odds: Odds) -> str:
@@ -127,7 +127,7 @@ def say_odds(players: int, odds: Odds) -> str:
 ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
 
 
-# The Lost Mines, put together.
+# --- The game -------------------------------------------------------------------------------------
 
 LOST_MINES: Final = GameKind(
     slug="lost-mines",
