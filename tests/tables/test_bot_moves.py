@@ -80,7 +80,7 @@ def test_a_mind_of_its_strength_is_given_view_memory_and_manner(
     assert services.let_bot_move(seat.pk, now())
     ((view, memory, manner),) = mind.given
     assert view == loaded.rules.view(loaded.state, seat.number)
-    assert manner == dwarf_of(seat).manner
+    assert manner == dwarf_of(seat).temperament
     assert memory == SeatMemory(loaded, seat.number).steps
 
 

@@ -24,7 +24,6 @@ from games.kinds.common.options import (
 )
 from games.kinds.duel.art import ART
 from games.kinds.duel.bots.levels import BOTS
-from games.kinds.duel.highlights import highlights
 from games.kinds.duel.learn.lesson import LESSON
 from games.kinds.duel.learn.puzzles import PUZZLES
 from games.kinds.duel.learn.rulebook import RULEBOOK
@@ -33,7 +32,7 @@ from games.kinds.duel.rules import DUEL_RULES
 from games.kinds.duel.rules.cards import BLUE, GREEN
 from games.kinds.duel.rules.rounds import outcome
 from games.kinds.duel.rules.state import State
-from games.kinds.duel.words import DuelWords
+from games.kinds.duel.words import DuelWords, highlights
 from games.kinds.kind import GameKind
 
 CLAIMS: Final = OptionWords(

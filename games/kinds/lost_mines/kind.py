@@ -25,7 +25,6 @@ from games.kinds.common.options import (
 from games.kinds.kind import GameKind
 from games.kinds.lost_mines.art import ART
 from games.kinds.lost_mines.bots.levels import BOTS
-from games.kinds.lost_mines.highlights import highlights
 from games.kinds.lost_mines.learn.lesson import LESSON
 from games.kinds.lost_mines.learn.rulebook import RULEBOOK
 from games.kinds.lost_mines.look import LostMinesLook
@@ -33,7 +32,7 @@ from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
 from games.kinds.lost_mines.rules.rounds import OWN
 from games.kinds.lost_mines.rules.state import State
-from games.kinds.lost_mines.words import LostMinesWords
+from games.kinds.lost_mines.words import LostMinesWords, highlights
 
 OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     "rounds": OptionWords(

@@ -68,7 +68,7 @@ def choose(loaded: LoadedTable, seat: Seat) -> Any:
     bot = bots.get(seat.bot) or bots[EASY]  # a newer release may know other strengths
     view = loaded.rules.view(loaded.state, seat.number)
     rng = Rng(randomness.random_bytes(32), "bot")
-    return bot.choose(view, SeatMemory(loaded, seat.number), dwarf_of(seat).manner, rng)
+    return bot.choose(view, SeatMemory(loaded, seat.number), dwarf_of(seat).temperament, rng)
 
 
 def bot_plays(seat: Seat, move: Move, version: int, at: datetime) -> bool:
