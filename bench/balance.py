@@ -2,8 +2,8 @@
 
     python -m bench.balance classic      # by the number of players and by strength
     python -m bench.balance options      # each option of the classic game, five players
-    python -m bench.balance sides        # a hard side against a normal one, beside public figures
-    python -m bench.balance duel         # likewise solo, lost_mines
+    python -m bench.balance sides        # a hard side against a normal one, next to public figures
+    python -m bench.balance duel         # also solo, lost_mines
     python -m bench.balance odds         # odds.toml of every game; --only classic: of one
 
 Each plays what `manage.py playout` plays (the table names the command), prints its table and
@@ -80,7 +80,7 @@ def _cell(count: Count, kind: str, name: str, words: Callable[[Estimate], str]) 
 
 
 def classic(asked: Asked) -> Sheet:
-    """Who wins with so many players, all saboteurs in play."""
+    """Return which side wins with this number of players, all saboteurs in play."""
     strengths = (EASY, NORMAL)
     players = GAMES["classic"].players
     tables = [
@@ -125,7 +125,7 @@ PUBLIC: Final = {
 
 
 def sides(asked: Asked) -> Sheet:
-    """A side of hard minds against normal ones, beside figures of public programs."""
+    """Return results of a side of hard bots against normal ones, next to public programs'."""
     lines = []
     for players in (4, 5, 6):
         for role in ("digger", "saboteur"):
@@ -140,7 +140,7 @@ def sides(asked: Asked) -> Sheet:
 
 
 def won_by_hard(task: tuple[Contest, int]) -> float:
-    """Whether the side under test won a round, when hard minds play it."""
+    """Whether the side under test won a round, when hard bots play it."""
     contest, number = task
     (seating,) = seatings(contest, number)
     return value(contest, number, seating.seats, seating.stronger, "")
@@ -156,7 +156,7 @@ def duel(asked: Asked) -> Sheet:
          *units(count, "points", ["green", "blue"]), str(count.games)]
         for table, count in counts.items()
     ]  # fmt: skip
-    heads = ("minds", "green (begins) won", "first seat won", "green's gold", "blue's gold")
+    heads = ("bots", "green (begins) won", "first seat won", "green's gold", "blue's gold")
     return Sheet((*heads, "games"), lines)
 
 
@@ -170,7 +170,7 @@ def solo(asked: Asked) -> Sheet:
          str(count.games)]
         for table, count in counts.items()
     ]  # fmt: skip
-    return Sheet(("mind", "gold", *grades, "games"), lines)
+    return Sheet(("bot", "gold", *grades, "games"), lines)
 
 
 def lost_mines(asked: Asked) -> Sheet:
@@ -225,10 +225,10 @@ def filled_in(page: str, name: str, text: str) -> str:
 
 
 def odds(name: str, asked: Asked) -> Iterator[str]:
-    """The lines of a game's odds.toml: normal minds, usual rules, every number of players."""
+    """The lines of a game's odds.toml: normal bots, usual rules, every number of players."""
     tables = [TableSetup(name, players, (), NORMAL) for players in GAMES[name].players]
     yield f"# {asked.command('odds')} --only {name}"
-    yield "# Simulated with normal minds, by the usual rules; /new/ tells it."
+    yield "# Simulated with normal bots, by the usual rules; /new/ tells it."
     for table, count in asked.played(dict.fromkeys(tables, 100)).items():
         figures = count.figures()
         won, points = figures["win_rates"] | figures["shares"], figures["points"]

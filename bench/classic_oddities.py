@@ -25,7 +25,7 @@ Played = PlayedTurn[State, Move]
 IN_A_ROW: Final = 10
 """So many cards thrown away one after the other are too many."""
 LATELY: Final = 2
-"""What somebody did in so many laps is not forgotten."""
+"""The number of laps for which actions are remembered."""
 
 
 class Moment(NamedTuple):
@@ -179,7 +179,7 @@ ODDITIES: Final[Mapping[str, Callable[[Moment, Move], bool]]] = {
     "a digger leads away from the treasure they know": _leads_away,
     "a digger does not take the treasure they know": _missed_the_treasure,
     "a saboteur breaks a fellow's tool": _breaks_a_fellow,
-    "a digger breaks the tool of who only dug": _breaks_a_good_digger,
+    "a digger breaks the tool of a digger who only dug": _breaks_a_good_digger,
     "a digger repairs who just hindered": _repairs_a_plain_saboteur,
     "a saboteur repairs a digger near the treasure": _repairs_an_enemy,
     "a look at what is known": _looks_again,

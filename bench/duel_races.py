@@ -1,4 +1,4 @@
-"""How races for gold end in The Duel: counts games of normal minds, for `RACES` of its weights.
+"""How races for gold end in The Duel: counts games of normal bots, for `RACES` of its weights.
 
     python -m bench.duel_races --games 200
 
@@ -23,9 +23,9 @@ from games.kinds.duel.rules import DUEL_RULES
 from games.laboratory.playing import cores, in_processes
 
 SEEN_BEFORE = 25
-"""What is there now counts as so many gold that were seen."""
+"""The weight of the present tables, as an amount of gold seen."""
 Place = tuple[int, int, int]
-"""Where something stands in the tables: stage, cards I need, cards they need."""
+"""An entry of the tables: stage, cards I need, cards they need."""
 
 
 class Seen(NamedTuple):

@@ -29,20 +29,20 @@ from games.kinds.classic.rules.state import PLAYERS, State
 CLASSIC = KINDS["classic"]
 TABLE: Final = Path(likelihoods.__file__)
 STRENGTHS = (NORMAL, NORMAL, EASY)
-"""Who plays, from seat to seat."""
+"""The strengths from seat to seat."""
 Round = list[tuple[State, tuple[Event, ...]]]
 ROLES = ("digger", "saboteur")
 Counts = dict[tuple[str, str], Counter[str]]
-"""How often each role did a kind of thing, by case and kind."""
+"""How often each role acted, by case and kind."""
 Table = Mapping[str, Mapping[str, tuple[float, float]]]
-"""Shares of a hundred, as `likelihoods.py` has them."""
+"""Percentages as in `likelihoods.py`."""
 
 
 def rounds(players: int, number: int) -> Iterator[Round]:
-    """The rounds of one game, each as what was played in it."""
-    minds = [STRENGTHS[(seat + number) % len(STRENGTHS)] for seat in range(players)]
+    """Yield the moves of each round of one game."""
+    bots = [STRENGTHS[(seat + number) % len(STRENGTHS)] for seat in range(players)]
     played: Round = []
-    seats = [BotPlayer(CLASSIC.minds[strength]) for strength in minds]
+    seats = [BotPlayer(CLASSIC.minds[strength]) for strength in bots]
     options = {"saboteurs": ("all", "dealt")[number % 2]}
     for turn in play_bots(CLASSIC.rules, seats, number, options):
         played.append((turn.progress.before, turn.progress.events))
@@ -52,27 +52,27 @@ def rounds(players: int, number: int) -> Iterator[Round]:
 
 
 def seen_by(played: Round, seat: Seat | None) -> beliefs.Beliefs:
-    """What was done in a round, as a seat or somebody who only watches makes it out."""
+    """Return the beliefs of a seat or a spectator after a round."""
     watcher = -1 if seat is None else seat
     steps = memory_of(CLASSIC.rules, watcher, played)
     return beliefs.infer_beliefs(CLASSIC.rules.view(played[-1][0], seat), steps[:-1])
 
 
 def count(played: Round, counts: Counts) -> None:
-    """All that all saw, and what each seat alone could make out."""
+    """Count the public actions of a round, and those that only certain seats understand."""
     roles = played[-1][0].roles
-    _add(counts, roles, seen_by(played, None).deeds)
+    _add(counts, roles, seen_by(played, None).actions)
     for seat in range(len(roles)):
         _add(counts, roles, seen_by(played, seat).knowing)
 
 
 def _add(counts: Counts, roles: Sequence[str], done: Iterable[ObservedAction]) -> None:
-    for deed in done:
-        counts[deed.case, deed.kind][roles[deed.seat]] += 1
+    for action in done:
+        counts[action.case, action.kind][roles[action.seat]] += 1
 
 
 def lap(games: int, number: int) -> None:
-    """Play, count, and add what was counted to the mean of the laps before."""
+    """Play and count one lap, and update the mean of all laps."""
     counts: Counts = defaultdict(Counter)
     for players in PLAYERS:
         for game in range(games):
@@ -82,7 +82,7 @@ def lap(games: int, number: int) -> None:
 
 
 def shares(counts: Counts) -> Table:
-    """Of a hundred things that each role did in a case, how many were of a kind."""
+    """Return the percentage of each kind among the actions of each role in each case."""
     return {
         case: {kind: _share(counts, case, kind) for kind in behaviour.ACTION_KINDS}
         for case in behaviour.CASES
@@ -96,7 +96,7 @@ def _share(counts: Counts, case: str, kind: str) -> tuple[float, float]:
 
 
 def mean(before: Table, now: Table, number: int) -> Table:
-    """The mean of so many laps, where the mean of all but the last is known."""
+    """Return the mean of all laps from the mean of the laps before and the last one."""
 
     def mixed(case: str, kind: str) -> tuple[float, float]:
         old = before.get(case, {}).get(kind, (0.0, 0.0))
@@ -108,7 +108,7 @@ def mean(before: Table, now: Table, number: int) -> Table:
 
 
 def write(table: Table) -> None:
-    """Into the file, between its beginning and its last words."""
+    """Write the table into the file, between its first and last lines."""
     beginning, _, rest = TABLE.read_text().partition(" = {")
     last_words = rest.rpartition("}\n")[2]
     TABLE.write_text(f"{beginning} = {{\n{''.join(_lines(table))}}}\n{last_words}")

@@ -110,7 +110,7 @@ class Found:
     due: int = 0
     """Events that had to come."""
     delays: list[float] = field(default_factory=list)
-    """From the sending of a move to each event that came of it."""
+    """The time from sending a move to each event it caused."""
 
     def lines(self, database: str) -> Iterator[str]:
         name = f"{database}, {self.streams:,} streams on one process"

@@ -2,7 +2,7 @@
 
     python -m bench.lost_mines_likelihoods --games 40
 
-Normal minds that remember nothing, and so need no such table, play against each other; every card
+Normal bots that remember nothing, and so need no such table, play against each other; every card
 they play is put into its class
 (`games/kinds/lost_mines/bots/beliefs.py`), and so is where they go after a look at a mine. The
 shares of each class by character, and of each heading by what was seen, are written to
@@ -30,7 +30,7 @@ NAME = "lost_mines"
 FILE = Path("games/kinds/lost_mines/bots/likelihoods.py")
 SMOOTH = 3
 """Added to every count: what was never seen is not impossible."""
-HEAD = '''"""How often what is done by whom, and where one goes who has seen what.
+HEAD = '''"""How often each character acts which way, and where players go after looking at a mine.
 
 Written by `python -m bench.lost_mines_likelihoods --games {games}`; do not edit.
 """
@@ -44,25 +44,25 @@ from typing import Final
 
 
 class Forgetful:
-    """The normal mind without a memory."""
+    """The normal bot without a memory."""
 
-    def choose(self, view: Any, memory: Memory[Any], manner: Temperament, lots: Rng) -> Any:
-        return KINDS[NAME].minds[NORMAL].choose(view, (), manner, lots)
+    def choose(self, view: Any, memory: Memory[Any], temperament: Temperament, rng: Rng) -> Any:
+        return KINDS[NAME].minds[NORMAL].choose(view, (), temperament, rng)
 
-    def advise(self, view: Any, memory: Memory[Any], lots: Rng) -> Sequence[Suggestion[Any]]:
-        return KINDS[NAME].minds[NORMAL].advise(view, (), lots)
+    def advise(self, view: Any, memory: Memory[Any], rng: Rng) -> Sequence[Suggestion[Any]]:
+        return KINDS[NAME].minds[NORMAL].advise(view, (), rng)
 
 
 class Tally:
     """What was seen in the games so far."""
 
     def __init__(self) -> None:
-        self.deeds: Counter[tuple[str, str]] = Counter()
+        self.actions: Counter[tuple[str, str]] = Counter()
         self.headings: Counter[tuple[str, str]] = Counter()
         self._looks: dict[tuple[int, Any], tuple[Any, str]] = {}
 
     def join(self, other: Tally) -> None:
-        self.deeds += other.deeds
+        self.actions += other.actions
         self.headings += other.headings
 
     def watch(self, players: int, number: int) -> None:
@@ -75,7 +75,7 @@ class Tally:
     def _note(self, before: Any, progress: Any) -> None:
         done = observed_action(before, progress.events)
         if done:
-            self.deeds[done.what, progress.before.characters[done.seat]] += 1
+            self.actions[done.what, progress.before.characters[done.seat]] += 1
         for event in progress.events:
             if event.kind == "looked" and event.cell is not None:
                 self._looks[event.seat, event.cell] = before.dwarfs[event.seat], event.what
@@ -127,9 +127,9 @@ def main(arguments: list[str] | None = None) -> None:
     tally = Tally()
     for of_game in in_processes(watched, range(chosen.games), chosen.jobs):
         tally.join(of_game)
-    deeds = shares(tally.deeds, ACTION_KINDS, CHARACTERS)
+    actions = shares(tally.actions, ACTION_KINDS, CHARACTERS)
     headings = shares(tally.headings, HEADINGS, MINES)
-    text = written("LIKELY_DEEDS", deeds) + written("LIKELY_HEADINGS", headings)
+    text = written("LIKELY_ACTIONS", actions) + written("LIKELY_HEADINGS", headings)
     FILE.write_text(HEAD.format(games=chosen.games) + text)
 
 

@@ -1,4 +1,4 @@
-"""Moves worth a second look: games between minds, and what a reader would frown at.
+"""Moves worth a second look: games between bots, and what a reader would frown at.
 
     python -m bench.oddities lost_mines --games 20
     python -m bench.oddities duel --games 4 --to /tmp/read     # and every game, to read
@@ -251,7 +251,7 @@ def turns_of(game: NumberedGame) -> Iterator[PlayedTurn[Any, Any]]:
 
 
 def told(game: NumberedGame, turn: PlayedTurn[Any, Any]) -> Iterator[str]:
-    """The board and the hand when a turn begins, and what came of the move before."""
+    """Return the board and the hand when a turn begins, and the result of the move before."""
     state, rules = turn.progress.before, KINDS[game.table.game].rules
     if state.phase == "play":
         yield f"\n{rules.draw(rules.view(state, None))}"

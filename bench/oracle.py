@@ -2,20 +2,21 @@
 
     python -m bench.oracle --players 4 --rounds 100
 
-- *normal* and *hard*: our minds;
+- *normal* and *hard*: our bots;
 - *unhiding*: the normal mind, if it did not mind what it gives away;
 - *all-seeing*: they know what no player may know, every goal, every role and all hands, though not
-  in which order cards will be drawn. They look ahead as the hard mind does, but in the real world,
-  with the stock shuffled anew each time; and they know how diggers think.
+  in which order cards will be drawn. They look ahead as the hard bot does, but in the real world,
+  with the stock reshuffled each time; and they know how diggers think.
 
-No honest mind knows as much as the last. So where they lose most rounds, it is the rules and not
-our minds that decide. The table goes into docs/balance.md.
+No honest bot knows as much as the last. So where they lose most rounds, it is the rules and not
+our bots that decide. The table goes into docs/balance.md.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from bench.balance import PAGE, Sheet, put_in
@@ -23,17 +24,17 @@ from bench.records import ALL, sizes
 from games.engine import Rng, Seeds
 from games.engine.bots import EVEN_TEMPER, HARD, NORMAL, Memory
 from games.engine.playout import TableMemory
+from games.engine.search import World
 from games.kinds.classic.bots.advice import weigh
 from games.kinds.classic.bots.beliefs import Beliefs, infer_beliefs
 from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.bots.levels import BOTS
 from games.kinds.classic.bots.outlook import Outlook, make_outlook
 from games.kinds.classic.bots.search import (
-    LOOKAHEAD_LAPS,
-    Playout,
     best_move,
     search,
     treasure_cell,
+    win_chance,
 )
 from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.cards import SABOTEUR
@@ -44,7 +45,7 @@ from games.laboratory.counting import in_percent, share
 from games.laboratory.playing import SEED_STRIDE, cores, in_processes
 
 LOOKS: Final = 160
-"""So many looks ahead for one choice, as many as the hard mind has."""
+"""The number of playouts for one choice, the same as for the hard bot."""
 
 
 class Task(NamedTuple):
@@ -61,15 +62,15 @@ Choose = Callable[[State, Memory[View], Rng], Move]
 
 
 def of_strength(strength: str) -> Choose:
-    def choose(state: State, memory: Memory[View], lots: Rng) -> Move:
+    def choose(state: State, memory: Memory[View], rng: Rng) -> Move:
         return BOTS[strength].choose(
-            CLASSIC_RULES.view(state, state.turn), memory, EVEN_TEMPER, lots
+            CLASSIC_RULES.view(state, state.turn), memory, EVEN_TEMPER, rng
         )
 
     return choose
 
 
-def unhiding(state: State, memory: Memory[View], lots: Rng) -> Move:
+def unhiding(state: State, memory: Memory[View], rng: Rng) -> Move:
     """As if everybody knew already."""
     view = CLASSIC_RULES.view(state, state.turn)
     outlook = make_outlook(view, infer_beliefs(view, memory))
@@ -77,11 +78,11 @@ def unhiding(state: State, memory: Memory[View], lots: Rng) -> Move:
     return best_move(outlook._replace(public=known))
 
 
-def all_seeing(state: State, memory: Memory[View], lots: Rng) -> Move:
+def all_seeing(state: State, memory: Memory[View], rng: Rng) -> Move:
     view = CLASSIC_RULES.view(state, state.turn)
     beliefs = infer_beliefs(view, memory)
     outlook = _knowing_all(state, make_outlook(view, beliefs))
-    return search(SeenThrough(state, beliefs, lots), weigh(outlook), LOOKS)[0].move
+    return search(_real_worlds(state, beliefs, rng), weigh(outlook), LOOKS)[0][1]
 
 
 def _knowing_all(state: State, outlook: Outlook) -> Outlook:
@@ -92,23 +93,16 @@ def _knowing_all(state: State, outlook: Outlook) -> Outlook:
     )
 
 
-class SeenThrough:
-    """The real world, to try moves in: only what will be drawn is not known."""
+def _real_worlds(state: State, beliefs: Beliefs, rng: Rng) -> Iterator[World[Move]]:
+    survey = Distances(state.mine)
+    for world in shuffled_stocks(state, rng):
+        yield World(1.0, partial(win_chance, world, survey, beliefs.public, False))
 
-    def __init__(self, state: State, beliefs: Beliefs, lots: Rng) -> None:
-        self._state, self._lots = state._replace(round=ROUNDS), lots
-        self._public = beliefs.public
-        self._survey = Distances(state.mine)
 
-    def some(self, count: int) -> list[State]:
-        stock = self._state.stock
-        drawn = (tuple(self._lots.shuffled(stock)) for _ in range(count))
-        return [self._state._replace(stock=cards) for cards in drawn]
-
-    def result(self, world: State, move: Move) -> float:
-        playout = Playout(world, self._public, self._survey)
-        playout.step(move)
-        return 1 - playout.result(LOOKAHEAD_LAPS * world.seats)
+def shuffled_stocks(state: State, rng: Rng) -> Iterator[State]:
+    """Yield the real world again and again, each time with another order of the stock."""
+    while True:
+        yield state._replace(stock=tuple(rng.shuffled(state.stock)), round=ROUNDS)
 
 
 KINDS: Final[Mapping[str, Choose]] = {
@@ -125,11 +119,11 @@ KINDS: Final[Mapping[str, Choose]] = {
 def won(task: Task) -> float:
     """Whether saboteurs won the first round of a deal against normal diggers."""
     state = CLASSIC_RULES.setup(ALL, task.players, Seeds.from_number(task.number, ROUNDS))
-    lots = [Rng(f"{task.number}/{seat}".encode(), "oracle") for seat in range(task.players)]
+    generators = [Rng(f"{task.number}/{seat}".encode(), "oracle") for seat in range(task.players)]
     memories = TableMemory(CLASSIC_RULES, task.players)
     while True:
         kind = task.saboteurs if state.roles[state.turn] == SABOTEUR else NORMAL
-        move = KINDS[kind](state, memories.memory(state.turn), lots[state.turn])
+        move = KINDS[kind](state, memories.memory(state.turn), generators[state.turn])
         progress = CLASSIC_RULES.play(state, state.turn, move)
         if progress.ended:
             return float(treasure_cell(state) not in progress.ended.mine.tiles)

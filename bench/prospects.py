@@ -1,12 +1,12 @@
-"""Who wins from where, counted in rounds between bots: what the hard mind judges worlds by.
+"""Fit the weights by which the hard bot judges positions, from rounds between bots.
 
     python -m bench.prospects --rounds 3000
 
-Rounds with three to ten players are played as the hard mind plays them in its head. Every few moves
+Rounds with three to ten players are played as the hard bot plays them in its head. Every few moves
 the facts of that world are taken down (`games/kinds/classic/bots/search.py`), and in the end
 who won. Then the weights are fitted with which the facts foretell the winner best (a logistic
 regression, by Newton's method), and written to `weights.py`. It prints how far off they are: the
-mean square of the error, to be compared with that of who knows only how often diggers win.
+mean square of the error, to be compared with that of always guessing the diggers' share of wins.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from games.laboratory.playing import cores, in_processes
 
 FILE: Final = Path(weights.__file__)
 EVERY: Final = 5
-"""Facts are taken down every so many moves: neighbours are too alike."""
+"""Facts are recorded once in this many moves, since neighbouring positions are too alike."""
 STEPS: Final = 8
 """Of Newton's method; after a few nothing changes any more."""
 HELD: Final = 0.5

@@ -1,4 +1,4 @@
-"""Rounds of the classic game between minds, written down to be read move by move.
+"""Rounds of the classic game between bots, written down to be read move by move.
 
     python -m bench.records --rounds 100 --players 4-8 --diggers hard --saboteurs hard
 

@@ -110,7 +110,7 @@ def _command(pid: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A database with all that the site needs beside it."""
+    """A database and everything else that the site needs."""
 
     database: str
     environ: dict[str, str]
@@ -172,5 +172,5 @@ def more_files() -> None:
 
 
 def load() -> str:
-    """How busy the machine is, for who reads the figures."""
+    """Return how busy the machine is, as context for the figures."""
     return f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"

@@ -45,7 +45,7 @@ class House:
 
 
 def build(tables: int, whole: int, at: datetime) -> House:
-    """So many tables, of which so many are whole; nothing is due."""
+    """Make tables, some of them complete; nothing is due."""
     run("SET LOCAL session_replication_role = replica")  # copies need no check of foreign keys
     users = [User.objects.create_user(f"Pattern-{n}", f"p{n}@example.org") for n in range(3)]
     plan = TablePlan("classic", 3, "Pattern")
@@ -221,7 +221,7 @@ Keys = list[int]
 
 
 def _change(loaded: str, changes: str, which: str, count: int, **parameters: Any) -> Keys:
-    """Change so many rows, the first of those; their keys."""
+    """Change the first `count` of these rows and return their keys."""
     sql = (
         f"UPDATE {loaded} SET {changes} WHERE id IN "
         f"(SELECT id FROM {loaded} WHERE {which} ORDER BY id LIMIT %(count)s) RETURNING id"

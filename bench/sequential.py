@@ -25,7 +25,7 @@ from typing import Final, NamedTuple
 from games.laboratory.counting import NORMAL, deviation, within
 
 LOOKS: Final = 8
-"""At most so many batches are played."""
+"""The most batches played."""
 BOUNDARY: Final = 2.225
 """Pocock's for eight looks and 5 of 100 on one side (Jennison and Turnbull, table 2.1: 10 of 100 on
 both)."""

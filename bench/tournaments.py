@@ -3,18 +3,18 @@
     python -m bench tournaments                 # all contests; writes docs/results/tournaments.md
     python -m bench tournaments --only "duel"   # some of them, and writes nothing
 
-Each contest is about one role. On a deal, the seats of that role are played by the stronger mind,
+Each contest is about one role. On a deal, the seats of that role are played by the stronger bot,
 then by the weaker one; the other seats are the same both times. What differs between the two games
-of such a pair is the mind, not the luck of the deal. Where the weaker mind costs little, it plays
-each deal several times with other lots, and its mean counts: that halves the luck in a pair, so
-that fewer games of the costly mind are needed. Only seats under test have the costly mind.
+of such a pair is the bot, not the luck of the deal. Where the weaker bot costs little, it plays
+each deal several times with other seeds, and its mean counts: that halves the luck in a pair, so
+that fewer games of the costly bot are needed. Only seats under test have the costly bot.
 
 - Classic: a round with five players, two of them saboteurs. A whole side is under test, against
-  normal minds on the other. What counts: did it win the round?
+  normal bots on the other. What counts: did it win the round?
 - The Lost Mines: a round with four players. One seat with that character is under test among
-  normal minds. What counts: its points. They waver most, so these contests may take most pairs
+  normal bots. What counts: its points. They waver most, so these contests may take most pairs
   (decision 131).
-- The Duel: a whole game against the weaker mind, from both seats. What counts: was it won?
+- The Duel: a whole game against the weaker bot, from both seats. What counts: was it won?
 - Solo: a whole game. What counts: gold.
 
 Pairs are played in batches until a sequential test is sure (bench/sequential.py says how), or until
@@ -55,7 +55,7 @@ MINUTES: Final = 30
 
 
 class Contest(NamedTuple):
-    """A question: is this mind better than that one, in these roles?"""
+    """A question: is this bot better than that one, in these roles?"""
 
     stronger: str
     weaker: str
@@ -65,7 +65,7 @@ class Contest(NamedTuple):
     """Several: each is tried on every deal."""
     design: Design
     replays: int = 1
-    """How often the weaker mind plays a deal."""
+    """How often the weaker bot plays a deal."""
 
     @property
     def name(self) -> str:
@@ -73,7 +73,7 @@ class Contest(NamedTuple):
 
 
 def _contests(stronger: str, weaker: str, pairs: Sequence[int], replays: int) -> Iterator[Contest]:
-    """All roles of all games; so many pairs a batch in each game."""
+    """Return the contests of all roles, with each game's number of pairs a batch."""
     classic, mines, duel, solo = pairs
     round_of_five = TableSetup("classic", 5, (("saboteurs", "all"),), NORMAL)
     for role in ("digger", "saboteur"):
@@ -98,7 +98,7 @@ CONTESTS: Final = (
 
 
 class Seating(NamedTuple):
-    """Who sits where in the two games of a pair, and which seats are compared."""
+    """Return the seating of the two games of a pair, and the seats compared."""
 
     seats: tuple[Seat, ...]
     stronger: tuple[str, ...]
@@ -106,7 +106,7 @@ class Seating(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """How the stronger mind came out on a deal, and how the weaker one."""
+    """How the stronger bot came out on a deal, and how the weaker one."""
 
     stronger: float
     weaker: float
@@ -162,7 +162,7 @@ def value(
     for turn in line_up(contest.table, number, strengths, echo):
         if standings := results.standings(turn):
             return mean(standings[seat].value for seat in seats)
-    raise LookupError(f"{contest.name}, deal {number}: nothing came of it")
+    raise LookupError(f"{contest.name}, deal {number}: the game has no result")
 
 
 # --- all contests ---------------------------------------------------------------------------------
@@ -253,13 +253,13 @@ def table(scores: Sequence[Score]) -> str:
 
 def report(scores: Sequence[Score], command: str) -> str:
     spent = fsum(score.seconds for score in scores) / 60
-    return f"""# Tournaments between minds
+    return f"""# Tournaments between bots
 
     {command}
 
 Is hard better than normal, and normal better than easy? Pairs of games on the same deals, stopped
 by a sequential test: `bench/tournaments.py` says what is played, `bench/sequential.py` when it is
-sure. *Stronger* and *weaker* are what the two minds came to on the same seats and deals: the share
+sure. *Stronger* and *weaker* are what the two bots came to on the same seats and deals: the share
 of rounds or games won, points of a round (The Lost Mines), gold of a game (solo). *Evidence* of
 2.2 or more, at a look, shows the order with 95 % confidence. In all {spent:.0f} minutes of
 processor time.

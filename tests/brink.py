@@ -9,8 +9,7 @@ from games.engine import Rng
 from games.kinds import read_move
 from games.tables import store
 from games.tables.models import LogEntry, Table
-from games.tables.services.unit_of_work import table_for_update
-from games.tables.services.work import TableWork
+from games.tables.services.unit_of_work import TableWork, table_for_update
 
 
 class Brink(NamedTuple):

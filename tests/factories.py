@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.test import Client
+from factory.declarations import LazyAttribute, Sequence
+from factory.django import DjangoModelFactory
 
 from accounts.models import User
 
@@ -19,21 +20,22 @@ def show_it_is_them(client: Client) -> Client:
     return client
 
 
-class UserFactory:
-    """Players with a confirmed address, who can sign in with PASSWORD."""
+class UserFactory(DjangoModelFactory[User]):
+    """A player with a confirmed address, who can sign in with PASSWORD."""
 
-    _numbers = count(1000)  # names of one length, in whatever order tests run
+    class Meta:
+        model = User
+
+    name = Sequence(lambda n: f"Digger-{1000 + n}")  # of one length, in whatever order tests run
+    email = LazyAttribute(lambda user: f"{user.name.lower()}@example.org")
+    password = PASSWORD
 
     @classmethod
-    def create(cls, verified: bool = True, **fields: Any) -> User:
-        name = fields.setdefault("name", f"Digger-{next(cls._numbers)}")
-        email = fields.setdefault("email", f"{name.lower()}@example.org")
-        fields.setdefault("password", PASSWORD)
-        user = User.objects.create_user(**fields)
-        if email:
-            EmailAddress.objects.create(user=user, email=email, verified=verified, primary=True)
+    def _create(cls, model_class: type[User], *args: Any, **kwargs: Any) -> User:
+        verified = kwargs.pop("verified", True)
+        user = model_class.objects.create_user(**kwargs)
+        if user.email:
+            EmailAddress.objects.create(
+                user=user, email=user.email, verified=verified, primary=True
+            )
         return user
-
-    @classmethod
-    def create_batch(cls, size: int, **fields: Any) -> list[User]:
-        return [cls.create(**fields) for _ in range(size)]

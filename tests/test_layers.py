@@ -45,11 +45,13 @@ ROOMS: Mapping[str, Room] = {
     # Tables, with what is known of past games and of players.
     "table rows": Room(("games.tables.models",), ("kinds", "accounts")),
     "history": Room(
-        modules_of(
-            "games.replays",
-            "recent_cache log_replay moments finished_tables records picture_files",
-        )
-        + ("games.learn.advice",),
+        (
+            *modules_of(
+                "games.replays",
+                "recent_cache log_replay moments finished_tables records picture_files",
+            ),
+            "games.learn.advice",
+        ),
         ("table state",),
     ),
     "player names": Room(modules_of("games.players", "names reliability"), ("table state",)),

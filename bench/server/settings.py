@@ -1,4 +1,4 @@
-"""The site's own settings, with the addresses of the bench beside the site's."""
+"""The site's settings with the bench's URLs added."""
 
 from __future__ import annotations
 

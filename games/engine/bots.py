@@ -1,6 +1,6 @@
-"""What a mind is: it chooses for a seat, from what that seat sees and remembers, and nothing else.
+"""The contract of a bot: it chooses for a seat, from what that seat sees and remembers.
 
-A mind is never given a state. It has no clock: how hard it thinks is counted in playouts, so that
+A bot is never given a state. It has no clock: how hard it thinks is counted in playouts, so that
 it chooses the same on every machine.
 """
 

@@ -1,4 +1,4 @@
-"""What is worked out about a mine once, and kept with it."""
+"""Values computed from a mine once and cached with it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def cached_per_mine(work: Callable[[Mine], T]) -> Callable[[Mine], T]:
     return ask
 
 
-# How each path card of a deck can be laid on a cell: small tables, filled when asked for.
+# --- Placements of each path card of a deck on a cell ---------------------------------------------
 
 Deck = Mapping[str, tuple[Tile, Tile]]
 """Every path card by its name, upright and turned."""
@@ -38,7 +38,7 @@ PlacementsByCard = Mapping[str, tuple[Place, ...]]
 """For every card of a deck the placements on one cell."""
 
 MAX_CACHED_CELLS = 2**12
-"""Cells with certain needs that are remembered; a table that runs on beyond is begun anew."""
+"""Cells with certain needs that are remembered; a table that grows beyond that is cleared."""
 
 
 class PlacementCache(dict[tuple[Cell, Needs], PlacementsByCard]):

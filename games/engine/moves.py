@@ -1,9 +1,7 @@
-"""Moves as values, and those that several games share; each stands with its reading and writing.
+"""Moves as values, each next to the function that reads it, and the language of all games.
 
 Moves are interned: the lists of legal moves share their objects, and two moves with the same
-writing are equal. A game's own moves are in its `rules/moves.py`. `language.py` turns a whole text
-into a move.
-"""
+writing are equal. A game's own moves are in its `rules/moves.py`."""
 
 from __future__ import annotations
 
@@ -210,11 +208,7 @@ def _and_bribes(bribes: tuple[Cell, ...]) -> str:
     return " and bribe " + " ".join(map(print_cell, bribes)) if bribes else ""
 
 
-# Reading moves: one notation for all games, put together from the grammar of each.
-#
-# Reading says whether a text is a move at all. Whether the game has such a card, and whether the move
-# may be made now, is for the rules of the game. A game knows its own moves only: a well-written move
-# of another game comes to it as an `OtherGamesMove`.
+# --- Reading moves: one language, made from the grammar of each game ------------------------------
 
 M = TypeVar("M", bound=Move)
 M_co = TypeVar("M_co", bound=Move, covariant=True)

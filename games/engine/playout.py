@@ -1,4 +1,4 @@
-"""Whole games between minds, each with what its seat sees and remembers."""
+"""Whole games: between bots, each with what its seat sees and remembers, or at random."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ V = TypeVar("V", bound=GameView)
 
 
 class BotPlayer(NamedTuple, Generic[M, V]):
-    """Who plays a seat."""
+    """The player of a seat: a bot and its temperament."""
 
     mind: Bot[M, V]
     manner: Temperament = EVEN_TEMPER
@@ -44,7 +44,7 @@ def play_bots(
     echo: str = "",
 ) -> Iterator[PlayedTurn[S, M]]:
     """One game to its end: the same number, players and options give the same game. With another
-    echo the deal is the same, and the minds draw other lots."""
+    echo the deal is the same, and the bots draw other random numbers."""
     state = rules.setup(options or {}, len(players), Seeds.from_number(number, rules.rounds))
     lots = [Rng(f"{number}/{seat}{echo}".encode(), "arena") for seat in range(len(players))]
     table = TableMemory(rules, len(players))
@@ -76,7 +76,7 @@ class TableMemory(Generic[V]):
         return known
 
 
-# Whole games played through `legal_moves` and `play`, for measuring and for checking.
+# --- Random games, for measuring and checking -----------------------------------------------------
 
 Policy = Callable[[S, Seat, Rng], M]
 """Which move a seat makes."""
@@ -92,13 +92,13 @@ def random_policy(game: Rules[S, M, V]) -> Policy[S, M]:
 
 
 def view_policy(game: Rules[S, M, V], choose: Callable[[V, Rng], M]) -> Policy[S, M]:
-    """What somebody would do who looks at their own view and remembers nothing."""
+    """Choose from the own view, with no memory."""
     return lambda state, seat, lots: choose(game.view(state, seat), lots)
 
 
 @dataclass(slots=True)
 class Tally:
-    """What some games came to."""
+    """The results of some games."""
 
     games: int = 0
     rounds: int = 0
@@ -176,7 +176,7 @@ def play_games(
     check: Callable[[Rules[S, M, V], S], None] | None = None,
     options: Mapping[str, Value] | None = None,
 ) -> Tally:
-    """So many games, at random unless a policy is given; the same seed gives the same games."""
+    """Play games, at random unless a policy is given; the same seed gives the same games."""
     tally = Tally()
     moving = policy or random_policy(game)
     for number in range(games):

@@ -1,4 +1,4 @@
-"""What happened, for the log and for drawing it."""
+"""Events, refusals, and what a move did or would do."""
 
 from __future__ import annotations
 
@@ -64,10 +64,7 @@ def hide(event: Event, kinds: Mapping[str, EventKind], seat: Seat | None) -> Eve
     return event._replace(**hidden)
 
 
-# What the rules answer to a move that is not allowed.
-#
-# The codes are a closed list (docs/notation.md). Here are those that every game may give; each game
-# declares its own in its `rules/refusals.py`.
+# --- Refusals -------------------------------------------------------------------------------------
 
 SHARED_REFUSALS: Final = (
     "not-your-turn",
@@ -104,7 +101,7 @@ class Refusal(Exception):  # noqa: N818  (a referee refuses; nothing went wrong)
         self.code = code
 
 
-# What a move did or would do, and how a game ended.
+# --- Progress and outcome -------------------------------------------------------------------------
 
 S = TypeVar("S")
 
@@ -121,8 +118,8 @@ class Progress(NamedTuple, Generic[S]):
     events: tuple[Event, ...]
     turn_over: bool = True
     """Has the turn ended in which it was played? Not by a step with more to come in the same turn,
-    and not by an answer out of turn, unless that ended the round. Who is on turn afterwards has
-    begun a new turn, even if it is the same seat."""
+    and not by an answer out of turn, unless that ended the round. Whoever is on turn afterwards
+    has begun a new turn, even if it is the same seat."""
     ended: S | None = None
     """The round as it ended by this move, before the next one was dealt; None if it goes on."""
 
@@ -138,7 +135,7 @@ class Outcome:
 
 
 def highest_score_wins(scores: tuple[int, ...], grade: int | None = None) -> Outcome:
-    """Who has most wins; a tie is a shared win. (C27, D28, L28)"""
+    """The highest score wins; a tie is a shared win. (C27, D28, L28)"""
     most = max(scores)
     winners = tuple(seat for seat, score in enumerate(scores) if score == most)
     return Outcome(scores, winners, grade)

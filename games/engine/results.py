@@ -1,4 +1,4 @@
-"""What rounds and games came to, for who counts many of them."""
+"""The results of rounds and games, for ratings and for whoever counts many of them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ S = TypeVar("S")
 
 
 class Side(NamedTuple):
-    """Who wins and loses together in a round."""
+    """Seats that win and lose together in a round."""
 
     role: str
     seats: tuple[Seat, ...]
 
 
 class SeatResult(NamedTuple):
-    """How a seat came out of what counts: a round, or the whole game."""
+    """The result of a seat in what counts: a round, or the whole game."""
 
     groups: tuple[str, ...]
     """What it counts as: its role, and what else it belonged to."""
@@ -30,18 +30,18 @@ class SeatResult(NamedTuple):
 
     @property
     def value(self) -> float:
-        """What a mind is measured by: winning, and where nobody wins, points."""
+        """What a bot is measured by: winning, and where nobody wins, points."""
         return (self.points or 0.0) if self.won is None else self.won
 
 
 class RatedResult(NamedTuple):
-    """How a seat came out of what people are rated by: a round, or the whole game."""
+    """The result of a seat in what people are rated by: a round, or the whole game."""
 
     role: str
     side: str
     """Seats of one side win and lose together."""
     place: int
-    """So many sides did better."""
+    """The number of sides that did better."""
     won: bool
 
 
@@ -55,10 +55,10 @@ def no_figures(progress: Progress[Any]) -> Mapping[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Results(Generic[S]):
-    """How a game says what came of it. Each game has one, in its `results.py`."""
+    """How a game reports its results."""
 
     sides: Callable[[S], Sequence[Side]]
-    """Who belongs together in the round that this state is of."""
+    """The sides of the round this state belongs to."""
     standings: Callable[[Progress[S]], Sequence[SeatResult]]
     """One for each seat, by a move that ended a round; none where the whole game decides and goes
     on."""

@@ -1,4 +1,4 @@
-"""Seeded lots: every chance in a game comes from here.
+"""Seeded random numbers: all chance in a game comes from here.
 
 The generator, exactly, so that anyone can write it again in any language:
 

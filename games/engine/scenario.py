@@ -1,4 +1,4 @@
-"""Runs scenario files: a position, steps, and facts that must hold. (docs/notation.md)"""
+"""Run scenario files: a position, steps, and facts that must hold. (docs/notation.md)"""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The facts of scenario files that are the same for every game, answered from the pieces.
+"""Facts and positions of scenario files, as far as they are the same for every game.
 
-A game adds its own: `fact(progress, words)` of a game looks there first, then here.
-"""
+`fact(progress, words)` of a game looks for its own facts first, then here."""
 
 from __future__ import annotations
 
@@ -158,7 +157,7 @@ FACTS: Mapping[str, Fact] = {
 }
 
 
-# Reading the position of a scenario: what is written the same way for every game.
+# --- Positions ------------------------------------------------------------------------------------
 
 PositionData = Mapping[str, Any]
 

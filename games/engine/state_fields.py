@@ -1,4 +1,4 @@
-"""What a table may choose before the game begins."""
+"""The options of a table, and the fields of its state: who may know them, and quick replacing."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def _value(option: Option, given: Value) -> Value:
     raise OptionError(f"{option.name} is one of {option.values}, not {given!r}")
 
 
-# Who may know which field of a state, and what a view newly shows.
+# --- Who may know which field, and what a view newly shows ----------------------------------------
 
 T = TypeVar("T")
 
 
 class Visibility(NamedTuple):
-    """Who may know a field of a state while the round is played."""
+    """Says who may know a field of a state while the round is played."""
 
     by: str
 
@@ -65,7 +65,7 @@ PUBLIC_FIELDS: Final = ("seat", "mine", "proposal")
 
 
 class HasHand(Protocol):
-    """The view of a game: a dataclass, with the cards in the hand of who looks."""
+    """The view of a game: a dataclass, with the cards in the reader's hand."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
@@ -91,7 +91,7 @@ def _shows(before: object, after: object) -> bool:
     return False
 
 
-# Every move makes states that differ in a few fields from the one before: made quickly.
+# --- Quick replacing: every move changes only a few fields ----------------------------------------
 
 S = TypeVar("S", bound=NamedTuple)
 

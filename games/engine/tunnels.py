@@ -135,7 +135,7 @@ class Tile:
     entries: Sides = field(compare=False, default=0)
     """The openings that lead onto a card with gold at all, each traveller's."""
     toll: bool = field(compare=False, default=False)
-    """A troll stands here whom nobody has paid."""
+    """There is an unpaid troll here."""
     openings: Sides = field(compare=False, init=False)
     special: bool = field(compare=False, init=False)
     """Something lies on it: gold, a door, a troll, a ladder."""
@@ -237,7 +237,7 @@ def best_orientation(needs: Needs, printed: Tile, turned: Tile, played: Sides = 
 class Mine:
     """The cards on the table, face up, and the cells of the goals that are face down.
 
-    `tiles` stand in the order in which they were laid. `spots` are the empty cells next to a
+    `tiles` are in the order in which they were laid. `spots` are the empty cells next to a
     face-up card with their needs, `hidden` the face-down goals with theirs, `reach` the openings
     of each card that are joined to a start, `special` the cells of cards with something on them.
     Never change one: `lay`, `without` and `passing` give a new one.
@@ -334,7 +334,7 @@ def _exits(cell: Cell, openings: Sides) -> tuple[tuple[Cell, Sides], ...]:
 
 @lru_cache(maxsize=2**14)
 def _asks(cell: Cell, openings: Sides) -> tuple[tuple[Cell, Needs], ...]:
-    """What a card with these openings wants of the cards beside it."""
+    """What a card with these openings needs from the cards next to it."""
     return tuple(
         (there, met if openings & side else met << WALL) for side, there, met in neighbours(cell)
     )

@@ -1,4 +1,4 @@
-"""Every game, one folder each, and the one registry of them."""
+"""All games, and their registry."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What a game is to the rest of the house: one typed object."""
+"""A game as the rest of the program sees it: one typed object."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from games.engine import Move, Rng, Rules
@@ -38,14 +38,18 @@ class GameKind(Generic[M, V]):
     title: Words
     players: Words
     """How many can play it."""
+    length: Words
+    """How long a game is, in rounds."""
+    pitch: Words
+    """What it is about, in a sentence."""
     rules: Rules[Any, Any, V]
     """The newest rules, for a table that is opened now; any other table keeps its own."""
     minds: Bots[M, V]
-    """Who can choose a move, by strength: for bots, and for advice."""
+    """Its bots by strength: they play, and give advice."""
     results: Results[Any]
-    """What came of a round or a game: for the laboratory, which plays many."""
+    """How a round or a game ended: for ratings, and for the laboratory."""
     odds: GameOdds
-    """What came of many, in a sentence for whoever opens a table."""
+    """The results of many simulated rounds, in a sentence for whoever opens a table."""
     words: GameWords[M]
     look: Look[V]
     highlights: Highlights
@@ -55,11 +59,11 @@ class GameKind(Generic[M, V]):
     rulebook: Rulebook
     """Its rules for people, with examples."""
     lesson: Lesson
-    """The game in a few turns, for who has never played it."""
+    """The game in a few turns, for beginners."""
     puzzles: tuple[Puzzle, ...] = ()
-    panels: Mapping[str, str] = field(default_factory=dict)
-    """Parts of the page that only this game has, beside the stock: the id of each, and its
-    template. They find what they show in `page`."""
+    panels: tuple[str, ...] = ()
+    """Templates of the parts of a table's page that only this game has, next to the stock. They
+    find what they show in `page`."""
     older_rules: tuple[Rules[Any, Any, V], ...] = ()
     """Kept while there are tables of that version. (decision 66)"""
 
@@ -73,18 +77,8 @@ class GameKind(Generic[M, V]):
         return {rules.version: rules for rules in (*self.older_rules, self.rules)}
 
     def quick_move(self, view: V, lots: Rng) -> M:
-        """What the easy mind would do without a memory: to play on where nobody plays."""
+        """What the easy bot would do without a memory: used where nobody else plays on."""
         return self.minds[EASY].choose(view, (), EVEN_TEMPER, lots)
-
-    @property
-    def card_template(self) -> str:
-        """The game in a few words, for lists of all games."""
-        return f"games/{self.name}/card.html"
-
-    @property
-    def rules_template(self) -> str:
-        """Its chapter on the page of all rules."""
-        return f"games/{self.name}/rules.html"
 
     @property
     def minute_template(self) -> str:
@@ -93,7 +87,7 @@ class GameKind(Generic[M, V]):
 
     @property
     def usual_size(self) -> int:
-        """How many play where nobody has said: two more than the fewest, if so many may."""
+        """The default number of players: two more than the fewest, if the game allows it."""
         players = self.rules.players
         return players[min(2, len(players) - 1)]
 

@@ -1,4 +1,4 @@
-"""Where each rule stands: its address on the page of its game, and a link to it."""
+"""The address of each rule on its game's page, and links to it."""
 
 from __future__ import annotations
 

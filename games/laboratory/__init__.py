@@ -1,1 +1,1 @@
-"""Many games between minds, and what they came to: for `manage.py playout` and for `bench/`."""
+"""Many games between bots, and their results: for `manage.py playout` and for `bench/`."""

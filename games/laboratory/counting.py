@@ -1,4 +1,4 @@
-"""How sure a figure is: a share or a mean, and where the truth lies in 95 of 100 such runs."""
+"""The results of many games, as figures with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def student(likely: float, freedom: int) -> float:
     return high
 
 
-# What many games of a table came to, as figures with their intervals.
+# --- Results of many games of a table -------------------------------------------------------------
 
 Sample = defaultdict[str, list[float]]
 
@@ -210,7 +210,7 @@ def in_units(estimate: Estimate) -> str:
     return f"{estimate.value:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
 
 
-# All games of some tables, counted table by table.
+# --- All games of some tables, table by table -----------------------------------------------------
 
 
 def count_games(tasks: Sequence[NumberedGame], jobs: int) -> dict[TableSetup, Count]:

@@ -1,4 +1,4 @@
-"""Many tasks on all cores, in order, with a bar that shows how far they are."""
+"""Play numbered games, on all cores: the same number gives the same game anywhere."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def progress_bar(done: int, total: int, seconds: float) -> str:
     return f"[{'#' * filled:{BAR_WIDTH}}] {done} of {total}, {minutes}:{rest:02} to go "
 
 
-# One game after another, each by its number: the same number gives the same game anywhere.
+# --- One game -------------------------------------------------------------------------------------
 
 RANDOM, MIXED = "random", "mixed"
 POLICIES: Final = (RANDOM, *STRENGTHS, MIXED)
@@ -79,7 +79,7 @@ class TableSetup(NamedTuple):
         self._dealt(0)
 
     def sides(self, number: int) -> Sequence[Side]:
-        """Who belongs together in the first round of a game."""
+        """The sides in the first round of a game."""
         return KINDS[self.game].results.sides(self._dealt(number))
 
     def _dealt(self, number: int) -> Any:
@@ -89,7 +89,7 @@ class TableSetup(NamedTuple):
         )
 
     def strengths(self, number: int) -> tuple[str, ...]:
-        """Who plays each seat of a game; nobody where moves are made at random."""
+        """The bot for each seat; none where moves are random."""
         if self.policy == RANDOM:
             return ()
         if self.policy != MIXED:

@@ -1,4 +1,4 @@
-"""The foreman: a mind that never sits at a table, and says what it would do in a seat.
+"""The foreman: a bot without a seat that says what it would do in one.
 
 It is asked while somebody practises, and about games that are over. It knows what that seat knew
 then, its view and its memory, and nothing else.

@@ -34,12 +34,12 @@ class Suggestion:
 
     @property
     def anchor(self) -> str:
-        """Where it stands in the list of moves; pairs are folded below it."""
+        """Its anchor in the list of moves; pairs are folded below it."""
         return "moves" if " " in self.key else f"card-{self.key}"
 
     @property
     def is_staged(self) -> bool:
-        """Can it be shown on the board first? Answers stand in the dock."""
+        """Can it be shown on the board first? Answers are in the dock."""
         return self.key != QUESTION
 
 

@@ -38,7 +38,7 @@ class LessonTable:
     state: Any
     played: tuple[LessonMove, ...] = ()
     counted: int = 0
-    """How many things were done, also before it was laid anew."""
+    """How many things were done, including before the position was laid again."""
     seen: int = 0
     """Up to which of them the learner knew of when they did their last one."""
 
@@ -152,7 +152,7 @@ class Course:
 
     @property
     def shown_move(self) -> str:
-        """What is pointed at, and what is done for who wants to be shown it."""
+        """What the coach points at, and plays for a learner who asks to be shown."""
         return self.step.moves[0] if self.step.moves else ""
 
 
@@ -173,7 +173,7 @@ def resume(kind: AnyKind, done: Sequence[str]) -> Course:
     return course
 
 
-# Puzzles: all of them, the one of a day, and whether an answer is right.
+# --- Puzzles: all of them, the puzzle of the day, right answers ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ def next_puzzle(name: str) -> str:
     return names[(names.index(name) + 1) % len(names)]
 
 
-# What the coach says beside the board, and points at.
+# --- What the coach says and points at ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +275,7 @@ def coach_for_puzzle(posed: PosedPuzzle, solved: bool) -> Coach:
     return Coach(puzzle.because if solved else puzzle.asks, waits=not solved, over=solved)
 
 
-# What a reader has learnt and solved, in their session: with an account or without.
+# --- Progress, in the session: with an account or without ---
 
 STEPS, ANSWERS = "lessons", "puzzles"
 

@@ -54,7 +54,7 @@ class RefusedCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ExamplePicture:
-    """The board as the reader sees it, cut to what the example is about, and what lies beside."""
+    """The board as the reader sees it, cut to the subject of the example."""
 
     board: Board
     words: str
@@ -102,7 +102,7 @@ class _Moment(NamedTuple):
 
 
 def example(kind: GameKind[Any, Any], scenario: Scenario) -> Example:
-    """Played anew, and told in the language of the reader."""
+    """Play it, and tell it in the reader's language."""
     begin, taken = play_scenario(scenario, GAMES)
     return _Drawing(kind, taken[0].seat if taken else 0).example(begin, taken)
 

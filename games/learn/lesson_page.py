@@ -20,7 +20,7 @@ from games.tables.presenters import board as boards
 from games.tables.presenters import film as films
 from games.tables.presenters import log as history
 from games.tables.presenters import moves, people
-from games.tables.presenters.page import TablePage
+from games.tables.presenters.page import Log, Status, TablePage, Turn, role_of
 
 FACE = 7
 """Which of the dwarfs the learner is."""
@@ -36,6 +36,7 @@ def lesson_table_page(
     title: str,
     version: int,
     at: datetime,
+    address: str,
     tempts: Sequence[Move | UnsupportedMove] = (),
     still: bool = False,
 ) -> TablePage:
@@ -51,53 +52,42 @@ def lesson_table_page(
     legal: list[Any] = [*rules.moves_of(view), *tempts] if on_turn else []
     groups = moves.groups(legal, view, kind, rules, names)
     players = _players(table, names, at, still)
-    role = look.role(view, LEARNER)
     return TablePage(
         code="",
         title=title,
-        version=version,
-        status=Row.Status.RUNNING,
-        status_words="",
-        key="",
-        token="",
-        me=players[LEARNER],
-        on_turn=on_turn,
-        phase=view.phase,
-        round=version,  # each step shows the whole board again, as each round does
-        rounds=look.rounds(view, rules.rounds),
-        players=players,
-        board=boards.board(view, look, words, names, history.last_cells(log), ()),
-        film=films.film(log, view, look, names, table.seen),
-        hand=moves.hand(view, look, words, groups, on_turn),
-        groups=groups,
-        hindered=look.hindered(view),
-        counting=look.counting(),
-        since=[],
-        more=0,
-        log=history.newest_first(log),
-        learned=history.learned(log, words, names),
-        messages=[],
-        scene=None,
-        dealt=None,
-        ended=range(0),
-        final=None,
-        treasures=tuple(look.treasures(view, names)),
-        asked=None,
-        answers=[],
-        advises=False,
-        role=role or "",
-        your_role=str(words.YOUR_ROLE[role]) if role else "",
-        hooded=False,
         kind=kind.name,
         slug=kind.slug,
-        prompt=words.prompt(view.phase),
         alone=view.seats == 1,
-        two_cards=any(group.is_pair for group in groups),
+        status=Status(Row.Status.RUNNING, ""),
+        round=version,  # each step shows the whole board again, as each round does
+        rounds=look.rounds(view, rules.rounds),
         at=at,
-        vacation_ok=True,
-        may_resign=False,
-        next_table=None,
-        note="",
+        me=players[LEARNER],
+        players=players,
+        board=boards.board(view, look, words, names, history.last_cells(log), ()),
+        panels=kind.panels,
+        treasures=tuple(look.treasures(view, names)),
+        film=films.film(log, view, look, names, table.seen),
+        turn=Turn(
+            address=address,
+            version=version,
+            token="",
+            on_turn=on_turn,
+            phase=view.phase,
+            prompt=words.prompt(view.phase),
+            hand=moves.hand(view, look, words, groups, on_turn),
+            groups=groups,
+            counting=look.counting(),
+            hindered=look.hindered(view),
+        ),
+        log=Log(
+            entries=history.newest_first(log),
+            since=[],
+            more=0,
+            learned=history.learned(log, words, names),
+            ended=range(0),
+        ),
+        role=role_of(view, LEARNER, kind),
     )
 
 

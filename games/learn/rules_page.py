@@ -89,7 +89,7 @@ def _lender(kind: GameKind[Any, Any]) -> GameKind[Any, Any] | None:
     return next(books, None)
 
 
-# The cards of a game, explained: what its page of cards shows, and the table when asked.
+# --- The cards of a game, explained on their own page and at the table ---
 
 
 class ExplainedCard(NamedTuple):

@@ -1,4 +1,4 @@
-"""Pages of lessons and puzzles: the reader's session is all that they change."""
+"""Pages of lessons, puzzles, rules and advice: they change nothing but the reader's session."""
 
 from __future__ import annotations
 
@@ -39,9 +39,8 @@ from games.replays.story import ReplayStep, Story, story_of_table
 from games.tables import access, rate_limits
 from games.tables.models import Seat, Table
 from games.tables.refusals import Refused, explain, reason_sentence, require
-from games.tables.refusals import explain as sentence
 from games.tables.store import LoadedTable
-from games.tables.templatetags import pieces
+from games.tables.templatetags.pieces import read_marks
 from games.tables.views.table import played_table
 
 
@@ -99,7 +98,10 @@ def _of_lesson(course: Course) -> dict[str, Any]:
     kind, step = course.table.kind, course.step
     tempts = [course.read(text) for text in step.moves] if step.refused else []
     still = not step.moves
-    page = lesson_table_page(course.table, str(kind.title), course.number, now(), tempts, still)
+    here = reverse("lesson", args=[kind.slug])
+    page = lesson_table_page(
+        course.table, str(kind.title), course.number, now(), here, tempts, still
+    )
     return {"page": page, "coach": courses.coach_for_lesson(course), "game": kind}
 
 
@@ -124,7 +126,7 @@ def _lesson_kind(slug: str) -> AnyKind:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, name: str) -> HttpResponse:
-    """The position and its question; who has solved it sees why."""
+    """Show the position and its question; once it is solved, why."""
     posed, said = _puzzle_named(name), ""
     if request.method == "POST":
         try:
@@ -145,12 +147,13 @@ def _judge(request: HttpRequest, posed: PosedPuzzle) -> None:
 
 
 def _of_puzzle(posed: PosedPuzzle, answer: str) -> dict[str, Any]:
-    """An answer that is none any more, after a new release, is forgotten."""
+    """An answer that a new release no longer accepts is forgotten."""
     solved = answer in posed.right
     table = posed.after(answer) if solved else posed.table()
     named = posed.puzzle.suspect is not None
+    here = reverse("puzzle", args=[posed.puzzle.name])
     page = lesson_table_page(
-        table, str(posed.puzzle.title), int(solved), now(), still=solved or named
+        table, str(posed.puzzle.title), int(solved), now(), here, still=solved or named
     )
     context = {"page": page, "coach": courses.coach_for_puzzle(posed, solved), "game": posed.kind}
     return context | {"posed": posed, "named": named, "next": next_puzzle(posed.puzzle.name)}
@@ -174,10 +177,10 @@ def _puzzle_named(name: str) -> PosedPuzzle:
 def _lesson_response(
     request: HttpRequest, here: str, said: str, context: dict[str, Any]
 ) -> HttpResponse:
-    """The whole page; to who has it already, what is another now."""
+    """Return the whole page; for htmx, only what changed."""
     context |= {"here": here, "said": said, "tone": "error"}
     if request.htmx:  # type: ignore[attr-defined]
-        context |= {"oob": True, "has": pieces.told(request.POST.get("has", ""))}
+        context |= {"oob": True, "has": read_marks(request.POST.get("has", ""))}
         return render(request, "learn/lessons/live.html", context)
     if request.method == "POST":
         if said:
@@ -194,7 +197,7 @@ def _move_preview(request: HttpRequest, table: LessonTable) -> HttpResponse:
         move = read_move(rules, request.GET.get("move", ""))
         table.play(0, move)
     except NotationError as error:
-        context["said"] = sentence(error)
+        context["said"] = explain(error)
     except Refusal as refusal:
         context["said"] = why_refused(table, move, refusal)
     else:
@@ -203,7 +206,7 @@ def _move_preview(request: HttpRequest, table: LessonTable) -> HttpResponse:
     return render(request, "tables/table/preview.html", context)
 
 
-# The rules: all games in a minute each, and each game in full.
+# --- Rules: all games in a minute each, and each game in full ---
 
 
 @require_safe
@@ -250,7 +253,8 @@ def advice_page(request: HttpRequest, code: str) -> HttpResponse:
         context["thoughts"] = _suggestions(user, seat, loaded)
     except (Refusal, Refused) as error:
         context["said"] = explain(error)
-    return _advice_response(request, "tables/table/advice", context)
+    context["heading"] = gettext("What would you do?")
+    return _foreman_answers(request, "learn/foreman/advice.html", context)
 
 
 def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[Suggestion]:
@@ -276,7 +280,8 @@ def opinion_page(request: HttpRequest, code: str) -> HttpResponse:
         context["judged"] = _judged(request, loaded, story, step)
     except Refused as error:
         context["said"] = explain(error)
-    return _advice_response(request, "tables/replay/opinion", context)
+    context["heading"] = gettext("What would the foreman have played?")
+    return _foreman_answers(request, "learn/foreman/opinion.html", context)
 
 
 def _judged(
@@ -305,7 +310,7 @@ def hindsight_page(request: HttpRequest, code: str) -> HttpResponse:
         context |= {"moves": len(found), "otherwise": [one for one in found if not one.same]}
     except Refused as error:
         context["said"] = explain(error)
-    return render(request, "replays/hindsight.html", context)
+    return render(request, "learn/foreman/hindsight.html", context)
 
 
 def _all_judged(user: User, loaded: LoadedTable, story: Story, number: int) -> list[JudgedMove]:
@@ -317,14 +322,15 @@ def _all_judged(user: User, loaded: LoadedTable, story: Story, number: int) -> l
 
 
 def _seated(request: HttpRequest, code: str) -> tuple[User, Seat, LoadedTable]:
-    """The table that was dealt, for who sits there."""
+    """Return a table that was dealt, for somebody who sits there."""
     found, loaded = access.load(played_table(request, code), request.user)
     if found.seat is None or not isinstance(request.user, User):
         raise Http404
     return request.user, found.seat, loaded
 
 
-def _advice_response(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
-    """What was asked for; to who has no script, as a page of its own."""
-    page = f"{name}.html" if request.htmx else f"{name}_page.html"  # type: ignore[attr-defined]
-    return render(request, page, context)
+def _foreman_answers(request: HttpRequest, answer: str, context: dict[str, Any]) -> HttpResponse:
+    """Render the answer; without a script, as a page of its own."""
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, answer, context)
+    return render(request, "learn/foreman/page.html", context | {"answer": answer})

@@ -1,6 +1,6 @@
-"""Pages that are told what changed, as it changes: server-sent events at /live/.
+"""Live updates for open pages: server-sent events at /live/.
 
-Only the fact travels ("table so-and-so is at 57.3.0"); the page then asks for what its reader may
-see, as ever. A stream needs an ASGI server; without one the address is not there and pages ask by
-themselves every few seconds.
+An event only says that something changed ("table x is at 57.3.0"); the page then fetches what its
+reader may see. A stream needs an ASGI server; without one /live/ is a 404 and pages poll every few
+seconds.
 """

@@ -2,6 +2,6 @@ from django.apps import AppConfig
 
 
 class LiveConfig(AppConfig):
-    """No rows of its own: its migration lets PostgreSQL tell of changes."""
+    """Has no models: its migration lets PostgreSQL notify of changes."""
 
     name = "games.live"

@@ -1,8 +1,8 @@
-"""/live/ under an ASGI server: Django looks at the request, then the answer goes on without it.
+"""/live/ under an ASGI server: Django authorises the request, then the response outlives it.
 
-Who asks, from where and for what is judged by the same middleware and a view (views.py) as any
-other request. What the view allows, it writes on a ticket. Then thread, request and database
-connection are let go, and the stream lasts as long as somebody reads it.
+Middleware and a view (views.py) check the request like any other. The view writes what it allows on
+a ticket. Then thread, request and database connection are released, and the stream lasts as long as
+somebody reads it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from games.live.topic_keys import Topic
 
 ADDRESS = "/live/"
 TICKET = "undermine.live"
-"""In the scope of a request."""
+"""Key in the scope of a request."""
 SOURCE_TIMEOUT = 5
-"""Seconds that a stream may take to begin."""
+"""Seconds until a stream must have started."""
 SEND_TIMEOUT = 60
-"""Seconds after which somebody who takes nothing is let go."""
+"""Seconds after which a reader who accepts no data is dropped."""
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -34,7 +34,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class StreamTicket:
-    """What the view allows: a reader, and the topics they may hear of."""
+    """What the view allows: a reader and their topics."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -43,7 +43,7 @@ class StreamTicket:
 
 
 class StreamMiddleware:
-    """Before the site: it answers everything else, and says who may have a stream."""
+    """Serves streams; the site answers everything else, and authorises streams."""
 
     def __init__(self, site: Application) -> None:
         self.site = site
@@ -66,12 +66,12 @@ class StreamMiddleware:
             await _stream(hub, Stream(ticket.reader, ticket.topics), answer, receive, send)
 
     def stop(self) -> None:
-        """The server is about to end: streams end now, and come back elsewhere."""
+        """End all streams, since the server stops: browsers reconnect elsewhere."""
         if self.hub is not None:
             self.hub.close()
 
     def _begin(self) -> tuple[Hub, sources.Source]:
-        """With the first request for a stream: the hub belongs to the loop that serves it."""
+        """Start the hub with the first stream: it belongs to the event loop that serves it."""
         if self.hub is None or self.source is None:
             self.hub = Hub()
             self.source = sources.make_source(self.hub)
@@ -101,7 +101,7 @@ async def _stream(
         await _send_events(stream, send)
         await send({"type": "http.response.body", "body": b""})
     except TimeoutError:
-        pass  # they take nothing: the server drops the connection
+        pass  # they accept no data: the server drops the connection
     finally:
         left.cancel()
         hub.leave(stream)
@@ -122,7 +122,7 @@ async def _wait_for_disconnect(stream: Stream, receive: Receive) -> None:
 
 
 class _StoredResponse:
-    """What the site has answered, kept until it is known what becomes of it."""
+    """The site's response, held back until it is known whether a stream follows."""
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
@@ -135,11 +135,11 @@ class _StoredResponse:
             await send(message)
 
     async def begin(self, send: Send) -> None:
-        """Its head, without a length."""
+        """Send its head, without a length."""
         await send(self._head(200, b"content-length"))
 
     async def refuse(self, send: Send) -> None:
-        """Nothing could be told of changes now."""
+        """Refuse: changes can't be reported now."""
         await send(self._head(503, b"content-type"))
         await send({"type": "http.response.body", "body": b""})
 
@@ -150,7 +150,7 @@ class _StoredResponse:
 
 
 def _on_stop(stop: Callable[[], None]) -> None:
-    """The server waits for open answers before it tells anybody that it stops: hear it first."""
+    """Handle the signal first: the server waits for open responses before it tells the site."""
     if threading.current_thread() is not threading.main_thread():
         return
     loop = asyncio.get_running_loop()

@@ -1,10 +1,9 @@
-"""All streams of a process: whoever hears of a change asks once for all its readers.
+"""All streams of a process: each change is looked up once for all readers.
 
-A source (sources.py) says which topics may have changed. One task asks what their readers may know
-now, for all topics and readers together, ten times a second at most; who then knows something new
-is told. Whether somebody is still signed in is asked the same way: when the source has heard of it,
-and of everybody once a minute. That round asks for all topics, too: a change that nobody told of is
-late, and not lost.
+A source (sources.py) says which topics may have changed. One task looks up what readers may know
+now, for all topics and readers together, at most ten times a second, and sends what is new.
+Sessions are checked the same way: when the source reports one, and all of them once a minute. That
+check covers all topics too, so a change that was never reported is late but not lost.
 """
 
 from __future__ import annotations
@@ -30,18 +29,18 @@ from games.live.streams import OPEN_STREAMS, Reader, Stream
 from games.live.topic_keys import LOBBY, RUNNING, Topic
 
 MAX_STREAMS_PER_USER = 6
-"""Streams of one player; another closes the oldest."""
+"""Streams of one player; one more closes the oldest."""
 MAX_SHARE_PER_NETWORK = 0.25
-"""Of all streams of a process, the part that one network may have."""
+"""The share of a process's streams that one network may have."""
 PAUSE_SECONDS = 0.1
 PAUSE_AFTER_FAILURE = 2
 FULL_CHECK_EVERY = 60
 RESTART_WITHIN = 5
-"""Seconds over which browsers spread their return to a server that restarts."""
+"""Seconds over which browsers spread their reconnections after a restart."""
 
 
 class Hub:
-    """Everything here happens in the event loop, but for `has_room`."""
+    """Runs in the event loop, except for `has_room`."""
 
     def __init__(self) -> None:
         self.streams: dict[Stream, None] = {}  # the oldest first
@@ -51,7 +50,7 @@ class Hub:
         self._lists_with: defaultdict[int, set[Topic]] = defaultdict(set)
         self._seats: dict[int, frozenset[int]] = {}
         self.waiting: set[Topic] = set()
-        """Topics that may have changed, to be asked for."""
+        """Topics that may have changed, to be looked up."""
         self._suspects: set[Stream] = set()
         self._circuit = CircuitBreaker("database, asked for streams,", rest=0)
         self._something = asyncio.Event()
@@ -60,7 +59,7 @@ class Hub:
     # --- coming and going -------------------------------------------------------------------------
 
     def has_room(self, reader: Reader) -> bool:
-        """For one more? Any thread may ask."""
+        """Check whether one more stream fits; any thread may call this."""
         most: int = settings.LIVE_STREAMS
         crowded = (
             bool(reader.network) and self._networks[reader.network] >= most * MAX_SHARE_PER_NETWORK
@@ -68,7 +67,7 @@ class Hub:
         return len(self.streams) < most and not crowded and not self.closing
 
     def join(self, stream: Stream) -> None:
-        """From now on it hears of its topics; first of all, how they are now."""
+        """Send it the current state of its topics, and every change from now on."""
         self._make_room(stream.reader.user)
         self.streams[stream] = None
         self._networks[stream.reader.network] += 1
@@ -111,7 +110,7 @@ class Hub:
                 self._sits(topic, frozenset())
 
     def close(self) -> None:
-        """The server stops: everybody comes back, and not all at once."""
+        """Have all browsers reconnect, spread over some seconds, since the server stops."""
         self.closing = True
         for stream in list(self.streams):
             self._send_back(stream)
@@ -121,7 +120,7 @@ class Hub:
         self.leave(stream)
 
     async def somebody(self) -> None:
-        """Until anybody reads a stream."""
+        """Wait until anybody reads a stream."""
         await self._somebody.wait()
 
     # --- what sources hear ------------------------------------------------------------------------
@@ -158,7 +157,7 @@ class Hub:
     # --- asking -----------------------------------------------------------------------------------
 
     async def work(self) -> None:
-        """Ask and tell, for as long as the process lives."""
+        """Look up and send changes for as long as the process lives."""
         round_at = monotonic() + FULL_CHECK_EVERY
         while True:
             await self._wait_until(round_at)
@@ -180,7 +179,7 @@ class Hub:
         try:
             await self._check(suspects)
             await self._tell(topics)
-        except Exception as error:  # whatever the database says: ask again, lose nothing
+        except Exception as error:  # whatever the database raises: try again, lose nothing
             self._circuit.failed(error)
             self._suspect(suspects & self.streams.keys())
             self._ask(topics)
@@ -189,7 +188,7 @@ class Hub:
             self._circuit.worked()
 
     async def _check(self, suspects: Collection[Stream]) -> None:
-        """Who is signed out, suspended or gone hears nothing more."""
+        """End the streams of readers who are signed out, suspended or deleted."""
         known = {
             stream.reader.session: stream.reader.user
             for stream in suspects
@@ -202,7 +201,7 @@ class Hub:
                 self.leave(stream)
 
     async def _tell(self, topics: Collection[Topic]) -> None:
-        """One question for all of them. Who joins meanwhile has asked for themselves."""
+        """Look all of them up at once, and send what is new."""
         asked = [(topic, stream) for topic in topics for stream in self._readers.get(topic, ())]
         questions = {(topic, stream.reader.user) for topic, stream in asked}
         if not questions:
@@ -220,7 +219,7 @@ class Hub:
         stream.hear(topic, key)
 
     def _sits(self, home: Topic, tables: frozenset[int]) -> None:
-        """These are the tables of whoever reads these lists."""
+        """Note at which tables the reader of these lists sits."""
         for table in self._seats.pop(home.number, frozenset()) - tables:
             self._lists_with[table].discard(home)
             if not self._lists_with[table]:
@@ -231,7 +230,7 @@ class Hub:
                 self._lists_with[table].add(home)
 
 
-# Questions to the database, asked by an event loop: in a few threads, which keep no connection.
+# --- queries from the event loop, in a few threads that keep no connection ------------------------
 
 Found = TypeVar("Found")
 
@@ -239,7 +238,7 @@ _threads = ThreadPoolExecutor(2, thread_name_prefix="live")
 
 
 async def run_in_thread(question: Callable[..., Found], *about: object) -> Found:
-    """Its connection goes back to the pool afterwards, or is closed."""
+    """Run a query in a thread; its connection goes back to the pool, or is closed."""
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_threads, partial(_run_query, question, *about))
 

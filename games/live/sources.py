@@ -1,8 +1,8 @@
-"""Where a process hears of changes.
+"""Where a process learns of changes.
 
-PostgreSQL tells by itself (migrations/0001_tell_of_changes.py): one connection of the process
-listens. Any other database is asked three times a second, while anybody reads a stream: SQLite
-whether anything was written at all, and only then for what.
+PostgreSQL notifies one listening connection of the process (migrations/0001_tell_of_changes.py).
+Any other database is polled three times a second while anybody reads a stream; SQLite can say
+whether anything was written at all.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from games.live.hub import Hub, run_in_thread
 
 CHANNEL = "live"
 APPLICATION_NAME = "undermine live"
-"""Of the connection, for operators who look into pg_stat_activity."""
+"""Of the connection, as pg_stat_activity shows it."""
 POLL_SECONDS = 0.3
-"""Seconds between two looks at SQLite: with all that follows, a change shows within the second."""
+"""Seconds between polls, so that a change shows within a second."""
 PING_AFTER = 20
-"""Seconds without news, then PostgreSQL is asked whether it is still there."""
+"""Seconds of silence before PostgreSQL is asked whether it is still there."""
 PING_TIMEOUT = 5
 FIRST_WAIT, LONGEST_WAIT = 0.2, 10.0
 
-# Of what leads to the database, all that a plain connection knows.
+# The connection settings that psycopg itself understands.
 CONNECTION_PARAMETERS = (
     "host", "port", "dbname", "user", "password", "service", "passfile", "options",
     "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout",
@@ -41,7 +41,7 @@ CONNECTION_PARAMETERS = (
 
 class Source(Protocol):
     is_up: asyncio.Event
-    """Whatever changes from now on will be told."""
+    """Set while all changes are reported."""
 
     async def work(self) -> None: ...
 
@@ -51,7 +51,7 @@ def make_source(hub: Hub) -> Source:
 
 
 class PostgresListener:
-    """One connection that listens. Lost, it is made anew, and then everything is asked for."""
+    """Listens on one connection. If that is lost, it reconnects and looks everything up."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -93,7 +93,7 @@ class PostgresListener:
                     await line.execute("SELECT 1")
 
     def hear(self, payload: str) -> None:
-        """What a newer release may say is none of our business."""
+        """Pass a notification on; ignore those that only a newer release knows."""
         if re.fullmatch(r"[tup]\d+|l|s[0-9a-f]{16}", payload):
             self._means[payload[0]](payload[1:])
 
@@ -104,7 +104,7 @@ def _connection_parameters() -> dict[str, Any]:
 
 
 class DatabasePoller:
-    """Asks whether anything was written, and sleeps while nobody reads."""
+    """Polls whether anything was written, and sleeps while nobody reads."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -122,7 +122,7 @@ class DatabasePoller:
             await asyncio.sleep(POLL_SECONDS)
 
     async def _has_changed(self) -> bool:
-        """SQLite counts what other connections have written; any other database: perhaps."""
+        """Ask SQLite whether another connection has written; other databases may always have."""
         if connection.vendor != "sqlite":
             return True
         before = self._seen
@@ -135,7 +135,7 @@ class DatabasePoller:
         return before != self._seen
 
     def _data_version(self) -> int:
-        if self._line is None:  # the count is this very connection's
+        if self._line is None:  # the count belongs to this connection
             self._line = sqlite3.connect(
                 str(connection.settings_dict["NAME"]), timeout=20, check_same_thread=False
             )

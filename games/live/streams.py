@@ -1,6 +1,6 @@
-"""One open stream: who reads it, what they were told, and what waits to be sent.
+"""An open stream: its reader, what was sent to them, and what is waiting to be sent.
 
-However slow a reader is, no more waits for them than the last event of each of their topics.
+However slow a reader is, only the last event of each of their topics is waiting for them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from config.observability.metrics import Counter
 from games.live.topic_keys import Topic
 
 HEARTBEAT = 25
-"""Seconds: proxies close what is silent for a minute."""
+"""Seconds: proxies close connections that are silent for a minute."""
 HELLO = b"retry: 4000\n\n"
 KEEP_ALIVE = b": \n\n"
 
@@ -27,17 +27,17 @@ def format_event(name: str, **facts: object) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who opened a stream."""
+    """The user and session that opened a stream."""
 
     user: int | None
-    """Their number; a visitor has none."""
+    """Their key; a visitor has none."""
     session: str
     network: str
-    """Empty if it is none that could be counted."""
+    """Empty if it is unknown."""
 
     @property
     def session_hash(self) -> str:
-        """As PostgreSQL tells of a session that was ended: nobody can come in by it."""
+        """As PostgreSQL reports a session that ended, without revealing its key."""
         return sha256(self.session.encode()).hexdigest()[:16] if self.session else ""
 
 
@@ -45,16 +45,16 @@ class Reader:
 class Stream:
     reader: Reader
     topics: dict[Topic, str]
-    """What it is about, each with its name in events."""
+    """Its topics, each with its name in events."""
     told: dict[Topic, str] = field(default_factory=dict)
-    """The last key that was sent, or waits to be."""
+    """The last key that was sent or is waiting."""
     is_over: bool = False
-    """What waits is the last to be sent."""
+    """Nothing follows what is waiting."""
     _waiting: dict[object, tuple[str, bytes]] = field(default_factory=dict)
     _something: asyncio.Event = field(default_factory=asyncio.Event)
 
     def hear(self, topic: Topic, key: str | None) -> None:
-        """This is what its reader may know of the topic now; None: nothing any more."""
+        """Take what the reader may know of a topic now; None: they lost access."""
         before = self.told.pop(topic, None)
         if key is not None:
             self.told[topic] = key
@@ -66,14 +66,14 @@ class Stream:
             self._send(topic, "end", on=name)
 
     def end(self, name: str, **facts: object) -> None:
-        """A last word, and nothing after it."""
+        """Send a last event and nothing after it."""
         if not self.is_over:
             self._waiting.clear()
             self._send(None, name, **facts)
             self.is_over = True
 
     def leave(self) -> None:
-        """Nobody reads any more."""
+        """Stop, since nobody reads any more."""
         self.is_over = True
         self._waiting.clear()
         self._something.set()
@@ -85,11 +85,11 @@ class Stream:
 
     @property
     def waits(self) -> bool:
-        """Is there something to be sent?"""
+        """Is something waiting to be sent?"""
         return bool(self._waiting)
 
     async def next(self) -> bytes:
-        """What there is to send, as soon as there is something, or a sign of life."""
+        """Wait for something to send, or for the next heartbeat."""
         try:
             async with asyncio.timeout(HEARTBEAT):
                 await self._something.wait()
@@ -102,7 +102,7 @@ class Stream:
         return b"".join(said for _, said in waiting)
 
 
-# What streams do, for operators.
+# --- metrics --------------------------------------------------------------------------------------
 
 OPEN_STREAMS = Gauge("undermine_streams", "Streams that are open now.", multiprocess_mode="livesum")
 SENT_EVENTS = Counter("undermine_stream_events", "Events sent by streams.", ["event"])

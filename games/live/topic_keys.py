@@ -1,4 +1,4 @@
-"""What a stream may be about."""
+"""Topics of streams, and what their readers may know of them now."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_TOPICS = 12
 
 
 class Topic(NamedTuple):
-    """A table, by its number; the lists of a player, by theirs; open tables; those to watch."""
+    """A table or a player's lists, by key; the open tables; the tables to watch."""
 
     kind: Literal["table", "home", "lobby", "running"]
     number: int = 0
@@ -38,23 +38,21 @@ def home_topic(user: int) -> Topic:
     return Topic("home", user)
 
 
-# What readers may know of topics now: a handful of queries, however many topics and readers.
-
 BATCH_SIZE = 500
 SIGNED_IN, VISITOR = User(), AnonymousUser()
-"""For what depends only on whether they are signed in."""
+"""Stand-ins where it only matters whether a reader is signed in."""
 
 Question = tuple[Topic, int | None]
-"""A topic, and the number of whoever wants to know; None is a visitor."""
+"""A topic and the key of a reader; None is a visitor."""
 
 
 @dataclass(slots=True)
 class Answers:
-    """The key for each question; none, where the reader has no right to the topic (any more)."""
+    """The key for each question, without topics that the reader has no access to."""
 
     keys: dict[Question, str] = field(default_factory=dict)
     seats: dict[int, frozenset[int]] = field(default_factory=dict)
-    """By player, the tables where they sit: a change there changes their lists."""
+    """By player, their tables: a change there changes their lists."""
 
 
 def current_keys(questions: Collection[Question]) -> Answers:
@@ -75,7 +73,7 @@ def current_keys(questions: Collection[Question]) -> Answers:
 
 
 def topics_by_name(user: int | None, names: Iterable[str]) -> dict[Topic, str]:
-    """The topics that a reader asks for by these names, without those they have no right to."""
+    """Return the topics of these names, without those the reader has no access to."""
     wanted = set(names)
     codes = [name.removeprefix("table:") for name in wanted if name.startswith("table:")]
     tables = Table.objects.filter(code__in=codes).values_list("pk", "code") if codes else ()
@@ -101,7 +99,7 @@ def _table_keys(questions: Iterable[Question]) -> dict[Question, str]:
 
 
 def _key(glimpse: StreamStatus, user: int | None) -> str:
-    """The same as the poll of this reader would say."""
+    """Return the key that this reader's poll would compare."""
     reader = VISITOR if user is None else SIGNED_IN
     return chat_log.chat_key(glimpse, chat_log.hears_gallery(reader, glimpse.seat))
 

@@ -1,5 +1,3 @@
-"""Where streams are."""
-
 from django.urls import path
 
 from games.live import views

@@ -1,4 +1,4 @@
-"""Who may have a stream, and of what."""
+"""Authorising streams."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SAME_SITE = ("same-origin", "none")
 
 @require_GET
 def live(request: HttpRequest) -> HttpResponse:
-    """The head of a stream: games/live/asgi.py goes on from here. Under WSGI there is none."""
+    """Send the head of a stream; games/live/asgi.py continues. Under WSGI there is none."""
     ticket: StreamTicket | None = getattr(request, "scope", {}).get(TICKET)
     if ticket is None or not settings.LIVE_STREAMS:
         return _refuse(404)
@@ -47,7 +47,7 @@ def _refuse(status: int) -> HttpResponse:
 
 
 def _is_same_site(request: HttpRequest) -> bool:
-    """A page of another site could read nothing, but it shall not even hold a stream open."""
+    """Refuse other sites: they could read nothing, but would hold a stream open."""
     origin = request.headers.get("Origin")
     home = f"{request.scheme}://{request.get_host()}"
     same = origin is None or origin in (home, settings.SITE_URL)
@@ -61,7 +61,7 @@ def _reader(request: HttpRequest) -> Reader:
 
 
 def _network(request: HttpRequest) -> str:
-    """Our own machines are no network: a proxy may stand for everybody."""
+    """Return the reader's network, unless it is private: that may be a proxy for everybody."""
     found = attempt_limits.request_network(request)
     try:
         return found if ip_network(found).is_global else ""

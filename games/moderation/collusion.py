@@ -191,7 +191,7 @@ SeatHolders = dict[tuple[int, int], SeatHolder]
 
 def seat_holders(tables: Collection[int]) -> SeatHolders:
     """Return the holders of seats, by table and seat number."""
-    rows = Seat.objects.filter(table__in=list(tables), user__isnull=False).order_by()
+    rows = Seat.objects.of_people().filter(table__in=list(tables)).order_by()
     fields = rows.values_list("table_id", "number", "user_id", "joined_at")
     return {(table, number): SeatHolder(user, since) for table, number, user, since in fields}
 

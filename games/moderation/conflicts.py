@@ -206,7 +206,7 @@ def entry_label(entry: AuditEntry) -> str:
 
 def own_tables_of(user: User) -> dict[int, str]:
     """The primary key and the code of each."""
-    seats = Seat.objects.filter(Q(user=user) | Q(former=user), table__status__in=Table.OPEN)
+    seats = Seat.objects.at_open_tables().filter(Q(user=user) | Q(former=user))
     left = Departure.objects.filter(user=user, table__status__in=Table.OPEN)
     fields = ("table_id", "table__code")
     return dict(seats.order_by().values_list(*fields).union(left.values_list(*fields)))

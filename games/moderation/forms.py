@@ -39,7 +39,7 @@ class Reportable:
         """Everybody who sits there or said something that the user could read, except the user."""
         heard = chat_log.readable_messages(found.table, chat_log.hears_gallery(user, found.seat))
         said = [row for row in heard if row.user_id != user.pk]
-        seats = found.table.seats.filter(user__isnull=False).exclude(user=user)
+        seats = found.table.seats.of_people().exclude(user=user)
         people = {seat.user for seat in seats.select_related("user").order_by("number")}
         people |= {row.user for row in said}
         there = sorted((user for user in people if user and not user.deleted_at), key=str)

@@ -195,7 +195,7 @@ def _path(notice: Notice, known: Situation) -> str:
         return reverse("notices")
     if notice.kind == "invited":  # whether asked by name or by address
         return reverse("invitation", args=[notice.table.invite_code])
-    return reverse("table", args=[notice.table.code]) if known.may_look(notice) else reverse("home")
+    return notice.table.get_absolute_url() if known.may_look(notice) else reverse("home")
 
 
 def _thread_tag(notice: Notice) -> str:

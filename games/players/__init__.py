@@ -1,1 +1,1 @@
-"""What somebody is as a player: name, profile, friends, ratings, vacation."""
+"""Players: names, profiles, friends, ratings, vacation."""

@@ -1,4 +1,4 @@
-"""What a player hands in beside their tables: a vacation, a line about themselves."""
+"""Forms on a player's own pages: a vacation, a line about themselves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _day() -> forms.DateInput:
 
 
 class VacationForm(forms.Form):
-    """Whether there are so many days left is the service's business."""
+    """The service checks whether enough days are left."""
 
     first_day = forms.DateField(label=_("First day"), widget=_day())
     last_day = forms.DateField(label=_("Last day"), widget=_day())
@@ -40,6 +40,8 @@ class BioForm(forms.Form):
         line = bio.normalize_bio(self.cleaned_data["line"])
         bio.validate_bio(line)
         if links.has_link(line):
-            wrong = _("This is no place for a link. If it is none, put a space after the dot.")
+            wrong = _(
+                "Links are not allowed here. If this is not a link, put a space after the dot."
+            )
             raise ValidationError(wrong, code="link")
         return line

@@ -39,7 +39,7 @@ class FriendList:
 
 
 def friend_list(user: User, at: datetime) -> FriendList:
-    """Three queries; one for who follows nobody."""
+    """Three queries; one for somebody who follows nobody."""
     people = [] if user.is_guest else list(_with_presence(relations.followed_players(user), at))
     tables = list(_open_tables(user, people, at)) if people else []
     return FriendList(people, lists.rows(tables, user, at) if tables else [])
@@ -59,10 +59,10 @@ def _open_tables(user: User, people: list[User], at: datetime) -> QuerySet[Table
 
 
 def recent_players(user: User) -> list[User]:
-    """Who sat at the last tables that they finished, and whom they neither follow nor keep away."""
+    """Players of their last finished tables whom they neither follow nor block."""
     ended = Seat.objects.filter(user=user, ended_at__isnull=False).order_by("-ended_at")
     tables = list(ended.values_list("table_id", flat=True)[: lists.FEW])
-    met = Seat.objects.filter(table__in=tables, user__isnull=False).values("user")
+    met = Seat.objects.of_people().filter(table__in=tables).values("user")
     people = User.objects.filter(pk__in=met, guest_until=None, deleted_at=None)
     strangers = people.exclude(pk=user.pk).exclude(pk__in=user.follows.values("other"))
     return list(

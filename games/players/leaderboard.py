@@ -1,4 +1,4 @@
-"""Who plays a game best: everybody with enough rated tables, by their rating."""
+"""The leaderboard of a game: everybody with enough rated tables, by rating."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What those who sit at a table are called, now and when it happened, and whether they are away."""
+"""Names of the players at a table, now and at the time of an entry, and whether they are away."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def seat_name(seat: Seat) -> str:
 
 
 def plain_name(seat: Seat) -> str:
-    """The same where something beside the name says that it is a bot."""
+    """The same where something next to the name says that it is a bot."""
     return bot_players.dwarf_of(seat).name if seat.bot else seat_name(seat)
 
 

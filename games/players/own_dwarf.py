@@ -1,4 +1,4 @@
-"""Making a dwarf of one's own: each part with its choices, as pictures."""
+"""A player's own dwarf: the choices for each part, as pictures."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _options(part: DwarfPart, now: dict[str, str]) -> tuple[PartChoice, ...]:
 
 
 def described(code: str) -> str:
-    """The dwarf in words, for who does not see it."""
+    """The dwarf in words, for screen readers."""
     return "; ".join(
         f"{group.name}: {option.name}"
         for group in part_choices(code)

@@ -253,7 +253,7 @@ def bar_chart(results: str, won: str) -> list[Bar]:
     ]
 
 
-# How sure a rating is, in words.
+# --- How certain a rating is, in words ---
 
 VAGUE: Final = 6.0
 FAIR: Final = 3.5

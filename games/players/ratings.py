@@ -48,7 +48,7 @@ def skills_after(sides: Sequence[Side], places: Sequence[int]) -> list[list[Skil
 
 
 def after_leaving(leaver: Skill, others: Side) -> Skill:
-    """Who left has lost to those who stayed; nobody gains by it."""
+    """Players who left have lost to those who stayed; nobody gains by it."""
     return skills_after([[leaver], [_average(others)]], [1, 0])[0][0]
 
 
@@ -133,7 +133,7 @@ def _rows(past: FinishedTable) -> dict[int, Rating]:
 
 
 def _save(past: FinishedTable, rows: Mapping[int, Rating], skills: Skills) -> None:
-    """Who has left for good has no rating: others were rated against them all the same."""
+    """Deleted players have no rating, though others were rated against them."""
     here = {user.pk for user in past.everybody if user.deleted_at is None}
     changed = [
         _updated_row(rows.get(user) or Rating(user_id=user, kind=past.table.kind), skill)

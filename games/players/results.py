@@ -1,4 +1,4 @@
-"""What came of a finished table is counted for its players: careers, meetings, ratings.
+"""Count a finished table for its players: careers, meetings, ratings.
 
 Once: in one transaction with the mark on the table's row, whoever comes first. A crash before its
 end leaves the table uncounted, and the next sweep finds it. (decision 120)
@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 
 from accounts.models import User
 from games.kinds import KINDS
@@ -22,12 +22,6 @@ from games.replays.finished_tables import FinishedTable, finished_table
 from games.tables.models import Career, Meeting, Seat, Table, Tally
 from games.tables.models.results import REMEMBERED
 from games.tables.services.unit_of_work import lock
-
-
-def uncounted_tables(at: datetime) -> QuerySet[Table]:
-    """Finished tables that nobody has counted, in the order in which they were over."""
-    due = Table.objects.filter(status=Table.Status.FINISHED, counted_at=None)
-    return due.order_by("ended_at", "pk")
 
 
 def count_results(pk: int, at: datetime) -> bool:
@@ -61,7 +55,7 @@ def _lock_players(past: FinishedTable) -> bool:
     return len(held.order_by("pk").values_list("pk", flat=True)) == len(people)
 
 
-# What somebody played and won: of a game, in a role, with so many players, and against whom.
+# --- What a player played and won: by game, role, number of players and opponent ---
 
 WON, LOST = "w", "l"
 M = TypeVar("M", bound=Model)
@@ -109,7 +103,7 @@ def _count_tallies(past: FinishedTable) -> None:
 
 def _parts(past: FinishedTable) -> list[tuple[int, str, str, bool]]:
     """Whom to count a part for: the number of players; and by role, whatever was decided while
-    they sat there. Who left counts nothing here."""
+    they sat there. Players who left are not counted."""
     size = str(len(past.seats))
     stayed = {user.pk for _, user in past.players}
     sizes = [(user.pk, Tally.By.SIZE, size, seat.won) for seat, user in past.players]
@@ -142,7 +136,7 @@ def _meet(row: Meeting, mine: tuple[bool, int], theirs: tuple[bool, int]) -> Non
 
 
 def _result(seat: Seat) -> tuple[bool, int]:
-    """Who won is ahead of who did not; then who has more."""
+    """Winners are ahead of the others; then the higher score."""
     return seat.won, seat.score or 0
 
 

@@ -1,4 +1,4 @@
-"""Vacations: so many days a year on which a player's clocks stand still.
+"""Vacations: a number of days each year on which a player's clocks stand still.
 
 A player has one vacation at a time, the one that is or the one that comes next; its days are on
 their own row, where every clock finds them without another query. `Vacation` rows count the days.
@@ -52,7 +52,7 @@ class Away(NamedTuple):
 def announce_vacation(
     user: User, first_day: date, last_day: date, at: datetime
 ) -> AnnouncedVacation:
-    """Days in their own zone, first and last included; their tables are told.
+    """Announce days in their own time zone, first and last included, at all their tables.
 
     Refuses: vacation-order, vacation-past, vacation-too-far, vacation-too-long, vacation-twice.
     """
@@ -103,7 +103,7 @@ def _lock(user: User) -> User:
 
 
 def _enough_days(player: User, first: date, last: date) -> None:
-    """Each calendar year has so many days; a vacation over New Year takes from both."""
+    """Each calendar year has its own days; a vacation over New Year takes from both."""
     allowed = settings.VACATION_DAYS
     require((last - first).days < 2 * allowed, "vacation-too-long")
     used = _used(player, _days(first, last))
@@ -128,7 +128,7 @@ def _days(first: date, last: date) -> list[date]:
 def _save_vacation(
     player: User, away: Away, at: datetime, announced: Away | None
 ) -> AnnouncedVacation:
-    """Keep the days, let every running clock of theirs count anew, announce it at their tables."""
+    """Save the days, recalculate every running clock of theirs, announce it at their tables."""
     before = Away(player.away_from, player.away_to, player.away_zone)
     player.away_from, player.away_to, player.away_zone = away
     player.save(update_fields=["away_from", "away_to", "away_zone"])
@@ -141,7 +141,7 @@ def _save_vacation(
 def _tables(player: User) -> AnnouncedVacation:
     """Where they sit while it is played, in the order in which they are locked."""
     found = AnnouncedVacation()
-    running = Table.objects.filter(status=Table.Status.RUNNING, seats__user=player)
+    running = Table.objects.running().filter(seats__user=player)
     for table in running.order_by("pk"):
         (found.covered if table.vacation_ok else found.uncovered).append(table)
     return found

@@ -1,4 +1,4 @@
-"""What everybody may know of a player, and what a reader can do about them."""
+"""Pages of players: profile, leaderboard, friends, own line, own dwarf, vacation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from games.players.names import away_until
 from games.players.profile import profile_results
 from games.tables import rate_limits
 from games.tables.access import Reader
-from games.tables.models import Career, Seat, Table
+from games.tables.models import Career, Seat
 from games.tables.models.results import ENOUGH_TABLES
 from games.tables.refusals import Refused, reason_sentence, require
 
@@ -64,7 +64,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _redirect_renamed(name: str) -> HttpResponse:
-    """To the page of who was called so until lately: links in chats and mails lead on."""
+    """Redirect to the player who had this name until recently, so that old links work."""
     found = earlier_names.renamed_player(name, now())
     if found is None or found.name is None:
         raise Http404
@@ -113,7 +113,7 @@ def _summed(name: Any, careers: list[Career]) -> GamesPlayed:
     return GamesPlayed(name, finished, won, careers[0].best)
 
 
-# Who plays best, game by game.
+# --- Leaderboards ---
 
 RATED = {kind.slug: kind for kind in KINDS.values() if not kind.is_for_one}
 """Alone nobody is better than anybody."""
@@ -122,7 +122,7 @@ RATED = {kind.slug: kind for kind in KINDS.values() if not kind.is_for_one}
 @never_cache
 @require_safe
 def leaderboard_page(request: HttpRequest, game: str = next(iter(RATED))) -> HttpResponse:
-    """The best of a game; five queries beside the session's, however many play it."""
+    """Show the leaderboard of a game: five queries besides the session's, however many play it."""
     kind, at = RATED.get(game), now()
     if kind is None:
         raise Http404
@@ -138,7 +138,7 @@ def leaderboard_page(request: HttpRequest, game: str = next(iter(RATED))) -> Htt
     return render(request, "players/leaderboard.html", context)
 
 
-# Friends: whom I follow. Following and stopping, by buttons that may be pressed twice.
+# --- Friends: the buttons may be pressed twice ---
 
 
 @login_required
@@ -182,7 +182,7 @@ def _back(request: AuthenticatedRequest, other: User) -> HttpResponse:
     return redirect("player", other.name or "")
 
 
-# The line that players write about themselves.
+# --- The line that players write about themselves ---
 
 
 @login_required
@@ -199,7 +199,7 @@ def bio_page(request: AuthenticatedRequest) -> HttpResponse:
 
 
 def _save_bio(user: User, form: BioForm) -> bool:
-    """Try; whatever is wrong stands in the form afterwards."""
+    """Try; errors are shown in the form."""
     at, line = now(), form.cleaned_data["line"]
     if not rate_limits.may(user, rate_limits.LINES, at):
         form.add_error("line", _("You have changed it often today. Try again tomorrow."))
@@ -210,7 +210,7 @@ def _save_bio(user: User, form: BioForm) -> bool:
     return True
 
 
-# A dwarf of one's own: the page to make it, and its drawing.
+# --- The player's own dwarf: the page to make it, and its drawing ---
 
 
 @require_safe
@@ -244,7 +244,7 @@ def own_dwarf_page(request: AuthenticatedRequest) -> HttpResponse:
 
 
 def _show_dwarf(request: AuthenticatedRequest, code: str, status: int = 200) -> HttpResponse:
-    """The whole page; to who changes a part of it, only what the dwarf looks like now."""
+    """Show the whole page; for htmx, only the new preview of the dwarf."""
     context = {"code": code, "words": own_dwarf.described(code)}
     if "HX-Request" in request.headers:
         return render(request, "accounts/dwarf/preview.html", context)
@@ -252,7 +252,7 @@ def _show_dwarf(request: AuthenticatedRequest, code: str, status: int = 200) -> 
     return render(request, "accounts/dwarf/page.html", shown, status=status)
 
 
-# Going away: announce it, see what it does at one's tables, come back early.
+# --- Vacation: announce it, see its effect on one's tables, end it early ---
 
 
 @login_required
@@ -269,7 +269,7 @@ def vacation_page(request: AuthenticatedRequest) -> HttpResponse:
 
 
 def _announce(user: User, form: VacationForm) -> bool:
-    """Try; whatever is wrong stands in the form afterwards."""
+    """Try; errors are shown in the form."""
     days = form.cleaned_data
     try:
         require(rate_limits.may(user, rate_limits.VACATIONS, now()), "changed-often")
@@ -283,7 +283,7 @@ def _announce(user: User, form: VacationForm) -> bool:
 def _vacation_context(user: User) -> dict[str, Any]:
     at = now()
     today = at.astimezone(user.zone).date()
-    mine = Seat.objects.filter(user=user, table__status=Table.Status.RUNNING)
+    mine = Seat.objects.at_running_tables().filter(user=user)
     tables = [seat.table for seat in mine.select_related("table").order_by("table__title", "pk")]
     left = vacations.days_left(user, today.year)
     announced = user.away_to is not None and user.away_to >= today

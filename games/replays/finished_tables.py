@@ -1,4 +1,4 @@
-"""What came of a table that was played to its end, read from its seats and its log.
+"""The result of a table that was played to its end, read from its seats and its log.
 
 Nothing is played again: the events of the moves that ended a round tell roles and winners.
 """
@@ -32,7 +32,7 @@ class FinishedTable:
     table: Table
     seats: Sequence[Seat]
     departures: Sequence[Departure]
-    """Who left and did not come back, the first one first."""
+    """Players who left and did not come back, in that order."""
     decided: Sequence[Decision]
 
     @property
@@ -41,18 +41,18 @@ class FinishedTable:
 
     @property
     def players(self) -> list[tuple[Seat, User]]:
-        """Who sat there at the end and still has an account."""
+        """Players who sat there at the end and still have an account."""
         seated = [(seat, seat.user) for seat in self.seats if seat.user is not None]
         return [(seat, user) for seat, user in seated if user.deleted_at is None]
 
     @property
     def everybody(self) -> list[User]:
-        """Who sat there at the end, or left before; nobody twice."""
+        """Players who sat there at the end or left before; nobody twice."""
         seated = [seat.user for seat in self.seats if seat.user is not None]
         return [*seated, *(row.user for row in self.departures)]
 
     def holder(self, number: int, at: datetime) -> User | None:
-        """Who sat there when this was decided: the first to leave later, or who stayed."""
+        """The player there at that entry: the first to leave after it, or whoever stayed."""
         left = (row.user for row in self.departures if row.seat == number and row.at > at)
         return next(left, self.seats[number].user)
 
@@ -63,7 +63,7 @@ class FinishedTable:
 
     @property
     def leavers(self) -> list[User]:
-        """Who left a table of people, whoever plays for them since; not where bots sat anyway."""
+        """Players who left a table without bots, whoever has played for them since."""
         left = {row.seat for row in self.departures}
         of_people = all(seat.user_id or seat.number in left for seat in self.seats)
         rated = [row.user for row in self.departures if is_rated(row.user)]

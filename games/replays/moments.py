@@ -60,7 +60,7 @@ def moments(loaded: LoadedTable) -> Moments:
     """Every moment from the deal to the table as it was loaded: one query, or none where this
     process has them.
 
-    Should the log not play to its end (`manage.py replay` says why), it is told as far as it does.
+    A log that cannot be played to its end (`manage.py replay` says why) is cut off there.
     """
     mark = log_version(loaded.table)
     kept = _moments_cache.get(loaded.table.code)

@@ -1,7 +1,7 @@
 """Letters as lines, for a picture that has no font: they tell dwarfs apart, and number cells.
 
 Capitals and digits, four units wide and six high. An accent is left out; of any other script
-nothing is drawn: the dwarf stands there without a letter.
+nothing is drawn: the dwarf has no letter.
 """
 
 from __future__ import annotations
@@ -85,10 +85,10 @@ def centred(text: str, x: float, y: float, scale: float, ink: str) -> str:
     )
 
 
-# A board as one SVG that stands alone: its drawings, colours and frames are all in it.
+# --- A board as one SVG, with all its drawings, colours and frames ---
 #
-# It is made from a `Board`, and so from a view: what that does not show cannot get in here. There is
-# no text in it: that would need a font, and a language.
+# It is made from a `Board`, and so from a view: what that hides cannot get in. It holds no text,
+# which would need a font and a language.
 
 MARGIN: Final = 6
 """Around the board, in its units: the board's own margin is for a page that has more around it."""

@@ -1,4 +1,4 @@
-"""From an SVG to a small PNG: drawn by resvg, with few colours, and no larger than a mail bears."""
+"""Pictures as files: small PNGs drawn by resvg, covers, and the addresses of pictures."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _with_few_colours(picture: Image.Image, svg: str) -> Image.Image:
     return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-# A picture: one drawing in two forms, and what it shows in words.
+# --- A picture: one drawing in two forms, and its description ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def painted(drawing: str) -> str:
     return USED.sub(lambda found: daylight()[found[1]], drawing)
 
 
-# What a game looks like before it has begun, and the site itself: for previews of links.
+# --- Covers of the games and of the site, for previews of links ---
 
 SITE: Final = "undermine"
 NAMES: Final = (*KINDS, SITE)
@@ -171,7 +171,7 @@ def _framed(inner: str) -> str:
     )
 
 
-# Where pictures are found: at the table, or by an address that is as good as a key.
+# --- Addresses of pictures: at the table, or signed ---
 
 SALT: Final = "tables.pictures"
 

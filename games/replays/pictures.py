@@ -58,10 +58,10 @@ def picture_of_round(loaded: LoadedTable, number: int) -> Picture | None:
     return Picture(f"{table.code}:round-{number}", svg, picture_text(board, kind.words))
 
 
-# What a picture of a board shows, for whoever does not see it.
+# --- The description of a picture ---
 
 MAX_NAMED = 6
-"""More things than this are counted: the sentences beside the picture tell them one by one."""
+"""More things than this are only counted; the text next to the picture names each."""
 
 
 def picture_text(board: Board, words: GameWords[Any]) -> str:

@@ -1,4 +1,4 @@
-"""The last few of what is dear to make, kept in this process; threads share it."""
+"""A small cache of the most recent values, shared by the threads of this process."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A record: a finished table as a file, to be replayed and checked anywhere. (docs/notation.md)
 
-Who opens one may have written it themselves. So everything in it is checked, nothing is taken on
+Its reader may have written it themselves. So everything in it is checked, nothing is taken on
 trust, and nothing is kept: what happened follows from seeds and moves, by our own rules.
 """
 
@@ -360,7 +360,7 @@ def _number(told: object, number: int) -> int | None:
     raise BadRecord("wrong-log", number)
 
 
-# Records that a command is given as files.
+# --- Files given to a command ---
 
 
 def is_record_file(name: str) -> bool:

@@ -68,8 +68,8 @@ class LogLine(NamedTuple):
 
 
 class ReplayPage:
-    """One step. It keeps the story behind a name that no template can reach: what a template
-    gets comes of the view."""
+    """One step. It keeps the story behind a name that no template can reach: templates get only
+    what the view holds."""
 
     def __init__(self, story: Story, index: int, asked: Eyes, at: datetime) -> None:
         self._story, self.index, self.asked, self._at = story, index, asked, at
@@ -218,6 +218,10 @@ class ReplayPage:
         return [replace(p, empty=False, dwarf=story.faces[p.number]) for p in found]
 
     @property
+    def panels(self) -> tuple[str, ...]:
+        return self._story.kind.panels
+
+    @property
     def treasures(self) -> tuple[Treasure, ...]:
         return tuple(self._story.kind.look.treasures(self._view, self._names))
 
@@ -248,7 +252,7 @@ class ReplayPage:
 
     @property
     def log_key(self) -> str:
-        """What the log beside it depends on, but for the line that is marked."""
+        """What the log depends on, except for the line that is marked."""
         return f"{self.round}.{self.who.key}.{self.asked.key}.{self.count}"
 
     @cached_property

@@ -55,7 +55,7 @@ def _key(text: str) -> bytes:
     return sha256(text.encode(errors="replace")).digest()
 
 
-# Why a file cannot be replayed, and what to do instead.
+# --- Why a file cannot be replayed, and what to do instead ---
 
 REASONS: Final[Mapping[str, Words]] = {
     "too-large": _("This file is larger than any record of ours. Pick the file that you saved."),

@@ -24,7 +24,7 @@ from games.replays.story import ALL, story_of_table
 from games.replays.viewer import open_record, why_unreadable
 from games.tables import access, rate_limits, store
 from games.tables.models import Table
-from games.tables.templatetags import pieces
+from games.tables.templatetags.pieces import read_marks
 from games.tables.views.table import played_table
 
 
@@ -45,20 +45,20 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
 def _step(
     request: HttpRequest, shown: ReplayPage, asked: QueryDict, context: dict[str, Any]
 ) -> HttpResponse:
-    """The whole page; to who has it already, only what is another in this step."""
+    """Return the whole page; for htmx, only what changed in this step."""
     context["page"] = shown
     if not request.htmx:  # type: ignore[attr-defined]
         return render(request, "replays/page.html", context)
-    context |= {"oob": True, "has": pieces.told(asked.get("has", ""))}
+    context |= {"oob": True, "has": read_marks(asked.get("has", ""))}
     context["has_log"] = asked.get("log", "") == shown.log_key
-    return render(request, "replays/step.html", context)
+    return render(request, "replays/live.html", context)
 
 
 # --- records --------------------------------------------------------------------------------------
 
 
 class RecordForm(forms.Form):
-    """A file, or what stands in one."""
+    """A file, or its content."""
 
     file = forms.FileField(label=_("The file of a record"), required=False, allow_empty_file=True)
     record = forms.CharField(
@@ -102,7 +102,7 @@ def _open_record(request: HttpRequest, text: str) -> HttpResponse:
     return _step(request, shown, request.POST, {"record": found.text})
 
 
-# Pictures by their address: of a board, for who may look at it or was given the address.
+# --- Pictures of a board, for readers of the table and for holders of a signed address ---
 
 Form = Literal["png", "svg"]
 TYPES: Final = {"png": "image/png", "svg": "image/svg+xml"}
@@ -140,7 +140,7 @@ def cover_picture(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 def _picture_response(request: HttpRequest, picture: Picture, form: Form) -> HttpResponseBase:
-    """The picture; only that it is still the same, to who has it. Drawn only where it is sent."""
+    """Return the picture, or 304 if the browser has it. It is drawn only where it is sent."""
     etag = f'"{picture.mark}-{form}"'
     answer = get_conditional_response(request, etag=etag)
     if answer is None:

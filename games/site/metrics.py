@@ -27,8 +27,7 @@ from config.jobs import monitoring, sweeps
 from config.jobs.sweeps import SWEEPS
 from config.observability.metrics import exposition
 from games.notices import delivery
-from games.tables import services
-from games.tables.models import Table
+from games.tables.models import Seat, Table
 
 logger = logging.getLogger("undermine.metrics")
 
@@ -122,8 +121,8 @@ class Backlog(NamedTuple):
 BACKLOGS: Mapping[str, tuple[Callable[[datetime], QuerySet[Any]], str]] = {
     "mail": (outbox.waiting_mail, "due_at"),
     "notices": (delivery.due_notices, "due_at"),
-    "turns": (services.overdue_seats, "due_at"),
-    "bot moves": (services.bots_due, "act_at"),
+    "turns": (Seat.objects.overdue, "due_at"),
+    "bot moves": (Seat.objects.bots_due, "act_at"),
 }
 
 
@@ -136,4 +135,4 @@ def backlog_of(what: str, at: datetime) -> Backlog:
 
 
 def running_tables() -> int:
-    return Table.objects.filter(status=Table.Status.RUNNING)[:MAX_TABLES_COUNTED].count()
+    return Table.objects.running()[:MAX_TABLES_COUNTED].count()

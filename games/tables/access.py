@@ -1,4 +1,4 @@
-"""Fetch and authorise in one step: a stranger gets 404, as if nothing were there."""
+"""Find a table and check access in one step: a stranger gets 404, as if it didn't exist."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ Reader = User | AnonymousUser
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A table somebody may look at, and where they sit (None: they watch)."""
+    """A table that somebody may see, and their seat (None: they watch)."""
 
     table: Table
     seat: Seat | None
     note: str = ""
-    """What they wrote down for themselves; only a visit tells."""
+    """Their private note; only set by `table_page_access`."""
     called: bool = False
-    """Were they told that somebody named them in the chat, and have not looked since?"""
+    """Whether they were notified of being named in the chat, and haven't looked since."""
 
 
 def readable_table(user: Reader, code: str) -> Access:
-    """The table for its players, those invited and, if it is public, for all but who left it."""
+    """Find a table for its players, invited players and, if public, all who haven't left it."""
     if isinstance(user, User):
         seat = SEAT.first(code=code, user=user.pk)
         if seat is not None:
@@ -45,7 +45,7 @@ def readable_table(user: Reader, code: str) -> Access:
 
 
 def table_page_access(user: Reader, code: str) -> Access:
-    """As `look`, with all that the whole page shows: in one query, but a larger one."""
+    """Do the same with what the whole page shows: still one query, but a larger one."""
     if isinstance(user, User):
         seat = SEAT_AND_MORE.first(code=code, user=user.pk)
         if seat is not None:
@@ -81,15 +81,15 @@ def _watch(user: Reader, code: str) -> Access:
 
 
 def _readable(table: Table) -> Table:
-    """The table, if this release has its rules: UnknownRules before anything of it is shown."""
+    """Return the table if this release has its rules; otherwise raise UnknownRules."""
     rules_of(table.kind, table.rules_version)
     return table
 
 
 def load(found: Access, user: Reader) -> tuple[Access, LoadedTable]:
-    """The table that was looked at, all of it as of one moment.
+    """Load the table as of one moment.
 
-    If it moved on meanwhile, it is looked at again: whoever lost their right to it gets 404 then.
+    If it moved on meanwhile, access is checked again: whoever has lost it gets 404.
     """
     for _ in range(store.MAX_READ_ATTEMPTS):
         try:
@@ -103,19 +103,19 @@ def load(found: Access, user: Reader) -> tuple[Access, LoadedTable]:
 
 
 class PollStatus(NamedTuple):
-    """What an open page asks for every few seconds, in one query."""
+    """The answer to an open page that polls every few seconds, from one query."""
 
     status: str
     changes: int
     talk: int
     gallery: int
     seat: int | None
-    """The row of the reader's seat, if they have one."""
+    """The key of the reader's seat, if they have one."""
     seen_at: datetime | None
 
 
 def poll_status(user: Reader, code: str) -> PollStatus:
-    """Whether something has changed at a table, for who may look at it."""
+    """Return the counts of changes at a table, for those who may see it."""
     own = Seat.objects.filter(table=OuterRef("pk"), user=user.pk or 0)
     tables = Table.objects.annotate(
         seat=Subquery(own.values("pk")), seen_at=Subquery(own.values("seen_at"))
@@ -128,7 +128,7 @@ def poll_status(user: Reader, code: str) -> PollStatus:
 
 
 class StreamStatus(NamedTuple):
-    """A glance for a stream: without when they last looked."""
+    """The same for a stream, without the time they last looked."""
 
     status: str
     changes: int
@@ -138,7 +138,7 @@ class StreamStatus(NamedTuple):
 
 
 class _Relation(NamedTuple):
-    """What ties a reader to a table."""
+    """How a reader is connected to a table."""
 
     seat: int | None = None
     invited: bool = False
@@ -148,10 +148,10 @@ class _Relation(NamedTuple):
 def stream_statuses(
     asked: Collection[tuple[int, int | None]],
 ) -> dict[tuple[int, int | None], StreamStatus]:
-    """`glance` for many at once, each pair a table and a reader (None: a visitor): two queries.
+    """Answer many pairs of a table and a reader (None: a visitor) at once, with two queries.
 
-    Who may not look at a table is not among the answers. The table is read before what ties its
-    readers to it: whoever sat down in between counts as seated already.
+    Pairs without access are left out. Tables are read first and relations second, so that whoever
+    sat down in between counts as seated.
     """
     numbers = {table for table, _ in asked}
     tables = Table.objects.only("public", "status", "changes", "talk", "gallery").in_bulk(numbers)
@@ -184,22 +184,22 @@ def _relations(
 
 
 def _may_stream(table: Table, tie: _Relation) -> bool:
-    """`_may_watch` for facts that are known already."""
+    """Do the same as `_may_watch` with facts that are known already."""
     running = table.status == Table.Status.RUNNING
     return (table.public or tie.invited) and not (running and tie.left)
 
 
 def lost_seat(user: Reader, code: str) -> Seat | None:
-    """The seat they lost and may have back: an empty one, or a bot's if the table says so."""
+    """Find the seat they lost and may take back: empty, or a bot's if the table allows it."""
     if not isinstance(user, User):
         return None
     lost = Seat.objects.select_related("table").filter(table__code=code, former=user, user=None)
     given_back = Q(bot="") | Q(table__gives_back=True)
-    return lost.filter(given_back, table__status=Table.Status.RUNNING).first()
+    return lost.at_running_tables().filter(given_back).first()
 
 
 def seated_table(user: Reader, code: str) -> Access:
-    """The table for those who sit at it."""
+    """Find a table for its players only."""
     found = readable_table(user, code)
     if found.seat is None:
         raise Http404
@@ -207,7 +207,7 @@ def seated_table(user: Reader, code: str) -> Access:
 
 
 def invited_table(code: str) -> Table:
-    """The table that an invitation link leads to."""
+    """Find the table that an invitation link leads to."""
     table = Table.objects.select_related("owner").filter(invite_code=code).first()
     if table is None:
         raise Http404
@@ -215,7 +215,7 @@ def invited_table(code: str) -> Table:
 
 
 def _may_watch(user: Reader) -> Q:
-    """Public tables may be watched, others by invitation; by nobody who left while it runs."""
+    """Select public tables, and others by invitation; not running ones that the reader left."""
     if not isinstance(user, User):
         return Q(public=True)
     asked = Exists(Invitation.objects.filter(table=OuterRef("pk"), user=user))

@@ -1,4 +1,4 @@
-"""Which dwarf a bot is: everyone at a table is somebody else."""
+"""Bots at a table: which dwarf each one is, how long it waits, how strong it plays."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _random = random.SystemRandom()
 
 
 def dwarf_of(seat: Seat) -> Dwarf:
-    """Who plays, or played, as a bot in this seat."""
+    """Return the dwarf that plays, or played, as a bot in this seat."""
     return dwarf_by(seat.dwarf, seat.number)
 
 
 def hand_to_bot(seat: Seat, seats: Iterable[Seat]) -> None:
-    """A bot plays on in this one of the seats, neither to win the game for who left nor to lose it.
+    """Let a bot of normal strength play on for a player who left.
 
-    Whoever played here as a bot before comes again: the log has named them already.
+    A dwarf that played here before comes back: the log has named it already.
     """
     seat.dwarf = seat.dwarf or next(unused_dwarfs(seats)).key
     seat.bot = NORMAL
 
 
 def unused_dwarfs(seats: Iterable[Seat], wanted: Sequence[str] = ()) -> Iterator[Dwarf]:
-    """Dwarfs who are not at this table yet: those that are wanted first, then anybody; last of all
-    who is called like a player there. They are more than any table has seats."""
+    """Return dwarfs that aren't at this table yet: the wanted ones first, then the others in random
+    order, those with the name of a player there last. There are more dwarfs than seats."""
     there = list(seats)
     known = {dwarf_of(seat).key for seat in there if seat.bot or seat.dwarf}
     names = {seat.user.display_name.casefold() for seat in there if seat.user is not None}
@@ -44,42 +44,42 @@ def unused_dwarfs(seats: Iterable[Seat], wanted: Sequence[str] = ()) -> Iterator
     return iter(sorted(free, key=lambda dwarf: dwarf.name.casefold() in names))
 
 
-# How long bots wait before they move: so long that who looks can follow, else not at all.
+# --- how long bots wait before they move, if somebody is looking ----------------------------------
 
 BOT_DELAY: Final = timedelta(seconds=1.4)
-"""Between two moves, for a dwarf of the usual tempo."""
+"""Before each move, for a dwarf of average tempo."""
 HARD_BOT_DELAY: Final = timedelta(seconds=0.3)
-"""A hard bot thinks for the rest of it."""
+"""A hard bot spends the rest of it thinking."""
 
 
 def bot_delay(seat: Seat) -> timedelta:
-    """What this bot takes over a move, before it begins to think."""
+    """Return how long this bot waits before it starts thinking about a move."""
     return (HARD_BOT_DELAY if seat.bot == HARD else BOT_DELAY) * dwarf_of(seat).tempo
 
 
-# How strong bots play, in words.
+# --- how strong they play, in words ---------------------------------------------------------------
 
 STRENGTH_WORDS: Final[Mapping[str, ValueWords]] = {
     EASY: ValueWords(_("Easy"), _("Plays along and forgives much: good for a first game.")),
     NORMAL: ValueWords(_("Normal"), _("Remembers what you did, and plays like a club player.")),
     HARD: ValueWords(_("Hard"), _("Thinks ahead for a second or two, and hides well.")),
 }
-"""What each is called, and what to expect of it."""
+"""The name of each strength, and what to expect."""
 
 
 def known_strength(strength: str) -> str:
-    """The same, or easy where there is none of that name."""
+    """Return this strength, or easy if it is unknown."""
     return strength if strength in STRENGTH_WORDS else EASY
 
 
 def strength_name(strength: str) -> Words:
-    """One word; of a strength that only a newer release has, its own."""
+    """Return the name of a strength, or its key if only a newer release knows it."""
     known = STRENGTH_WORDS.get(strength)
     return strength if known is None else known.label
 
 
 def strength_names(strengths: Iterable[str]) -> str:
-    """The strengths of these bots, the weakest first, each named once."""
+    """Name the strengths of these bots, the weakest first, each once."""
     order = list(STRENGTH_WORDS)
     found = sorted(set(strengths), key=lambda s: order.index(s) if s in order else len(order))
     return ", ".join(str(strength_name(strength)) for strength in found)

@@ -1,8 +1,7 @@
-"""What time counts for a player: deadlines, reminders and banks. Pure, and without a database.
+"""Players' clocks: which time counts, deadlines, reminders and banks. No queries.
 
-A player's `Calendar` says what does not count: the hours of every night in which they want quiet,
-and the days of their vacation, both as the clock on their own wall shows them. Everything else
-counts.
+A player's `Calendar` says what doesn't count: their quiet hours and the days of their vacation,
+both in local time. Everything else counts.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from accounts.models import User
 from games.tables.models import Seat, Table
 
 LONGEST_QUIET_HOURS = timedelta(hours=12)
-"""In a day: so some time always counts, whatever a row says."""
+"""In a day, so that some time always counts, whatever a row says."""
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 NOTHING = timedelta()
-Vacation = tuple[datetime, datetime]
+Pause = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +37,18 @@ class Calendar:
     away: tuple[date, date] | None = None
     """The first and the last day of a vacation."""
     away_zone: ZoneInfo | None = None
-    """Whose days those are, if not of this zone: they may have moved on since they announced it."""
+    """The zone of those days, if it isn't this one: the player may have moved since."""
 
-    def pauses(self, start: datetime) -> Iterator[Vacation]:
-        """Whenever the clock stands still after this moment, in the order of their beginnings."""
-        return merge(self._nights(start), self._vacation())
+    def pauses(self, start: datetime) -> Iterator[Pause]:
+        """Yield every pause of the clock that ends after this moment, in order of their start."""
+        if self.away is None:
+            return self._nights(start)
+        (first, last), zone = self.away, self.away_zone or self.zone
+        began = time_zones.first_occurrence(first, time(), zone)
+        ended = time_zones.first_occurrence(last + DAY, time(), zone)
+        return merge(self._nights(start), [(began, ended)])
 
-    def _vacation(self) -> Iterator[Vacation]:
-        if self.away:
-            (first, last), where = self.away, self.away_zone or self.zone
-            yield (
-                time_zones.first_occurrence(first, time(), where),
-                time_zones.first_occurrence(last + DAY, time(), where),
-            )
-
-    def _nights(self, start: datetime) -> Iterator[Vacation]:
+    def _nights(self, start: datetime) -> Iterator[Pause]:
         if self.quiet is None or (length := quiet_length(*self.quiet)) == NOTHING:
             return
         begins = self.quiet[0]
@@ -66,12 +62,12 @@ class Calendar:
 
 
 def quiet_length(begins: time, ends: time) -> timedelta:
-    """From one time on the wall to the next other one; nothing, if they are the same."""
+    """Return the length from one time of day to the next; zero if they are the same."""
     return (datetime.combine(date.min, ends) - datetime.combine(date.min, begins)) % DAY
 
 
 def deadline(start: datetime, allowance: timedelta, calendar: Calendar) -> datetime:
-    """The first moment at which so much counted time is over."""
+    """Return the first moment at which this much counted time has passed."""
     moment, left = start.astimezone(UTC), allowance
     for begins, ends in calendar.pauses(moment):
         if left <= max(begins - moment, NOTHING):
@@ -82,7 +78,7 @@ def deadline(start: datetime, allowance: timedelta, calendar: Calendar) -> datet
 
 
 def counted(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
-    """How much of the time from start to end counts."""
+    """Return how much of the time from start to end counts."""
     moment, total = start.astimezone(UTC), NOTHING
     end = end.astimezone(UTC)
     for begins, ends in calendar.pauses(moment):
@@ -94,7 +90,7 @@ def counted(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
 
 
 def remind_at(start: datetime, allowance: timedelta, calendar: Calendar) -> datetime:
-    """When four fifths of the time are gone."""
+    """Return when four fifths of the time are gone."""
     return deadline(start, allowance * 4 // 5, calendar)
 
 
@@ -102,7 +98,7 @@ def remind_at(start: datetime, allowance: timedelta, calendar: Calendar) -> date
 
 
 def saved_calendar(user: User, table: Table) -> str:
-    """Their quiet hours, where the table lets them count, and their zone, as a seat keeps them."""
+    """Write their zone and, if the table respects them, their quiet hours, as a seat keeps them."""
     words = [user.time_zone]
     if table.sleep_aware and user.quiet_from is not None and user.quiet_to is not None:
         words += [f"{user.quiet_from:%H:%M}", f"{user.quiet_to:%H:%M}"]
@@ -122,22 +118,16 @@ def read_calendar(rest: str, away: tuple[date, date] | None, away_zone: str = ""
     )
 
 
-def away(user: User | None, table: Table) -> tuple[date, date] | None:
-    """Their vacation, where the table lets it count."""
-    if user is None or not table.vacation_ok or user.away_from is None or user.away_to is None:
-        return None
-    return user.away_from, user.away_to
-
-
 def calendar_of(seat: Seat, table: Table) -> Calendar:
-    """The calendar by which this seat's running clock counts."""
-    where = seat.user.away_zone if seat.user else ""
-    return read_calendar(seat.rest, away(seat.user, table), where)
+    """Return the calendar of a seat's clock, with a vacation if the table respects it."""
+    user = seat.user
+    if user is None or not table.vacation_ok or user.away_from is None or user.away_to is None:
+        return read_calendar(seat.rest, None)
+    return read_calendar(seat.rest, (user.away_from, user.away_to), user.away_zone)
 
 
 def start(seat: Seat, table: Table, at: datetime, allowance: timedelta) -> None:
-    """Let a seat's clock run from now on, by its player's calendar of today; none where nobody
-    sits."""
+    """Start the clock of a seat by its player's current calendar; an empty seat has none."""
     if seat.user is None:
         return
     seat.rest = saved_calendar(seat.user, table)
@@ -152,12 +142,12 @@ def stop(seat: Seat) -> None:
 
 
 def time_left(seat: Seat, table: Table, at: datetime) -> timedelta:
-    """What is left of the time a running clock had; nothing where none runs."""
+    """Return the time left on a running clock; zero if none runs."""
     return counted(at, seat.due_at, calendar_of(seat, table)) if seat.due_at else NOTHING
 
 
 def change_calendar(seat: Seat, before: Calendar, after: Calendar, at: datetime) -> None:
-    """A vacation came or went while the clock runs: what is left stays what it was."""
+    """Keep the time left when a vacation is announced or ended while the clock runs."""
     if seat.due_at is not None:
         seat.due_at = deadline(at, counted(at, seat.due_at, before), after)
     if seat.remind_at is not None:
@@ -165,7 +155,7 @@ def change_calendar(seat: Seat, before: Calendar, after: Calendar, at: datetime)
 
 
 def extend(seat: Seat, table: Table, more: timedelta) -> None:
-    """So much more counted time, whether the clock runs or is held; also before the reminder."""
+    """Add counted time to deadline and reminder, whether the clock runs or is held."""
     if seat.held_due is not None:
         seat.held_due += more
         seat.held_remind = None if seat.held_remind is None else seat.held_remind + more
@@ -179,7 +169,7 @@ def extend(seat: Seat, table: Table, more: timedelta) -> None:
 
 
 def hold(seat: Seat, table: Table, at: datetime) -> None:
-    """Whatever runs at this seat stops, and what was left is kept: no sweep finds it."""
+    """Stop what runs at this seat and keep the time left, so that no sweep finds it."""
     if seat.due_at is not None:
         seat.held_due, seat.held_remind = time_left(seat, table, at), None
         if seat.remind_at is not None:
@@ -190,7 +180,7 @@ def hold(seat: Seat, table: Table, at: datetime) -> None:
 
 
 def release(seat: Seat, table: Table, at: datetime) -> None:
-    """It runs on from now with what was left."""
+    """Let it run on from now with the time that was left."""
     if seat.held_due is not None:
         seat.due_at = deadline(at, seat.held_due, calendar_of(seat, table))
     if seat.held_remind is not None:
@@ -204,12 +194,12 @@ def release(seat: Seat, table: Table, at: datetime) -> None:
 
 # --- somebody who left, and may come back ---------------------------------------------------------
 #
-# Nobody gains time by leaving: the clock of who gets up runs on unseen, where no sweep finds it,
-# and is theirs again when they sit down. It ends with the turn.
+# Nobody gains time by leaving: the clock of a player who leaves runs on unseen, where no sweep
+# finds it, and is theirs again if they come back. It ends with the turn.
 
 
 def keep_for_return(seat: Seat, table: Table, at: datetime) -> None:
-    """Who sits here gets up in their turn: what they have left runs on from now."""
+    """The player leaves in their turn: the time they have left runs on from now."""
     if not seat.on_turn:
         return
     due, remind, words = seat.held_due or NOTHING, seat.held_remind, seat.rest
@@ -221,13 +211,13 @@ def keep_for_return(seat: Seat, table: Table, at: datetime) -> None:
 
 
 def start_unseen(seat: Seat, table: Table, at: datetime) -> None:
-    """A turn begins at the seat of somebody who left: it does not wait for them to come back."""
+    """Start the turn of a player who left: it doesn't wait for them to come back."""
     allowance = for_turn(seat, table)
     seat.kept_due, seat.kept_remind, seat.kept_from = allowance, allowance * 4 // 5, at
 
 
 def resume(seat: Seat, table: Table, at: datetime) -> None:
-    """Back in the same turn: the time that they were away has passed like any other."""
+    """Resume the clock of a player who is back in the same turn: the time away has passed."""
     if seat.user is None or seat.kept_from is None:
         return
     due, remind, since = seat.kept_due or NOTHING, seat.kept_remind, seat.kept_from
@@ -241,7 +231,7 @@ def resume(seat: Seat, table: Table, at: datetime) -> None:
 
 
 def end(seat: Seat, table: Table) -> None:
-    """A turn is over; who left in it keeps what they had left in their bank, or one move's time."""
+    """End a turn; a player who left in it keeps the rest of their bank, or the time of a move."""
     least = refilled(table, NOTHING)
     if seat.kept_due is not None and least is not None:
         seat.bank = max(seat.kept_due, least)
@@ -252,22 +242,22 @@ def end(seat: Seat, table: Table) -> None:
 
 
 def turn_time(table: Table) -> timedelta:
-    """Time for a turn: some minutes at a live table, hours or days at any other."""
+    """Return the time for a turn: minutes at a live table, hours or days at any other."""
     return table.pace_minutes * MINUTE if table.pace_minutes else table.pace_hours * HOUR
 
 
 def full_clock(table: Table) -> timedelta:
-    """What a fresh clock has: a full bank or, without banks, the time of a turn."""
+    """Return the time on a fresh clock: a full bank or, without banks, the time of a turn."""
     return table.bank_hours * HOUR if table.bank_hours else turn_time(table)
 
 
 def for_turn(seat: Seat, table: Table) -> timedelta:
-    """What a turn that begins now may take."""
+    """Return the time for a turn that begins now."""
     return seat.bank if table.bank_hours and seat.bank is not None else full_clock(table)
 
 
 def refilled(table: Table, left: timedelta) -> timedelta | None:
-    """A bank after a move: what was left and what a move adds, never above what it holds."""
+    """Return a bank after a move: what was left and what a move adds, up to its maximum."""
     if not table.bank_hours:
         return None
     return min(left + turn_time(table), table.bank_hours * HOUR)

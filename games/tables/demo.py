@@ -22,7 +22,7 @@ MIXED = (EASY, NORMAL, HARD, NORMAL, EASY)
 
 
 def tables(player: User, at: datetime) -> None:
-    """Made once: whoever has tables already keeps them as they are."""
+    """Make the demo tables, unless the player has any."""
     if Table.objects.filter(seats__user=player).exists():
         return
     _your_turn(player, at)
@@ -74,7 +74,7 @@ def _open_to_join(at: datetime) -> None:
 
 
 def play(table: Table, player: User, at: datetime, moves: int | None = None) -> None:
-    """Play on for everybody until so many moves are played and this player is on turn."""
+    """Play for everybody until this many moves are played and this player is on turn."""
     played = 0
     while True:
         loaded = store.current(table.pk)
@@ -88,8 +88,7 @@ def play(table: Table, player: User, at: datetime, moves: int | None = None) -> 
 
 
 def _move(loaded: LoadedTable, number: int, at: datetime) -> None:
-    """What came before was played quickly, by people and bots of every strength: nobody waits for
-    a hard one to think."""
+    """Play a quick move for a person or a bot, without waiting for a hard bot to think."""
     seat, version = loaded.seats[number], loaded.table.version
     view = loaded.rules.view(loaded.state, number)
     move: Any = loaded.kind.quick_move(view, Rng(randomness.random_bytes(16), "demo"))

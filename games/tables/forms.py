@@ -1,4 +1,4 @@
-"""What people fill in around a table. Whether it may be done is the services' business."""
+"""The form for a new table. Whether it may be opened is for the services to decide."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ TITLES = (
     _("Two Picks Deep"), _("The Whistling Cart"), _("Night Shift"), _("Under the Roots"),
 )  # fmt: skip
 TOKEN = re.compile(r"[a-z0-9]{8,32}")
-INVISIBLE = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # kinds of signs that hide or turn others
+INVISIBLE = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # can hide or reverse other characters
 
 turn_length_words = lazy(time_controls.turn_length, str)
 TURN_LENGTH_CHOICES = [(str(pace), turn_length_words(*pace)) for pace in time_controls.TURN_LENGTHS]
 PUBLIC_CHOICES = [
     ("yes", _("Everybody: the table is listed, and may be watched.")),
-    ("no", _("Only those whom I invite, or who have the link.")),
+    ("no", _("Only people I invite, or who have the link.")),
 ]
 
 
 def validate_title(title: str) -> None:
-    """Titles stand in mails to people who never asked for any: no links, nothing unseen."""
+    """Refuse links and invisible characters: titles appear in mail to strangers."""
     if any(unicodedata.category(sign) in INVISIBLE for sign in title):
-        raise ValidationError(_("Only characters that can be seen, please."), code="unseen")
+        raise ValidationError(_("Please use visible characters only."), code="unseen")
     if links.has_link(title):
-        wrong = _("A title is no place for a link. If it is none, put a space after the dot.")
+        wrong = _("Titles can’t contain links. If this isn’t one, put a space after the dot.")
         raise ValidationError(wrong, code="link")
 
 
 class Odds(NamedTuple):
-    """What simulated rounds with so many players came to."""
+    """Results of simulated rounds for this number of players."""
 
     players: int
     sentence: str
@@ -74,7 +74,7 @@ class TableForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "hx-preserve": "true"}),
     )
     size = forms.TypedChoiceField(required=False, coerce=int)
-    """With `bots` and `strength`: chairs in three numbers, for whoever sends no chairs."""
+    """With `bots` and `strength`: the seats in short, for requests without `chairs`."""
     bots = forms.TypedChoiceField(required=False, coerce=int)
     strength = forms.ChoiceField(
         required=False, initial=EASY, choices=list(bot_players.STRENGTH_WORDS.items())
@@ -82,7 +82,9 @@ class TableForm(forms.Form):
     pace = forms.TypedChoiceField(
         label=_("Pace"),
         coerce=time_controls.read_turn_length,
-        help_text=_("With minutes a turn no clock stands still, and who is away loses the seat."),
+        help_text=_(
+            "With minutes a turn the clock never stops, and players who are away lose their seat."
+        ),
         choices=TURN_LENGTH_CHOICES,
     )
     public = forms.TypedChoiceField(
@@ -109,7 +111,7 @@ class TableForm(forms.Form):
         if self.alone:
             self._ask_only_for_options()
         else:
-            self._add_what_an_occasion_sets()
+            self._add_preset_fields()
         self._add_preset()
         for option in self.rules.options:
             self._add_option(option)
@@ -128,16 +130,16 @@ class TableForm(forms.Form):
 
     @property
     def alone(self) -> bool:
-        """For one player there is nobody to wait for or to let in."""
+        """Is it a solo game?"""
         return max(self.rules.players) == 1
 
     def _ask_only_for_options(self) -> None:
         for name in ("pace", "public", "strength", "chairs"):
             del self.fields[name]
-        self._answer_for("title", self.fields["title"].initial)  # a click is enough
+        self._answer_for("title", self.fields["title"].initial)  # one click is enough
 
-    def _add_what_an_occasion_sets(self) -> None:
-        """Pace, clock and who may join begin with what it says; without one, as usual."""
+    def _add_preset_fields(self) -> None:
+        """Start pace, clock and visibility with the values of the preset, if there is one."""
         if self.occasion is None:
             self._start_with(pace=str(time_controls.USUAL_TURN_LENGTH), public="yes")
         else:
@@ -151,7 +153,7 @@ class TableForm(forms.Form):
             )
 
     def _answer_for(self, name: str, value: Any, written: str | None = None) -> None:
-        """It need not be filled in: without an answer, this (as the page writes it)."""
+        """Make a field optional: without an answer it has this value."""
         field = self.fields[name]
         assert isinstance(field, forms.CharField | forms.TypedChoiceField)
         field.required, field.empty_value = False, value
@@ -176,8 +178,7 @@ class TableForm(forms.Form):
         )
 
     def _add_preset(self) -> None:
-        """Whose rules, where a game was printed with different ones. Without an answer the single
-        options hold."""
+        """Offer the rules of different editions. Without an answer the single options count."""
         words = self.choices.preset_words()
         if words:
             self.fields["preset"] = forms.ChoiceField(
@@ -204,18 +205,18 @@ class TableForm(forms.Form):
         return given if TOKEN.fullmatch(given) else new_code()
 
     def clean_strength(self) -> str:
-        """Without an answer, what the form began with."""
+        """Without an answer, keep the initial value."""
         return self.cleaned_data["strength"] or str(self["strength"].initial)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         size, bots = data.get("size"), data.get("bots")
         if size is not None and bots is not None and bots >= size and not data.get("chairs"):
-            wrong = _("One seat is your own: fewer bots, or more seats.")
+            wrong = _("One seat is yours: choose fewer bots or more seats.")
             self.add_error("bots", ValidationError(wrong, code="too-many"))
         self._check_bank(data.get("pace"), data.get("clock_bank_hours"))
         if data.get("company") and not self.errors and self._chairs().is_full:
-            wrong = _("Whom you invite needs a free chair: take a bot away.")
+            wrong = _("The people you invite need a free seat: remove a bot.")
             self.add_error("company", ValidationError(wrong, code="no-free-chair"))
         return data
 
@@ -226,11 +227,13 @@ class TableForm(forms.Form):
             wrong = _("With minutes a turn there is no bank: each turn has its own time.")
             self.add_error("clock_bank_hours", ValidationError(wrong, code="bank-at-live-table"))
         elif bank <= pace.hours:
-            wrong = _("A bank must hold more than a move adds: a larger bank, or a quicker pace.")
+            wrong = _(
+                "A bank must hold more than a move adds: choose a larger bank or a quicker pace."
+            )
             self.add_error("clock_bank_hours", ValidationError(wrong, code="bank-too-small"))
 
     def plan(self) -> TablePlan:
-        """What the filled-in form asks for."""
+        """Return the table that the form asks for."""
         seats = self._chairs()
         return TablePlan(
             kind=self.kind,
@@ -245,7 +248,7 @@ class TableForm(forms.Form):
         )
 
     def _chairs(self) -> seat_plan.SeatPlan:
-        """Each as it was tapped; or so many, with so many bots."""
+        """Return the seats as chosen one by one, or by their number and that of the bots."""
         data = self.cleaned_data
         given: seat_plan.SeatPlan | None = data.get("chairs")
         return given or seat_plan.usual_seat_plan(
@@ -261,25 +264,25 @@ class TableForm(forms.Form):
         return {"pace_hours": pace.hours, "pace_minutes": pace.minutes, **asked, **fixed}
 
     def _options(self) -> Mapping[str, Value]:
-        """An edition's rules, whatever else was ticked; or each rule as it was chosen."""
+        """Return the rules of an edition if one was chosen, else each option."""
         data = self.cleaned_data
         edition = self.choices.presets.get(data.get("preset", ""))
         if edition:
             return edition.options
         return {o.name: data[f"option_{o.name}"] for o in self.rules.options}
 
-    # How the page lays it out
+    # --- for the page ---
 
     @property
     def odds(self) -> list[Odds]:
-        """A sentence for each number of players with figures; the page shows the chosen one's."""
+        """A sentence for each number of players; the page shows the chosen one."""
         size, odds = len(self._shown) + 1, KINDS[self.kind].odds
         found = ((players, odds.sentence(players)) for players in self.rules.players)
         return [Odds(players, said, players == size) for players, said in found if said]
 
     @property
     def address(self) -> str:
-        """Where it is sent: with what it began, so that it begins there again if it comes back."""
+        """Where it is sent, with the game and preset it started from in case it has errors."""
         asked = {"game": self.kind} | ({"occasion": self.occasion.key} if self.occasion else {})
         return f"{reverse('new-table')}?{urlencode(asked)}"
 
@@ -297,7 +300,7 @@ class TableForm(forms.Form):
 
     @property
     def chair_row(self) -> list[FormSeat]:
-        """Every chair that the game has room for, with what is chosen for it."""
+        """Every seat the game has room for, and what is chosen for it."""
         return form_seats(self._shown, self.rules.players)
 
     @property
@@ -352,14 +355,14 @@ class TableForm(forms.Form):
 
     @property
     def more_chosen(self) -> bool:
-        """Is there something in the folded part to look at? Who plays alone has nothing else."""
+        """Is there something to see in the folded part? A solo game has nothing else."""
         names = [name for name in ("title", "pace", "public", "preset") if name in self.fields]
         wrong = any(self.errors.get(name) for name in names)
         return self.alone or wrong or self.clock_chosen or self.options_chosen
 
     @property
     def more_usual(self) -> list[object]:
-        """What the folded part holds, in few words."""
+        """What the folded part holds, briefly."""
         asked: dict[str, Mapping[str, object]]
         asked = {"pace": dict(TURN_LENGTH_CHOICES), "public": dict(PUBLIC_CHOICES)}
         there = {name: words for name, words in asked.items() if name in self.fields}
@@ -380,7 +383,7 @@ def _touched(fields: list[forms.BoundField]) -> bool:
 
 
 def _written(value: Any) -> str:
-    """A value of the clock as the form carries it."""
+    """Write a value of the clock as the form carries it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 

@@ -1,4 +1,4 @@
-"""What people fill in to find a table, and to ask others to theirs."""
+"""Forms for inviting players and for finding a table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class InviteForm(forms.Form):
 
 
 class SearchForm(forms.Form):
-    """Which tables of a list. What makes no sense is as if it had not been asked."""
+    """Filters a list of tables. Invalid values are ignored."""
 
     q = forms.CharField(
         label=_("Title, player or game"),

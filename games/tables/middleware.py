@@ -1,9 +1,9 @@
-"""An open page asks whether there is anything new, and mostly there is not: 204, by one query.
+"""Answering polls with one query, and two answers that every page of a table shares.
 
-The query reads the session, its player and the table together. Only what is plain is answered
-here: the reader is signed in by a session that was noted lately, is neither staff nor suspended,
-sits at the table or may watch it because it is public, and their page has seen everything.
-Whatever else it is goes the long way, with the session that was read.
+An open page polls for news, and usually there is none: 204. One query reads the session, its player
+and the table. Only the simple case is answered here: the reader is signed in with a recently
+recorded session, is neither staff nor suspended, sits at the table or may watch it because it is
+public, and their page is up to date. Everything else goes to the view, with the session read.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ QUERY = f"""
 
 
 class QuickPollMiddleware:
-    """Answers "nothing new"; everything else is for the view."""
+    """Answers "nothing new"; leaves everything else to the view."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -59,7 +59,7 @@ class QuickPollMiddleware:
 
 
 def _read(request: HttpRequest, at: datetime) -> User | None:
-    """The reader, with the table they ask for."""
+    """Read the reader together with the table they ask for."""
     key = request.session.session_key
     match = None if key is None else _match(request)
     if match is None or match.view_name != NAME:
@@ -81,7 +81,7 @@ def _match(request: HttpRequest) -> ResolverMatch | None:
 
 
 def _is_plain(request: HttpRequest, at: datetime) -> bool:
-    """Is there nothing to do for them but to answer?"""
+    """Is there nothing else to do for this reader?"""
     known = sessions.signed_in_player(request.session)
     closed = known is None or known.is_staff or known.is_suspended(at)
     to_note = sessions.is_use_unrecorded(request.session, at) or redirects.COOKIE in request.COOKIES
@@ -89,7 +89,7 @@ def _is_plain(request: HttpRequest, at: datetime) -> bool:
 
 
 def _has_all(request: HttpRequest, found: Any) -> bool:
-    """May they look, has their page seen everything, and was their presence noted lately?"""
+    """May they see the table, is their page up to date, and their presence recently recorded?"""
     if found.seat is None and not found.may_watch:
         return False
     if found.seat is not None and request.GET.get("seen") == "1" and not found.seen_lately:
@@ -100,7 +100,7 @@ def _has_all(request: HttpRequest, found: Any) -> bool:
 
 
 def _nothing_new(request: HttpRequest, reader: User) -> HttpResponse:
-    """What the view and the middleware that was left out would have answered."""
+    """Answer as the view and the remaining middleware would have."""
     request.user = reader  # for the log
     answer = HttpResponse(status=204)
     answer.headers["Content-Language"] = reader.language
@@ -110,12 +110,9 @@ def _nothing_new(request: HttpRequest, reader: User) -> HttpResponse:
     return answer
 
 
-# A table that a signed-out reader may not see, or that is not there: the same answer for both.
-
-
 class SignInFirstMiddleware:
-    """Signed out, it asks to sign in and then goes there: whether there is a table tells only 404,
-    and only to who is signed in."""
+    """Sends signed-out readers of a missing or private table to sign in: only then do they learn
+    which it was."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -131,14 +128,12 @@ class SignInFirstMiddleware:
         return None
 
 
-# A table with rules that only a newer release has: while a site is upgraded step by step.
-
 RETRY_AFTER_SECONDS: Final = 60
-"""An upgrade replaces this process soon, and another may have the rules already."""
+"""An upgrade replaces this process soon, or another one has the rules already."""
 
 
 class NewerReleaseMiddleware:
-    """Says so, and to try again in a minute. Nothing was changed: no rules, no move."""
+    """Asks to try again in a minute if only a newer release has the rules of a table."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

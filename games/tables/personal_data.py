@@ -1,4 +1,4 @@
-"""What tables hold about a player: their chapter of the data export, and letting go of them."""
+"""A player's data at tables: the chapter of the export, deletion, and what expires."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from games.tables.models import (
 
 
 def tables(user: User) -> tuple[str, Any]:
-    """Where they sit or sat, as far as it is their own; hands and roles belong to the game."""
+    """List their seats; hands and roles belong to the game."""
     seats = Seat.objects.filter(user=user).select_related("table").order_by("pk")
     return _("tables"), [
         {
@@ -49,7 +49,7 @@ def tables(user: User) -> tuple[str, Any]:
 
 
 def departures(user: User) -> tuple[str, Any]:
-    """Tables they left while these were played, and how they had kept their turns there."""
+    """List running tables that they left, and their record of turns there."""
     found = Departure.objects.filter(user=user).select_related("table").order_by("pk")
     return _("tables left"), [
         {
@@ -64,7 +64,7 @@ def departures(user: User) -> tuple[str, Any]:
 
 
 def ratings(user: User) -> tuple[str, Any]:
-    """How well they play, as far as their tables tell."""
+    """List their ratings."""
     found = Rating.objects.filter(user=user).order_by("kind")
     return _("ratings"), [
         {
@@ -80,7 +80,7 @@ def ratings(user: User) -> tuple[str, Any]:
 
 
 def results(user: User) -> tuple[str, Any]:
-    """What was counted of the games they played to the end."""
+    """List their results."""
     careers = Career.objects.filter(user=user).order_by("kind", "with_bots")
     tallies = list(Tally.objects.filter(user=user).order_by("by", "what"))
     return _("results"), [
@@ -110,7 +110,7 @@ def _tallied(career: Career, tallies: list[Tally], by: Tally.By) -> dict[str, An
 
 
 def meetings(user: User) -> tuple[str, Any]:
-    """With whom they played to the end, and who came out ahead."""
+    """List the players they finished tables with, and who came out ahead."""
     found = Meeting.objects.filter(Q(one=user) | Q(other=user)).select_related("one", "other")
     return _("players met"), [_met(row, user) for row in found.order_by("pk")]
 
@@ -127,7 +127,7 @@ def _met(row: Meeting, user: User) -> dict[str, Any]:
 
 
 def messages(user: User) -> tuple[str, Any]:
-    """Their own words, those too that moderators have hidden from everybody."""
+    """List their messages, hidden ones included."""
     found = Message.objects.filter(user=user).select_related("table").order_by("pk")
     return _("messages"), [_said(row) for row in found]
 
@@ -146,7 +146,7 @@ CHAPTERS = (tables, departures, ratings, results, meetings, messages, notes)
 
 
 def let_go(user: User, at: datetime) -> None:
-    """A player leaves for good: lobbies lose them, running tables offer or give away the seat."""
+    """Delete what tables hold about them: they leave lobbies and running tables first."""
     if user.is_guest:
         _lonely_tables(user).delete()
     for seat in Seat.objects.filter(user=user).select_related("table").order_by("table"):
@@ -160,32 +160,31 @@ def let_go(user: User, at: datetime) -> None:
 
 
 def _forget_results(user: User) -> None:
-    """What was counted for them. Others keep theirs: the tables were played. Last of all, since
-    who counts a table holds it, and waits for nobody."""
+    """Delete their results; other players keep theirs. Comes last: counting a table locks it."""
     for model in (Rating, Career, Tally):
         model._default_manager.filter(user=user).delete()
     Meeting.objects.filter(Q(one=user) | Q(other=user)).delete()
 
 
 def _lonely_tables(guest: User) -> QuerySet[Table]:
-    """Where nobody but this guest has ever sat or spoken: nobody misses them."""
+    """Find tables where nobody but this guest has ever sat or spoken."""
     tables = Table.objects.filter(owner=guest)
-    traces = (Seat.objects.exclude(user=None), Departure.objects, Message.objects)
+    traces = (Seat.objects.of_people(), Departure.objects, Message.objects)
     others = (rows.filter(table=OuterRef("pk")).exclude(user=guest) for rows in traces)
     return tables.filter(*(~Exists(found) for found in others))
 
 
-# What of the tables grows old (config/jobs/cleanup.py).
+# --- what expires (config/jobs/cleanup.py) --------------------------------------------------------
 
 
 def old_tables(at: datetime) -> QuerySet[Table]:
-    """Those whose time has come; never one that is played, or was played to its end."""
-    due = Table.objects.filter(remove_at__lte=at, status__in=Table.CAME_TO_NOTHING)
+    """Find tables to delete: never one that is running or was finished."""
+    due = Table.objects.filter(remove_at__lte=at, status__in=Table.WITHOUT_RESULT)
     return due.order_by("remove_at")
 
 
 def old_invited_addresses(at: datetime) -> QuerySet[Invitation]:
-    """Addresses of people who may not even have an account; only a lobby has a use for them."""
+    """Find invited addresses that are no longer needed: only a lobby needs them."""
     old = Invitation.objects.filter(at__lte=at - settings.KEEP_INVITED_ADDRESSES)
     return old.exclude(email="").exclude(table__status=Table.Status.LOBBY)
 
@@ -193,9 +192,9 @@ def old_invited_addresses(at: datetime) -> QuerySet[Invitation]:
 CLEANINGS = (
     Cleaning(
         "tables",
-        "tables that came to nothing, with all that belongs to them, when their time has come",
+        "tables without a result, with all that belongs to them",
         old_tables,
-        batch=1,  # a table has some hundred rows, and its trouble is its own
+        batch=1,  # a table has a hundred rows, and an error must not affect others
     ),
     Cleaning(
         "invited-addresses",

@@ -1,7 +1,6 @@
-"""What a new table is opened for: each sets all that a table can choose, in one tap. Pure data.
+"""Presets for a new table: each sets all that a table can choose, in one tap.
 
-A form begins with what the occasion sets, and all of it can be changed there. `words/occasions.py`
-says whom each suits. (decision 119)
+A form starts with what the preset sets, and everything can be changed there. (decision 119)
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ class Preset:
     public: bool = False
     """Listed for everybody, or for those who have the link."""
     bots: bool = False
-    """Do bots take all other chairs?"""
+    """Do bots take all other seats?"""
     clock: Mapping[str, Any] = field(default_factory=dict)
-    """What of clock and absence is not as usual."""
+    """Settings of clock and absence that differ from the usual ones."""
 
 
 FRIENDLY: Final = Preset("friendly", time_controls.USUAL_TURN_LENGTH)
@@ -42,17 +41,15 @@ PRESETS: Final = (FRIENDLY, QUICK, TONIGHT, PRACTICE)
 
 
 def presets_for(alone: bool, is_guest: bool) -> tuple[Preset, ...]:
-    """Who plays alone chooses none; a guest opens tables with bots only. (decision 113)"""
+    """Return no presets for a solo game, and only those with bots for a guest. (decision 113)"""
     if alone:
         return ()
     return (PRACTICE,) if is_guest else PRESETS
 
 
 def find_preset(key: str, among: tuple[Preset, ...]) -> Preset | None:
-    return next((occasion for occasion in among if occasion.key == key), None)
+    return next((preset for preset in among if preset.key == key), None)
 
-
-# Whom an occasion suits, and what it sets, in words.
 
 PRESET_WORDS: Final[Mapping[str, ValueWords]] = {
     "friendly": ValueWords(
@@ -69,11 +66,11 @@ PRESET_WORDS: Final[Mapping[str, ValueWords]] = {
 }
 
 
-def preset_facts(occasion: Preset) -> str:
-    """`3 days a turn, by private link`: what one would otherwise look for in the form."""
-    if occasion.bots:
+def preset_facts(preset: Preset) -> str:
+    """Sum up a preset: `3 days a turn, by private link`."""
+    if preset.bots:
         return gettext("Bots on all other chairs")
-    pace = time_controls.turn_length(*occasion.pace)
-    if occasion.public:
+    pace = time_controls.turn_length(*preset.pace)
+    if preset.public:
         return gettext("%(pace)s, open to everybody") % {"pace": pace}
     return gettext("%(pace)s, by private link") % {"pace": pace}

@@ -1,4 +1,4 @@
-"""Not so fast: how often somebody may do what costs others time. Counts in the shared cache.
+"""How often somebody may do what costs others time, counted in the shared cache.
 
 New tables and invited addresses are counted in their own rows.
 """
@@ -19,7 +19,7 @@ from games.tables.models import Invitation, Table
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most so often in each stretch of time."""
+    """A number of times in each period."""
 
     name: str
     times: int
@@ -34,32 +34,32 @@ VOTES = Limit("votes", 12, timedelta(hours=1))
 VACATIONS = Limit("vacations", 8, timedelta(days=1))
 """Announced; they can always be ended."""
 LINES = Limit("lines", 20, timedelta(days=1))
-"""Written about oneself."""
+"""Lines about oneself."""
 RECORDS = Limit("records", 100, timedelta(minutes=10))
-"""Opened from one network: each is played by our rules, and that costs time."""
+"""Records opened from one network: each is replayed, which costs time."""
 ADVICE = Limit("advice", 300, timedelta(minutes=10))
-"""Asked of the foreman, about one move."""
+"""Questions to the foreman about one move."""
 HINDSIGHT = Limit("hindsight", 40, timedelta(minutes=10))
-"""Asked of the foreman, about all moves of a round."""
+"""Questions to the foreman about all moves of a round."""
 ADDRESSES_FROM_ONE = 20
-"""So many addresses a day may one person invite,"""
+"""Addresses a day that one person may invite."""
 MAILED_TO_ONE = 3
-"""and so many invitations a day reach one address that has no account."""
+"""Invitations a day that reach an address without an account."""
 
 
 def may_open(user: User, at: datetime) -> bool:
-    """One more table now? A rematch is a new table too."""
+    """Check whether they may open one more table now; a rematch is one too."""
     lately = Table.objects.filter(owner=user, created_at__gt=at - NEW_TABLES.each)
     return lately.count() < NEW_TABLES.times
 
 
 def may(user: User, limit: Limit, at: datetime) -> bool:
-    """Count this time; is it one that is still allowed?"""
+    """Count this attempt, and check whether it is still allowed."""
     return _once_more(limit, str(user.pk), at)
 
 
 def may_open_record(network: str, at: datetime) -> bool:
-    """Also for who has no account: they are counted by where they come from."""
+    """Do the same for visitors, counted by their network."""
     return _once_more(RECORDS, sha256(network.encode()).hexdigest()[:16], at)
 
 
@@ -69,7 +69,7 @@ def _once_more(limit: Limit, whose: str, at: datetime) -> bool:
     cache.add(key, 0, seconds)
     try:
         return cache.incr(key) <= limit.times
-    except ValueError:  # it expired this very moment: a new stretch has begun
+    except ValueError:  # it just expired: a new period has begun
         return True
 
 
@@ -77,12 +77,12 @@ def _once_more(limit: Limit, whose: str, at: datetime) -> bool:
 
 
 def may_invite_address(owner: User, at: datetime) -> bool:
-    """May they invite one more address today?"""
+    """Check whether they may invite one more address today."""
     return _addresses(at).filter(table__owner=owner).count() < ADDRESSES_FROM_ONE
 
 
 def may_mail_stranger(email: str, at: datetime) -> bool:
-    """Was this mailbox, under whatever +tag, invited seldom enough? Counts the row just written."""
+    """Check how often this mailbox (with any +tag) was invited today, this time included."""
     domain = email.rpartition("@")[2]
     asked = _addresses(at).filter(email__endswith=f"@{domain}").values_list("email", flat=True)
     return sum(mailbox(found) == mailbox(email) for found in asked) <= MAILED_TO_ONE

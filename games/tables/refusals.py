@@ -1,4 +1,4 @@
-"""Why a service did nothing: a closed list of codes. `words/refusals.py` has the sentences."""
+"""Why a service did nothing: the codes, and the sentences that explain them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ REASON_CODES = (
 ).split()
 
 
-class Refused(Exception):  # noqa: N818  (nothing went wrong: it may not be done)
-    """A service did nothing; the code says why."""
+class Refused(Exception):  # noqa: N818  (not an error: it may not be done)
+    """A service did nothing, for the reason in the code."""
 
     def __init__(self, code: str) -> None:
         if code not in REASON_CODES:
@@ -44,17 +44,17 @@ class TableMovedOn(Refused):
 
 
 def require(condition: object, code: str) -> None:
-    """A referee's sentence: unless this holds, refuse."""
+    """Refuse with this code unless the condition holds."""
     if not condition:
         raise Refused(code)
 
 
-# Why something may not be done, and what to do instead.
+# --- in words: why not, and what to do instead ----------------------------------------------------
 
 REFUSAL_WORDS: Final[Mapping[str, Words]] = {
     code: sentence for kind in KINDS.values() for code, sentence in kind.words.refusals.items()
 }
-"""Of the rules of all games: none says the same code in other words."""
+"""Refusals of the rules of all games; a code means the same in each."""
 
 REASON_WORDS: Final[Mapping[str, Words]] = {
     "not-seated": _("You do not sit at this table. You can watch it."),
@@ -70,12 +70,12 @@ REASON_WORDS: Final[Mapping[str, Words]] = {
     "yourself": _("That is you. Name another player."),
     "not-over": _("This game is not over yet."),
     "moved-on": _("The table has moved on since this page was made. Here is how it stands now."),
-    "empty": _("There was nothing to say. Write a few words first."),
+    "empty": _("Your message was empty. Write a few words first."),
     "too-long": _("That is too long. Say it in fewer words."),
     "not-together": _("You cannot sit down at this table. Look for another open table."),
-    "muted": _("You may not write in chats for now. The mail that we sent you says until when."),
+    "muted": _("You can’t write in chats for now. The email we sent you says until when."),
     "paused": _(
-        "Moderators have paused this table. You are told when it goes on; no time is lost."
+        "Moderators have paused this table. We’ll let you know when it goes on; you lose no time."
     ),
     "chat-closed": _("Moderators have closed the chat of this table. You can play on."),
     "too-many-tables": _("You have opened many tables. Wait an hour, then open the next one."),
@@ -102,7 +102,7 @@ REASON_WORDS: Final[Mapping[str, Words]] = {
         "tables) and open more."
     ),
     "guest-speaks": _(
-        "As a guest you do not write where others read. With an address (Keep my tables) you do."
+        "Guests can’t write where others read. Add an email address (Keep my tables) to join in."
     ),
     "guest-reports": _(
         "As a guest you can report players with whom you sit at a table, from that table."
@@ -112,9 +112,9 @@ REASON_WORDS: Final[Mapping[str, Words]] = {
     ),
     "no-such-chair": _("There is no such chair, or no such bot. Look at the table again."),
     "chair-taken": _("Somebody has sat down on that chair. Look at the table again."),
-    "no-such-company": _("There is nobody of that table whom you could invite."),
+    "no-such-company": _("There is nobody from that table you could invite."),
     "all-invited": _("All of them have been asked already, or sit here."),
-    "invited-many": _("You have invited many today. Send the link instead."),
+    "invited-many": _("You have invited many people already. Send them the link instead."),
     "no-appeal": _("There is nothing to appeal against, or you have done so already."),
     "cannot-resign": _(
         "Nobody may resign from this game. You can leave, and somebody else takes your seat."
@@ -142,23 +142,22 @@ REASON_WORDS: Final[Mapping[str, Words]] = {
 
 
 def refusal_sentence(code: str) -> str:
-    """The sentence for a refusal of the rules."""
+    """Return the sentence for a refusal of the rules."""
     return str(REFUSAL_WORDS[code])
 
 
 def reason_sentence(code: str) -> str:
-    """The sentence for a service that did nothing."""
+    """Return the sentence for a service that did nothing."""
     return str(REASON_WORDS[code])
 
 
 def with_rule(said: str, number: str) -> SafeString:
-    """The sentence, and where its rule stands."""
+    """Add a link to the rule."""
     return format_html("{} {}", said, rulebooks.link(number))
 
 
 def explain(error: Refusal | NotationError | Refused, game: str = "") -> str:
-    """The sentence for whatever a service raised instead of doing what was asked; where the rules
-    of a game refused it, with a link to the rule."""
+    """Return the sentence for what a service raised, with a link to the rule if there is one."""
     if isinstance(error, Refusal):
         said = refusal_sentence(error.code)
         return with_rule(said, KINDS[game].rulebook.of_refusal(error.code)) if game else said

@@ -1,4 +1,4 @@
-"""The chairs of a new table, beside its owner's: each is free, or has a bot. Pure."""
+"""The seats of a new table next to its owner's: each is free or has a bot; and their form field."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from games.kinds.common.words.phrases import Words
 
 FREE: Final = "free"
 NONE: Final = "none"
-"""No chair stands here: a table may have fewer than its game allows."""
+"""No seat here: a table may have fewer than its game allows."""
 SEAT_STATES: Final = (FREE, *STRENGTHS)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """One word for each: `free`, or how strong the bot on it plays."""
+    """For each seat `free`, or the strength of its bot."""
 
     states: tuple[str, ...]
 
     @property
     def size(self) -> int:
-        """How many play: the owner has a chair too."""
+        """The number of players, the owner included."""
         return 1 + len(self.states)
 
     @property
@@ -42,16 +42,14 @@ class SeatPlan:
 
     @property
     def is_full(self) -> bool:
-        """Is there no chair for anybody else?"""
+        """Is there no seat for anybody else?"""
         return FREE not in self.states
 
 
 def usual_seat_plan(size: int, bots: int, strength: str) -> SeatPlan:
-    """So many players, with so many bots next to the owner."""
+    """Plan for this number of players, with the bots next to the owner."""
     return SeatPlan(tuple(strength if seat <= bots else FREE for seat in range(1, size)))
 
-
-# What a chair is, in words.
 
 SEAT_WORDS: Final[Mapping[str, Words]] = {
     FREE: pgettext_lazy("chair", "Free"),
@@ -63,16 +61,16 @@ SEAT_WORDS: Final[Mapping[str, Words]] = {
 
 
 def seat_choices(may_go: bool = False) -> tuple[tuple[str, Words], ...]:
-    """What a chair may be; with the choice to take it away."""
+    """Return the states a seat may have, with or without the choice to remove it."""
     states = (*SEAT_STATES, NONE) if may_go else SEAT_STATES
     return tuple((state, SEAT_WORDS[state]) for state in states)
 
 
-# Chairs in a form: a choice for each, `chair_1` and up; all of them together are one field.
+# --- in a form: one field, with a choice for each seat, `chair_1` and up --------------------------
 
 
 class _SeatPlanWidget(forms.Widget):
-    """Only reads: a page shows `FormChair`s."""
+    """Only reads the choices: the page is given `FormSeat`s."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -85,7 +83,7 @@ class _SeatPlanWidget(forms.Widget):
 
 
 class SeatPlanField(forms.Field):
-    """Who shall sit beside the owner; None where nothing was said about it."""
+    """The seats next to the owner; None if nothing was chosen."""
 
     def __init__(self, players: range) -> None:
         super().__init__(required=False, widget=_SeatPlanWidget(max(players)))
@@ -104,7 +102,7 @@ class SeatPlanField(forms.Field):
 
 @dataclass(frozen=True, slots=True)
 class FormSeat:
-    """One chair on the page."""
+    """One seat on the page."""
 
     number: int
     state: str
@@ -116,12 +114,12 @@ class FormSeat:
 
     @property
     def called(self) -> int:
-        """Counted as people do: the first is the owner's."""
+        """The number that people see: the first is the owner's."""
         return self.number + 1
 
 
 def form_seats(states: Sequence[str], players: range) -> list[FormSeat]:
-    """One for each that the game has room for; those that it can do without may be taken away."""
+    """Return every seat the game has room for; those it doesn't need may be removed."""
     there = [*states, *[NONE] * (max(players) - 1 - len(states))]
     return [
         FormSeat(number, state, seat_choices(may_go=number >= min(players)))

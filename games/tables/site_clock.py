@@ -1,9 +1,10 @@
-"""The clock of the site: does time count for anybody, and since when does it not?
+"""The clock of the site: whether all players' clocks are stopped, and since when.
 
-All clocks stand still while operators have stopped them, and while no sweep of deadlines comes to
-its end: then the site is away, and who sits before it may be unable to move. A clock that stands
-still shows the time at which it stopped; whatever counts a player's time asks `shown`. When clocks
-go on, every deadline moves (`services/standstill.py`).
+They stop when operators stop them, and when no sweep of deadlines completes: then the site is down,
+and players may be unable to move. A stopped clock shows the time at which it stopped; whatever
+counts a player's time asks `shown`. When clocks run again, every deadline moves by as long as they
+were stopped: once, in one transaction, before any sweep lets a deadline pass. If that crashes, the
+next sweep of any worker does it.
 """
 
 from __future__ import annotations
@@ -18,13 +19,22 @@ from config.storage.prepared_statements import PreparedQuery
 from games.tables import clocks
 from games.tables.models import Seat, SiteClock, Table
 
+logger = logging.getLogger("undermine.clocks")
+
+CLOCK_COLUMNS = (
+    "due_at", "remind_at", "held_due", "held_remind", "rest",
+    "table__vacation_ok", "user__away_from", "user__away_to", "user__away_zone",
+)  # fmt: skip
+"""The columns that a running clock depends on."""
+BATCH_SIZE = 500
+"""Rows in one statement that gives each a time of its own."""
 CLOCK = PreparedQuery(lambda: SiteClock.objects.order_by("pk")[:1])
 AWAY = timedelta(minutes=5)
-"""Sweeps come twice a minute. If none has come to its end for so long, the site is away."""
+"""Sweeps run twice a minute. If none has completed for this long, the site is down."""
 
 
 def read() -> SiteClock:
-    """The row; one that says nothing, where no sweep has ever run."""
+    """Return the row, or an empty one if no sweep has ever run."""
     return CLOCK.first() or SiteClock(pk=SiteClock.THE_ROW)
 
 
@@ -34,42 +44,25 @@ def is_stopped(clock: SiteClock) -> bool:
 
 
 def away_since(clock: SiteClock, at: datetime) -> datetime | None:
-    """Since when no sweep has come by, if that is too long ago."""
+    """Return when the last sweep completed, if that is too long ago."""
     late = clock.swept_at is not None and at - clock.swept_at > AWAY
     return clock.swept_at if late else None
 
 
 def stands_since(clock: SiteClock, at: datetime) -> datetime | None:
-    """Since when all clocks stand still, if they do."""
+    """Return since when all clocks are stopped, if they are."""
     return clock.stopped_at if is_stopped(clock) else away_since(clock, at)
 
 
 def shown(at: datetime) -> datetime:
-    """What clocks show at this moment: the moment itself, or when they stopped."""
+    """Return what clocks show at this moment: the moment itself, or when they stopped."""
     return stands_since(read(), at) or at
 
 
-# All clocks of the site stop and go on: for maintenance, and because the site was away.
-#
-# When they go on, every deadline moves by as long as they stood still: once, in one transaction,
-# before any sweep lets a deadline pass. A crash in between leaves everything as it was, and the next
-# sweep, of whichever worker, does it.
-
-logger = logging.getLogger("undermine.clocks")
-
-SITE_CLOCKS = (
-    "due_at", "remind_at", "held_due", "held_remind", "rest",
-    "table__vacation_ok", "user__away_from", "user__away_to", "user__away_zone",
-)  # fmt: skip
-"""What there is to know of a running clock."""
-BATCH_SIZE = 500
-"""Rows that one statement writes, where each gets a time of its own."""
-
-
 def clocks_run(at: datetime) -> bool:
-    """May deadlines pass? After an outage not before all of them have moved.
+    """Check whether deadlines may pass; after an outage, move all of them first.
 
-    Every sweep that takes time from somebody asks this first.
+    Every sweep that counts players' time asks this first.
     """
     clock = read()
     if away_since(clock, at) and not is_stopped(clock):
@@ -78,7 +71,7 @@ def clocks_run(at: datetime) -> bool:
 
 
 def note_sweep(at: datetime) -> None:
-    """Deadlines were looked at, by a sweep that began then and has come to its end."""
+    """Record that a sweep of deadlines which began at this time is complete."""
     earlier = Q(swept_at=None) | Q(swept_at__lt=at)
     if not SiteClock.objects.filter(earlier).update(swept_at=at):
         SiteClock.objects.get_or_create(pk=SiteClock.THE_ROW, defaults={"swept_at": at})
@@ -86,7 +79,7 @@ def note_sweep(at: datetime) -> None:
 
 @transaction.atomic
 def stop_clocks(at: datetime, until: datetime | None = None, message: str = "") -> SiteClock:
-    """For maintenance; if the site was away just now, from then on. Again: the new words hold."""
+    """Stop for maintenance, from the start of an outage if there is one; or change the message."""
     clock = _lock()
     if not is_stopped(clock):
         clock.stopped_at = away_since(clock, at) or at
@@ -100,7 +93,7 @@ def stop_clocks(at: datetime, until: datetime | None = None, message: str = "") 
 
 @transaction.atomic
 def let_clocks_run(at: datetime) -> timedelta | None:
-    """After maintenance: by how much all deadlines moved; None if no clock was stopped."""
+    """End maintenance; return by how much deadlines moved, or None if no clock was stopped."""
     clock = _lock()
     if not is_stopped(clock) or clock.stopped_at is None:
         return None
@@ -109,7 +102,7 @@ def let_clocks_run(at: datetime) -> timedelta | None:
 
 @transaction.atomic
 def _end_outage(at: datetime) -> SiteClock:
-    """Unless somebody was quicker: another worker, or operators who stopped all clocks."""
+    """Move the deadlines, unless another worker or an operator was quicker."""
     clock = _lock()
     since = away_since(clock, at)
     if since is not None and not is_stopped(clock):
@@ -119,9 +112,9 @@ def _end_outage(at: datetime) -> SiteClock:
 
 
 def _lock() -> SiteClock:
-    """Every open table, in the usual order, and then the clock: so no work on a table has read a
-    time that is about to change."""
-    tables = Table.objects.filter(status__in=Table.OPEN).order_by("pk").select_for_update()
+    """Lock every open table, in the usual order, and then the clock, so that no work on a table has
+    read a time that is about to change."""
+    tables = Table.objects.open().order_by("pk").select_for_update()
     list(tables.values_list("pk", flat=True))
     SiteClock.objects.get_or_create(pk=SiteClock.THE_ROW)
     return SiteClock.objects.select_for_update().get()
@@ -140,17 +133,17 @@ def _restart_clocks(clock: SiteClock, since: datetime, at: datetime) -> timedelt
 
 
 def _refresh_open_pages() -> None:
-    """Every open page of a table fetches it again."""
-    Table.objects.filter(status__in=Table.OPEN).update(changes=F("changes") + 1)
+    """Have every open page of a table fetch it again."""
+    Table.objects.open().update(changes=F("changes") + 1)
 
 
 # --- moving deadlines -----------------------------------------------------------------------------
 
 
 def _move_deadlines(since: datetime, length: timedelta) -> None:
-    """Whatever counts a person's time. Where a table is paused, nothing runs and nothing moves."""
+    """Move whatever counts a person's time, except at paused tables."""
     resting = _after_rest(since, length)
-    Table.objects.filter(status__in=Table.OPEN).update(
+    Table.objects.open().update(
         abandon_at=F("abandon_at") + length,
         expires_at=F("expires_at") + length,
         changes=F("changes") + 1,
@@ -167,12 +160,12 @@ def _move_deadlines(since: datetime, length: timedelta) -> None:
 
 
 def _after_rest(since: datetime, length: timedelta) -> list[Seat]:
-    """Seats whose deadline or reminder would move into quiet hours or a vacation, or across them:
-    it moves further, so that as much more time counts. Not saved yet."""
+    """Find seats whose deadline or reminder would move into or across quiet hours or a vacation,
+    and move these further, so that as much time counts. They aren't saved yet."""
     vacations = Q(table__vacation_ok=True, user__away_to__gte=(since - clocks.DAY).date())
     found = Seat.objects.filter(Q(rest__contains=" ") | vacations, due_at__isnull=False)
     further = []
-    for seat in found.select_related("user", "table").only(*SITE_CLOCKS).iterator():
+    for seat in found.select_related("user", "table").only(*CLOCK_COLUMNS).iterator():
         straight = _later(seat.due_at, length), _later(seat.remind_at, length)
         clocks.extend(seat, seat.table, length)
         if (seat.due_at, seat.remind_at) != straight:

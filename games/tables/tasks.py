@@ -1,4 +1,4 @@
-"""Celery tasks of tables: each finds the rows that are due and calls a service for each."""
+"""Celery tasks at tables: each finds rows that are due and calls a service for each."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from config.jobs import sweeps
 from config.jobs.sweeps import SweepSteps, sweep
 from games.players import results
 from games.tables import services
-from games.tables.services.settling import COUNT_RESULTS
-from games.tables.services.unit_of_work import MOVE_BOTS
+from games.tables.models import Seat, Table
+from games.tables.services.unit_of_work import COUNT_RESULTS, MOVE_BOTS
 
 
 @sweep(MOVE_BOTS, seconds=10, queue=BOTS)
 def move_bots(at: datetime) -> SweepSteps:
-    """Let bots move, and those who are next, until nobody but people is to move."""
-    return sweeps.repeat(services.bots_due, _let_move)
+    """Let every bot move whose time has come, and those who come next, until none is left."""
+    return sweeps.repeat(Seat.objects.bots_due, _let_move)
 
 
 def _let_move(seat: int, _: datetime) -> bool:
@@ -31,42 +31,42 @@ def _let_move(seat: int, _: datetime) -> bool:
 
 @sweep("tables.expire_lobbies", seconds=600)
 def expire_lobbies(at: datetime) -> SweepSteps:
-    """Close lobbies that never filled."""
-    return _due(services.expired_lobbies(at), services.expire_lobby, at, by="code")
+    """Close the lobbies that never filled."""
+    return _due(Table.objects.expired_lobbies(at), services.expire_lobby, at, by="code")
 
 
 @sweep("tables.miss_turns", seconds=30, ran=services.note_sweep)
 def miss_turns(at: datetime) -> SweepSteps:
-    """Apply missed deadlines."""
-    return _due(services.overdue_seats(at), services.miss_turn, at)
+    """Take the next step of the table's rules for players who missed their deadline."""
+    return _due(Seat.objects.overdue(at), services.miss_turn, at)
 
 
 @sweep("tables.remind", seconds=60)
 def remind(at: datetime) -> SweepSteps:
     """Remind players who have little time left."""
-    return _due(services.seats_to_remind(at), services.remind, at)
+    return _due(Seat.objects.to_remind(at), services.remind, at)
 
 
 @sweep("tables.end_offers", seconds=60)
 def end_offers(at: datetime) -> SweepSteps:
-    """Give seats that were offered and not taken to bots."""
-    return _due(services.expired_offers(at), services.end_offer, at)
+    """Let bots take the seats that nobody took."""
+    return _due(Seat.objects.offers_expired(at), services.end_offer, at)
 
 
 @sweep("tables.abandon_tables", seconds=600)
 def abandon_tables(at: datetime) -> SweepSteps:
-    """Close tables that everybody left."""
-    return _due(services.abandoned_tables(at), services.abandon_table, at, by="code")
+    """Close the tables at which nobody is left."""
+    return _due(Table.objects.abandoned(at), services.abandon_table, at, by="code")
 
 
 @sweep(COUNT_RESULTS, seconds=60, queue=DELIVERY)  # after an upgrade it may have a lot to do
 def count_results(at: datetime) -> SweepSteps:
-    """Count the results of finished tables: ratings, careers, meetings."""
-    return sweeps.repeat(results.uncounted_tables, results.count_results)
+    """Count the results of finished tables."""
+    return sweeps.repeat(lambda at: Table.objects.uncounted(), results.count_results)
 
 
 def _due(
     rows: QuerySet[Any], act: Callable[[Any, datetime], Any], at: datetime, by: str = "pk"
 ) -> SweepSteps:
-    """Return a step for each row that is due; none while all clocks are stopped."""
+    """Make a step for each due row, or none while all clocks are stopped."""
     return sweeps.step_per_row(rows, act, at, by) if services.clocks_run(at) else ()

@@ -1,4 +1,4 @@
-"""How long a turn may take: what a table can choose. Pure, and without a database.
+"""How long a turn may take and what happens to absent players: what a table can choose, in words.
 
 A table whose turns are shorter than an hour is live: all its players are there at the same time.
 (decision 118)
@@ -25,7 +25,7 @@ class TurnLength(NamedTuple):
     """Time for a turn, as a table's row has it."""
 
     hours: int
-    """At a live table 1: so long has a release that does not know minutes."""
+    """1 at a live table."""
     minutes: int = 0
     """At a live table; 0 at every other."""
 
@@ -43,7 +43,7 @@ def live_turns(minutes: int) -> TurnLength:
 
 
 def read_turn_length(text: str) -> TurnLength:
-    """What `str` wrote. ValueError for anything else."""
+    """Read what `str` wrote, or raise ValueError."""
     found = _WRITTEN.fullmatch(text)
     if found is None:
         raise ValueError(text)
@@ -64,11 +64,8 @@ USUAL_TURN_LENGTH: Final = TurnLength(72)
 LIVE_SETTINGS: Final[Mapping[str, int | bool]] = {
     "bank_hours": 0, "sleep_aware": False, "vacation_ok": False, "offer_hours": 0,
 }  # fmt: skip
-"""What holds at every live table: its clock never stands still, and nobody waits hours for a seat
-to be taken over."""
+"""Fixed at every live table: its clock never stops, and a seat is never offered for hours."""
 
-
-# Clock and absence in words: what a table can choose, and what happens to who does not come.
 
 HOURS_A_DAY = 24
 
@@ -97,7 +94,7 @@ class TimeControlled(Protocol):
 
 
 def turn_length(hours: int, minutes: int = 0) -> str:
-    """How long a turn may take; with minutes, so many and no hour."""
+    """Say how long a turn may take; minutes, if any, replace the hours."""
     if minutes:
         said = ngettext("%(count)s minute a turn", "%(count)s minutes a turn", minutes)
         return said % {"count": minutes}
@@ -134,7 +131,7 @@ bank_of, misses, at_least_per_cent, lazy_duration = (
 )
 
 BANK_HELP = _(
-    "Each player has so much time in store. Thinking uses it up, every move adds the pace to it, "
+    "Each player starts with this much time. Thinking uses it up, every move adds the pace to it, "
     "and it never holds more than at the start."
 )
 YES_NO = {
@@ -144,7 +141,7 @@ YES_NO = {
             _("The clock stands still"),
             _("The quiet hours that a player has set do not count."),
         ),
-        ValueWords(_("The clock runs on"), _("Quiet hours hold notices back, and nothing more.")),
+        ValueWords(_("The clock runs on"), _("Quiet hours only hold back notices.")),
     ),
     "vacation_ok": (
         _("On vacation"),
@@ -152,7 +149,9 @@ YES_NO = {
             _("The clock stands still"),
             _("Days that a player has announced do not count."),
         ),
-        ValueWords(_("The clock runs on"), _("Whoever goes away plays on, or gives up the seat.")),
+        ValueWords(
+            _("The clock runs on"), _("Players on vacation play on, or give up their seat.")
+        ),
     ),
     "gives_back": (
         _("Whoever returns"),
@@ -182,10 +181,13 @@ SETTING_WORDS: Mapping[str, OptionWords] = {
         _("Excused"),
         {
             0: ValueWords(_("No miss"), _("The first missed deadline counts.")),
-            1: ValueWords(_("One miss"), _("Once a game, a missed deadline only starts anew.")),
+            1: ValueWords(
+                _("One miss"), _("Once a game, a missed deadline only restarts the clock.")
+            ),
             **{
                 number: ValueWords(
-                    misses(number), _("A missed deadline only starts anew, this often a game.")
+                    misses(number),
+                    _("A missed deadline only restarts the clock, this many times a game."),
                 )
                 for number in (2, 3, 4)
             },
@@ -225,13 +227,13 @@ SETTING_HELP: Mapping[str, Any] = {
     "bank_hours": _(
         "Every turn its own time, or a store of time: thinking uses it up, each move adds the pace."
     ),
-    "excused": _("A missed deadline only starts the clock again, this often a game."),
+    "excused": _("This many times a game, a missed deadline only restarts the clock."),
     "offer_hours": _("A person may take it over for this long before a bot does."),
     "min_reliability": _(
         "This share of all turns so far, taken in time. Newcomers may always join."
     ),
 }
-"""For choices between numbers one sentence says it all."""
+"""One sentence for a choice between numbers."""
 USUAL_SETTINGS: Mapping[str, Any] = {
     "bank_hours": 0, "sleep_aware": True, "vacation_ok": True, "excused": 1, "offer_hours": 24,
     "gives_back": True, "min_reliability": 0,
@@ -239,12 +241,12 @@ USUAL_SETTINGS: Mapping[str, Any] = {
 
 
 def settings(table: TimeControlled) -> list[Setting]:
-    """How this table measures time, each with its sentence."""
+    """Return the time settings of this table, each with its sentence."""
     return [_setting(name, getattr(table, name)) for name in SETTING_WORDS]
 
 
 def planned_settings(values: Mapping[str, Any]) -> list[Setting]:
-    """The same for a table that is not open yet: what a form begins with."""
+    """Return the same for a table that isn't open yet: the initial values of a form."""
     return [_setting(name, value) for name, value in values.items()]
 
 
@@ -255,7 +257,7 @@ def _setting(name: str, value: Any) -> Setting:
 
 
 def _other(name: str, value: Any) -> str:
-    """A value that no form offers: rows may hold any."""
+    """Describe a value that no form offers, since rows may hold any."""
     if name in ("bank_hours", "offer_hours"):
         return duration(int(value))
     return _at_least_per_cent(int(value)) if name == "min_reliability" else str(value)
@@ -265,16 +267,16 @@ def _other(name: str, value: Any) -> str:
 
 
 def clock_sentence(table: TimeControlled) -> str:
-    """How long one may think."""
+    """Say how long players may think."""
     if not table.bank_hours:
-        return gettext("Everybody may think about a move for this long, at most.")
+        return gettext("You can think about a move for this long at most.")
     return gettext(
         "Everybody begins with %(bank)s in store, and each move adds %(time)s to it."
     ) % _bank_parts(table)
 
 
 def clock_words(table: TimeControlled) -> str:
-    """The clock in few words, for lists."""
+    """Describe the clock briefly, for lists."""
     if not table.bank_hours:
         return turn_length(table.pace_hours, table.pace_minutes)
     return gettext("%(bank)s + %(time)s a move") % _bank_parts(table)
@@ -286,7 +288,7 @@ def _bank_parts(table: TimeControlled) -> dict[str, str]:
 
 
 def absence_steps(table: TimeControlled) -> list[str]:
-    """What happens to who misses their deadlines, step by step."""
+    """Say what happens step by step to players who miss deadlines."""
     return [*_excused(table.excused), _played(table.excused), *_given_away(table)]
 
 
@@ -335,7 +337,7 @@ def _given_away(table: TimeControlled) -> list[str]:
 
 
 def leaving_steps(table: TimeControlled) -> list[str]:
-    """What happens to the seat of who leaves on purpose."""
+    """Say what happens to the seat of a player who leaves on purpose."""
     if table.offer_hours:
         first = gettext(
             "Your seat is offered for %(time)s to anybody who would play on; then a bot takes it."
@@ -371,7 +373,7 @@ def time_control(table: TimeControlled) -> TimeControl:
 
 
 def bank_left(bank: timedelta) -> str:
-    """What is in a bank, in few signs."""
+    """Write the time in a bank briefly."""
     minutes = max(0, int(bank.total_seconds() // 60))
     days, hours = minutes // 1440, minutes // 60
     if days:

@@ -1,4 +1,4 @@
-"""Addresses of tables and of what is around them."""
+"""URLs of tables, lists and the home page."""
 
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
@@ -7,7 +7,7 @@ from games.tables.views import home, lobby, new_table, offline, seats, table
 
 
 class CodeConverter(StringConverter):
-    """A table's code, or what could be one."""
+    """The code of a table."""
 
     regex = "[a-z0-9]{12}"
 

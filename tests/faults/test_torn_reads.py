@@ -104,10 +104,12 @@ def read_page(table: Table, wrong: list[str]) -> int:
         wrong.append(f"status {answer.status_code}")
         return 1
     shown = answer.context["page"]
-    known = table.log.get(number=shown.log[0].number)
+    known = table.log.get(number=shown.log.entries[0].number)
     if known.round_number != shown.round:
         wrong.append(f"entry {known.number} of round {known.round_number} in round {shown.round}")
-    if shown.me.on_turn != shown.on_turn:  # the one is in a row, the other follows from the cards
+    if (
+        shown.me.on_turn != shown.turn.on_turn
+    ):  # the one is in a row, the other follows from the cards
         wrong.append(f"entry {known.number}: a turn without moves, or moves without a turn")
     return int(shown.round)
 

@@ -14,12 +14,12 @@ from games.kinds import GAMES, KINDS
 
 AnyGame = Rules[Any, Any, Any]
 SAMPLE = 23
-"""One of so many moves is looked at closely."""
+"""One in this many moves is checked closely."""
 
 
 @dataclass(frozen=True)
 class GameSetup:
-    """A game with so many players and these options."""
+    """A game with a number of players and options."""
 
     name: str
     players: int
@@ -96,13 +96,13 @@ def chosen_moves(table: GameSetup, number: int, clever: bool) -> list[tuple[int,
     games."""
     game, chosen = table.game, []
     state = game.setup(dict(table.options), table.players, seeds(table, number))
-    lots = Rng(f"{table}/{number}".encode(), "random-turns")
+    rng = Rng(f"{table}/{number}".encode(), "random-turns")
     while waiting := game.waiting_for(state):
         seat = waiting[0]
-        if clever and lots.below(4):
-            move = KINDS[game.name].quick_move(game.view(state, seat), lots)
+        if clever and rng.below(4):
+            move = KINDS[game.name].quick_move(game.view(state, seat), rng)
         else:
-            move = lots.choose(game.legal_moves(state, seat))
+            move = rng.choose(game.legal_moves(state, seat))
         chosen.append((seat, move))
         state = game.play(state, seat, move).after
     return chosen
@@ -111,8 +111,8 @@ def chosen_moves(table: GameSetup, number: int, clever: bool) -> list[tuple[int,
 def sampled(table: GameSetup) -> Iterator[tuple[RandomTurn, Rng]]:
     """Some moves of two games, all that turned goals over or ended a round among them."""
     for number in range(2):
-        lots = Rng(f"{table}/{number}".encode(), "sampled")
+        rng = Rng(f"{table}/{number}".encode(), "sampled")
         for turn in random_turns(table, number, clever=number == 1):
             interesting = {"round-ended", "turned-over"} & {e.kind for e in turn.events}
-            if interesting or not lots.below(SAMPLE):
-                yield turn, lots
+            if interesting or not rng.below(SAMPLE):
+                yield turn, rng

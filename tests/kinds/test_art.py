@@ -144,7 +144,7 @@ def test_a_goal_shows_as_many_lumps_as_it_is_worth() -> None:
 
 
 def test_colours_differ_in_shape_too() -> None:
-    """What is blue and what is not are told apart even when both are painted alike."""
+    """Blue and other clothes can be distinguished even when both are painted alike."""
     pairs = [
         (DUEL, "start-blue", "start-green"),
         (DUEL, "dwarf-blue", "dwarf-green"),

@@ -106,7 +106,7 @@ def test_playout_plays_a_table_for_each_number_of_players_and_each_option() -> N
 
 
 def test_playout_draws_strengths_by_lot_and_counts_roles_by_them() -> None:
-    """With a seed that draws no hard mind: that would take long."""
+    """With a seed that draws no hard bot: that would take long."""
     table = TableSetup("duel", 2, (), "mixed")
     seed = next(n for n in range(99) if table.strengths(n * SEED_STRIDE) == ("easy", "normal"))
     told = said("playout", game="duel", policy="mixed", games=1, seed=seed, json=True, jobs=1)

@@ -1,4 +1,4 @@
-"""A dozen dwarfs play as bots: each has a name, a face and a manner of their own."""
+"""A dozen dwarfs play as bots: each has a name, a face and a temperament of their own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_they_are_more_than_any_table_has_seats_and_nobody_is_like_another() -> 
     assert len(DWARFS) == 12 > most
     for said in ("key", "name", "about"):
         assert len({str(getattr(dwarf, said)) for dwarf in DWARFS}) == len(DWARFS)
-    assert len({(dwarf.manner, dwarf.tempo) for dwarf in DWARFS}) == len(DWARFS)
+    assert len({(dwarf.temperament, dwarf.tempo) for dwarf in DWARFS}) == len(DWARFS)
 
 
 def test_their_keys_fit_into_a_row_and_into_an_address_of_a_drawing() -> None:
@@ -31,7 +31,7 @@ def test_their_keys_fit_into_a_row_and_into_an_address_of_a_drawing() -> None:
 
 def test_manners_lean_either_way_and_none_waits_for_ever() -> None:
     for leaning in ("bold", "trusting"):
-        assert {getattr(dwarf.manner, leaning) for dwarf in DWARFS} == {-1, 0, 1}
+        assert {getattr(dwarf.temperament, leaning) for dwarf in DWARFS} == {-1, 0, 1}
     assert all(0.5 <= dwarf.tempo <= 1.5 for dwarf in DWARFS)
 
 

@@ -13,9 +13,9 @@ pytestmark = pytest.mark.soak
 GAMES_EACH = 12
 
 
-def some_table(name: str, players: int, lots: Rng) -> GameSetup:
+def some_table(name: str, players: int, rng: Rng) -> GameSetup:
     """A table with every option chosen by lot."""
-    options = tuple((option.name, lots.choose(option.values)) for option in GAMES[name].options)
+    options = tuple((option.name, rng.choose(option.values)) for option in GAMES[name].options)
     return GameSetup(name, players, options)
 
 
@@ -23,19 +23,19 @@ def some_table(name: str, players: int, lots: Rng) -> GameSetup:
     ("name", "players"), [(name, n) for name, game in GAMES.items() for n in game.players]
 )
 def test_games_with_any_options_stay_sound(name: str, players: int) -> None:
-    lots = Rng(f"{name}/{players}".encode(), "fuzz")
+    rng = Rng(f"{name}/{players}".encode(), "fuzz")
     for number in range(GAMES_EACH):
-        table = some_table(name, players, lots)
+        table = some_table(name, players, rng)
         for turn in random_turns(table, number, clever=bool(number % 2)):
-            look_closely(table.game, turn.progress.after, players, lots)
+            look_closely(table.game, turn.progress.after, players, rng)
 
 
-def look_closely(game: AnyGame, state: object, players: int, lots: Rng) -> None:
+def look_closely(game: AnyGame, state: object, players: int, rng: Rng) -> None:
     """Cards add up, rows give the state back, a view knows its own moves in every world."""
     assert game.problems(state) == []
     assert game.from_pieces(*game.frame(state), game.pieces(state)) == state
-    reader = lots.below(players)
+    reader = rng.below(players)
     view = game.view(state, reader)
     assert game.moves_of(view) == game.legal_moves(state, reader)
-    world = next(game.worlds(view, lots))
+    world = next(game.worlds(view, rng))
     assert game.view(world, reader) == view

@@ -1,4 +1,4 @@
-"""What is told of a finished game is true, short, and points at a move of it."""
+"""Highlights of a finished game are true and short, and point at one of its moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.kinds.common.words.phrases import Names, plain
 from tests.recorded.test_recorded import games_of
 
 GAMES = 12
-"""Recorded games of each kind that are told."""
+"""Recorded games of each kind."""
 NAMES = Names({number: f"Player {number + 1}" for number in range(10)}, None)
 
 

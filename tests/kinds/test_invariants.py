@@ -99,11 +99,11 @@ def test_every_listed_move_plays_and_is_listed_once(table: GameSetup) -> None:
 @every_table
 def test_a_move_that_is_not_listed_is_refused_and_changes_nothing(table: GameSetup) -> None:
     game = table.game
-    for turn, lots in sampled(table):
+    for turn, rng in sampled(table):
         state, seat = turn.progress.before, turn.seat
         before = fingerprint(game, state)
         listed = set(game.legal_moves(state, seat))
-        for text in mutations(game, turn.move.written(), lots):
+        for text in mutations(game, turn.move.written(), rng):
             try:
                 move = read_move(game, text)
             except NotationError:
@@ -137,15 +137,15 @@ def accepts(game: AnyGame, state: Any, seat: int, move: Any) -> bool:
     return True
 
 
-def mutations(game: AnyGame, text: str, lots: Rng) -> Iterator[str]:
+def mutations(game: AnyGame, text: str, rng: Rng) -> Iterator[str]:
     """The move with other cards, cells, seats, tools, and with and without a half turn."""
     words = text.split(" ")
     yield f"{text} turned"
     yield text.removesuffix(" turned")
     yield from ("pick 2", "stay", "stay leave", "propose end", "agree end", "refuse end")
-    yield f"{text} and bribe {lots.below(6)},{lots.below(3) - 1}"
+    yield f"{text} and bribe {rng.below(6)},{rng.below(3) - 1}"
     for at, word in enumerate(words):
-        for other in others(word, lots):
+        for other in others(word, rng):
             yield " ".join([*words[:at], other, *words[at + 1 :]])
 
 
@@ -156,7 +156,7 @@ PLACES = "place play discard at on turned walk stay take leave mine treasure dwa
 """Words that say how a move is written, and are never replaced."""
 
 
-def others(word: str, lots: Rng) -> list[str]:
+def others(word: str, rng: Rng) -> list[str]:
     if "," in word:
         cell, _, side = word.partition("/")
         x, y = cell.split(",")
@@ -164,7 +164,7 @@ def others(word: str, lots: Rng) -> list[str]:
             near_by = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
             return [f"{int(x) + dx},{int(y) + dy}/{way}" for dx, dy in near_by for way in "es"]
         steps = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
-        far = [(lots.below(12) - 1, lots.below(9) - 4) for _ in range(8)]
+        far = [(rng.below(12) - 1, rng.below(9) - 4) for _ in range(8)]
         near = [(int(x) + dx, int(y) + dy) for dx, dy in steps]
         return [f"{a},{b}" for a, b in (*near, *far)]
     if word in ("pick", "lantern", "cart"):
@@ -219,9 +219,9 @@ def test_a_preview_keeps_its_word(table: GameSetup) -> None:
 def test_the_bot_plays_whole_games_with_legal_moves(table: GameSetup) -> None:
     game = table.game
     state = game.setup(dict(table.options), table.players, seeds(table, 99))
-    lots = Rng(str(table).encode(), "bot")
+    rng = Rng(str(table).encode(), "bot")
     while waiting := game.waiting_for(state):
-        move = KINDS[game.name].quick_move(game.view(state, waiting[0]), lots)
+        move = KINDS[game.name].quick_move(game.view(state, waiting[0]), rng)
         state = game.play(state, waiting[0], move).after
     assert game.outcome(state) is not None
 

@@ -35,14 +35,14 @@ def test_the_script_can_show_every_motion() -> None:
 
 def motions(kind: GameKind[Any, Any], luck: str) -> Iterator[tuple[Event, int | None, Motion]]:
     """What everybody, and a spectator, sees moving in a game that is played at random."""
-    rules, lots = kind.rules, Rng(luck.encode(), "film")
+    rules, rng = kind.rules, Rng(luck.encode(), "film")
     seats = max(rules.players[0], min(rules.players[-1], 4))
     state = rules.setup({}, seats, Seeds.from_number(len(luck), rules.rounds))
     for _ in range(MOVES):
         waiting = rules.waiting_for(state)
         if not waiting:
             return
-        progress = rules.play(state, waiting[0], lots.choose(rules.legal_moves(state, waiting[0])))
+        progress = rules.play(state, waiting[0], rng.choose(rules.legal_moves(state, waiting[0])))
         state = progress.after
         for event in progress.events:
             for reader in (*range(seats), None):

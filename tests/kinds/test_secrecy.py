@@ -53,8 +53,8 @@ def lookers(table: GameSetup) -> list[int | None]:
     return [None, *range(table.players)]
 
 
-def some_worlds(game: AnyGame, view: Any, lots: Rng) -> list[Any]:
-    worlds = game.worlds(view, lots)
+def some_worlds(game: AnyGame, view: Any, rng: Rng) -> list[Any]:
+    worlds = game.worlds(view, rng)
     return [next(worlds) for _ in range(WORLDS)]
 
 
@@ -93,11 +93,11 @@ def test_a_spectator_sees_every_public_field_and_nothing_of_the_others(table: Ga
 @every_table
 def test_a_view_is_the_same_in_all_its_worlds(table: GameSetup) -> None:
     game = table.game
-    for turn, lots in sampled(table):
+    for turn, rng in sampled(table):
         state = turn.progress.after
         for looker in lookers(table):
             seen = game.view(state, looker)
-            for world in some_worlds(game, seen, lots):
+            for world in some_worlds(game, seen, rng):
                 assert game.view(world, looker) == seen
                 assert repr(game.view(world, looker)) == repr(seen)
                 assert game.problems(world) == []
@@ -107,19 +107,19 @@ def test_a_view_is_the_same_in_all_its_worlds(table: GameSetup) -> None:
 def test_a_view_is_the_same_to_the_letter_after_being_stored(table: GameSetup) -> None:
     """Rows come back in any order, and no order may tell what lies face down."""
     game = table.game
-    for turn, lots in sampled(table):
+    for turn, rng in sampled(table):
         for looker in (None, turn.seat):
             view = game.view(turn.progress.before, looker)
-            stored = [stored_and_loaded(game, w, lots) for w in some_worlds(game, view, lots)]
+            stored = [stored_and_loaded(game, w, rng) for w in some_worlds(game, view, rng)]
             shown = {repr(game.view(world, looker)) for world in stored}
             listed = {repr(game.legal_moves(world, turn.seat)) for world in stored}
             assert len(shown) == 1
             assert looker is None or len(listed) == 1
 
 
-def stored_and_loaded(game: AnyGame, state: Any, lots: Rng) -> Any:
+def stored_and_loaded(game: AnyGame, state: Any, rng: Rng) -> Any:
     rows = game.pieces(state)
-    mixed = Pieces._make(tuple(lots.shuffled(kind)) for kind in rows)
+    mixed = Pieces._make(tuple(rng.shuffled(kind)) for kind in rows)
     assert state_hash(mixed) == state_hash(rows)
     return game.from_pieces(*game.frame(state), mixed)
 
@@ -139,7 +139,7 @@ def test_worlds_differ_in_what_is_hidden(table: GameSetup) -> None:
 def test_what_others_see_of_a_move_is_the_same_in_all_worlds(table: GameSetup) -> None:
     """As long as a move shows nothing new, who looks on learns nothing from its events."""
     game = table.game
-    for turn, lots in sampled(table):
+    for turn, rng in sampled(table):
         shows = REVEALS & {event.kind for event in turn.events}
         if shows or turn.progress.before.phase not in ("play", "walk"):
             continue
@@ -147,7 +147,7 @@ def test_what_others_see_of_a_move_is_the_same_in_all_worlds(table: GameSetup) -
             if looker == turn.seat:
                 continue
             seen = [game.view_event(event, looker) for event in until_drawn(table, turn.events)]
-            for world in some_worlds(game, game.view(turn.progress.before, looker), lots):
+            for world in some_worlds(game, game.view(turn.progress.before, looker), rng):
                 events = until_drawn(table, same_move_in(game, world, turn))
                 assert [game.view_event(event, looker) for event in events] == seen
 
@@ -191,9 +191,9 @@ def test_a_viewed_event_does_not_depend_on_its_secret_part(table: GameSetup) -> 
 def test_which_moves_are_legal_is_the_same_in_all_worlds(table: GameSetup) -> None:
     """And so is every refusal: trying moves tells nothing."""
     game = table.game
-    for turn, lots in sampled(table):
+    for turn, rng in sampled(table):
         state, seat = turn.progress.before, turn.seat
-        for world in some_worlds(game, game.view(state, seat), lots):
+        for world in some_worlds(game, game.view(state, seat), rng):
             assert list(game.legal_moves(world, seat)) == list(game.legal_moves(state, seat))
             for text in TRIED:
                 move = read_move(game, text)

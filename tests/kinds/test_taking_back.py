@@ -45,10 +45,10 @@ def test_by_what_is_quiet_nobody_sees_what_was_hidden(table: GameSetup) -> None:
 @every_game
 def test_what_is_quiet_follows_from_what_the_mover_knew(table: GameSetup) -> None:
     """In every world that the mover could not tell from this one, the same move does the same."""
-    game, lots = table.game, Rng(b"taking back", "worlds")
+    game, rng = table.game, Rng(b"taking back", "worlds")
     for turn in turns(table):
         if quiet(game, turn.events):
-            worlds = game.worlds(game.view(turn.progress.before, turn.seat), lots)
+            worlds = game.worlds(game.view(turn.progress.before, turn.seat), rng)
             for _, world in zip(range(WORLDS), worlds, strict=False):
                 assert game.play(world, turn.seat, turn.move).events == turn.events
 

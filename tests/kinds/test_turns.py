@@ -21,13 +21,13 @@ every_game = pytest.mark.parametrize("table", ONE_OF_EACH, ids=str)
 
 def steps(table: GameSetup, number: int) -> Iterator[Progress[Any]]:
     """A whole game of moves in turn, with answers of others in between wherever they may."""
-    game, lots = table.game, Rng(f"{table}/{number}".encode(), "turns")
+    game, rng = table.game, Rng(f"{table}/{number}".encode(), "turns")
     state = game.setup(dict(table.options), table.players, seeds(table, number))
     while waiting := game.waiting_for(state):
         others = [seat for seat in range(table.players) if seat not in waiting]
         askable = [seat for seat in others if game.legal_moves(state, seat)]
-        seat = lots.choose(askable) if askable and not lots.below(3) else waiting[0]
-        progress = game.play(state, seat, lots.choose(game.legal_moves(state, seat)))
+        seat = rng.choose(askable) if askable and not rng.below(3) else waiting[0]
+        progress = game.play(state, seat, rng.choose(game.legal_moves(state, seat)))
         yield progress
         state = progress.after
 

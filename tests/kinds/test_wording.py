@@ -87,7 +87,7 @@ def test_a_whole_game_can_be_sent_to_everybody(kind: str, last: bool) -> None:
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
 def test_what_a_reader_is_told_depends_on_nothing_but_their_view(kind: str) -> None:
-    """Two discards that the reader cannot tell apart are told in the same words."""
+    """Two discards that the reader cannot distinguish have the same words."""
     rules, words = KINDS[kind].rules, KINDS[kind].words
     for card in ("nes", "map"):
         events = [["discarded", 1, card], ["drew", 1, "rockfall"]]

@@ -27,7 +27,7 @@ def courses(kind: Kind) -> list[Course]:
 
 
 def misfits(mine: Mine) -> list[object]:
-    """Cards that could never have been laid beside each other."""
+    """Cards that could never have been laid next to each other."""
     return [
         (cell, there)
         for cell, tile in mine.tiles.items()

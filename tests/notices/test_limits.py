@@ -45,7 +45,7 @@ def call(speaker: User, listener: User, table: Table) -> None:
 
 
 def look(user: User, table: Table) -> None:
-    assert real_tables.signed_in(user).get(reverse("table", args=[table.code])).status_code == 200
+    assert real_tables.signed_in(user).get(table.get_absolute_url()).status_code == 200
 
 
 def got(post: MailSink, user: User) -> int:

@@ -1,4 +1,4 @@
-"""Friends: who is around is told only of those who allow it; their open tables; few queries."""
+"""Friends: only those who allow it are shown as around; their open tables; few queries."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def who(entries: Any) -> list[str]:
 def told(table: Table) -> list[str]:
     """As a visitor reads it, on the page of the table and on that of its log."""
     board, log = get(Client(), table), get(Client(), table, "table-log")
-    assert who(board.context["page"].log) == who(log.context["entries"])
+    assert who(board.context["page"].log.entries) == who(log.context["entries"])
     return who(log.context["entries"])
 
 

@@ -78,7 +78,7 @@ def test_a_rating_becomes_surer_with_every_table() -> None:
     assert list(dict.fromkeys(said)) == ["still finding out", "a fair guess", "well known"]
 
 
-# What came of games, on a player's page and on the list of the best.
+# --- Results, on a player's page and on the leaderboard ---
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 

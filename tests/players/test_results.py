@@ -1,4 +1,4 @@
-"""What came of a finished table is counted once: careers, meetings, ratings."""
+"""A finished table is counted once: careers, meetings, ratings."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def test_what_the_last_release_ended_is_found_and_in_order() -> None:
     ann, bob = UserFactory.create_batch(2)
     later, earlier = duel(ann, bob), duel(bob, ann)
     Table.objects.filter(pk=earlier.pk).update(ended_at=now() - timedelta(days=9))
-    assert list(results.uncounted_tables(now())) == [earlier, later]
+    assert list(Table.objects.uncounted()) == [earlier, later]
     assert tasks.count_results() == 2
     assert Career.objects.get(user=ann).form == "lw"
 

@@ -1,4 +1,4 @@
-"""Vacations: so many days a year, and what they do to clocks that run."""
+"""Vacations: a number of days a year, and their effect on running clocks."""
 
 from __future__ import annotations
 

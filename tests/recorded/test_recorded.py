@@ -17,7 +17,7 @@ from tools.record import FOLDER, GAMES_A_VERSION, Differs, folder, replay
 
 ADVICE = (
     "the rules of {} version {} have changed. Tables keep the rules they were opened with: leave "
-    "this version as it was and make a new one beside it (docs/games.md, To change a rule)."
+    "this version as it was and make a new one next to it (docs/games.md, To change a rule)."
 )
 VERSIONS = [(name, version) for name, kind in KINDS.items() for version in kind.versions]
 FILES = sorted(FOLDER.glob("*/v*/*.json"))

@@ -1,4 +1,4 @@
-"""Boards as pictures: what everybody sees, for who may look or was given the address."""
+"""Boards as pictures: what everybody sees, for readers of the table and holders of the address."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SIZES = {"classic": 4, "duel": 2, "solo": 1, "lost_mines": 4}
 
 
 def by_views(kind: str, moves: int) -> LoadedTable:
-    """A table of this game after so many moves that bots would make."""
+    """A table of this game after this number of moves by bots."""
     loaded = new_table(SIZES[kind], kind=kind)
     for _ in range(moves):
         number = loaded.rules.waiting_for(loaded.state)[0]
@@ -48,7 +48,7 @@ def by_views(kind: str, moves: int) -> LoadedTable:
 
 
 def somebody(loaded: LoadedTable) -> Client:
-    """Who sits there first."""
+    """The player on the first seat."""
     user = loaded.seats[0].user
     assert user is not None
     return signed_in(user)

@@ -23,7 +23,7 @@ def test_twenty_thousand_running_tables_cost_thirty_statements_at_most() -> None
     """A third of the players sleep from 23 to 7, and their deadlines fall all around the clock."""
     at = now()
     seed.build(TABLES, 10, at)
-    running = Table.objects.filter(status=Table.Status.RUNNING)
+    running = Table.objects.running()
     assert running.count() > 20_000
     clocks = Seat.objects.filter(due_at__isnull=False)
     clocks.filter(pk__in=clocks.values("pk")[:7000]).update(rest="Europe/Berlin 23:00 07:00")
@@ -37,6 +37,4 @@ def test_twenty_thousand_running_tables_cost_thirty_statements_at_most() -> None
     assert min(moved) == LENGTH
     assert 0 < sum(length > LENGTH for length in moved) <= 7000
     shown_anew = {pk for pk, n in Table.objects.values_list("pk", "changes") if n > changes[pk]}
-    assert shown_anew == set(
-        Table.objects.filter(status__in=Table.OPEN).values_list("pk", flat=True)
-    )
+    assert shown_anew == set(Table.objects.open().values_list("pk", flat=True))

@@ -139,7 +139,7 @@ def test_what_is_sent_again_is_a_part_and_no_page(home: Client) -> None:
     assert b'id="tables"' in part
 
 
-def test_home_of_who_signed_out_meanwhile_is_loaded_anew(home: Client) -> None:
+def test_home_of_a_player_who_signed_out_meanwhile_is_loaded_again(home: Client) -> None:
     home.logout()
     answer = home.get("/", {"v": "old"}, headers=AGAIN)
     assert answer["HX-Refresh"] == "true"
@@ -250,7 +250,7 @@ def test_a_list_costs_the_same_for_one_table_and_for_many(
 def test_a_table_is_opened_as_the_form_says(me: User, home: Client) -> None:
     answer = home.post("/new/", filled(bots=1, public="no", option_totals="open", option_maps=5))
     table = Table.objects.get()
-    assert answer["Location"] == reverse("table", args=[table.code])
+    assert answer["Location"] == table.get_absolute_url()
     assert (table.owner, table.title, table.size, table.pace_hours) == (me, "Rainy Tuesday", 4, 24)
     assert not table.public
     assert table.options["totals"] == "open"
@@ -309,7 +309,7 @@ def test_the_title_is_filled_in_already(home: Client) -> None:
     assert 3 <= len(title) <= 40
 
 
-def test_who_asks_for_a_game_that_is_not_there_is_offered_the_first(home: Client) -> None:
+def test_a_player_who_asks_for_a_game_that_is_not_there_is_offered_the_first(home: Client) -> None:
     choices = home.get("/new/?game=no-such-game").context["choices"]
     assert [c["kind"] for c in choices] == list(KINDS)
     assert [c["kind"] for c in choices if c["chosen"]] == [next(iter(KINDS))]

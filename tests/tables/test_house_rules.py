@@ -6,7 +6,6 @@ import json
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from accounts.models import User
 from games.engine import chosen_options
@@ -94,7 +93,7 @@ def test_whose_rules_is_said_first_before_joining(
     client: Client, options: dict[str, object], label: str, own: int
 ) -> None:
     table = real_tables.lobby(size=5, options=options)
-    answer = client.get(reverse("table", args=[table.code]))
+    answer = client.get(table.get_absolute_url())
     first, *rest = answer.context["settings"]
     assert str(first.value.label) == label
     assert [setting.usual for setting in rest].count(False) == own
@@ -104,7 +103,7 @@ def test_whose_rules_is_said_first_before_joining(
 
 def test_the_table_itself_says_it_too(me: User, home: Client) -> None:
     table = real_tables.running(me, *UserFactory.create_batch(2), options={"gold": "per_digger"})
-    page = home.get(reverse("table", args=[table.code])).content.decode()
+    page = home.get(table.get_absolute_url()).content.decode()
     assert "Newer edition" in page
 
 

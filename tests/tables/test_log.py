@@ -56,7 +56,7 @@ def told(table: Table, client: Client | None = None, page: str = "1") -> list[st
 
 
 def on_the_table(table: Table) -> list[str]:
-    return kinds(get(Client(), table).context["page"].log)
+    return kinds(get(Client(), table).context["page"].log.entries)
 
 
 def fill(table: Table, count: int, kind: str, seat: int = 1) -> None:
@@ -83,7 +83,7 @@ def test_vacations_announced_and_withdrawn_bury_no_card(table: Table, three: lis
     assert told(table) == on_the_table(table) == ["move"] * CARDS + ["away"]
 
 
-def test_who_leaves_and_comes_back_again_and_again_leaves_no_trace_in_the_log(
+def test_a_player_who_leaves_and_comes_back_again_and_again_leaves_no_trace_in_the_log(
     table: Table, three: list[User]
 ) -> None:
     services.leave(three[1], table.code, now())
@@ -191,7 +191,11 @@ def test_votes_toggled_all_day_refuse_nobodys_move(table: Table, three: list[Use
     after = Table.objects.get(pk=table.pk)
     assert (after.version, after.changes) == (before.version, before.changes + 2 * 12)
     assert not table.seats.filter(wants_cancel=True).exists()
-    form = {"move": page.groups[0].choices[0].text, "version": str(page.version), "token": "t"}
+    form = {
+        "move": page.turn.groups[0].choices[0].text,
+        "version": str(page.turn.version),
+        "token": "t",
+    }
     signed_in(mover).post(address(table, "table-move"), form)
     assert Table.objects.get(pk=table.pk).version == before.version + 1
 

@@ -1,4 +1,4 @@
-"""A new table: what an occasion sets, who sits on its chairs, and whom one asks in a tap."""
+"""A new table: presets, bots on its seats, and inviting an earlier group."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_the_page_offers_every_occasion_and_begins_with_the_first(home: Client) 
     assert not again.more_chosen
 
 
-def test_who_plays_alone_and_who_is_a_guest_is_asked_less(home: Client) -> None:
+def test_a_player_who_plays_alone_and_who_is_a_guest_is_asked_less(home: Client) -> None:
     assert home.get("/new/?game=solo").context["occasions"] == []
     assert presets.presets_for(alone=False, is_guest=True) == (presets.PRACTICE,)
     assert home.get("/new/?game=solo&occasion=tonight").context["form"].occasion is None
@@ -117,7 +117,7 @@ def test_a_live_table_never_stands_still_whatever_else_was_ticked(home: Client) 
     table = opened(home, "game=classic", pace="10m", public="no", size="3", clock_excused="1")
     assert {name: getattr(table, name) for name in LIVE_SETTINGS} == dict(LIVE_SETTINGS)
     assert (table.pace_hours, table.pace_minutes, table.excused) == (1, 10, 1)
-    page = home.get(reverse("table", args=[table.code])).content.decode()
+    page = home.get(table.get_absolute_url()).content.decode()
     assert "10 minutes a turn" in page
     assert "10 minutes a turn" in home.get("/tables/mine/?show=waiting").content.decode()
 
@@ -259,7 +259,7 @@ def test_a_tap_is_answered_with_the_seats_and_a_late_one_with_the_table(
     assert b"Bot: easy" in answer.content
     services.join(UserFactory.create(), table.code, now())
     late = home.post(path, {"chair": "hard"}, headers={"HX-Request": "true"})
-    assert late["HX-Redirect"] == reverse("table", args=[table.code])
+    assert late["HX-Redirect"] == table.get_absolute_url()
 
 
 # --- people of an earlier table -------------------------------------------------------------------
@@ -286,7 +286,7 @@ def test_those_one_plays_with_are_offered_once_and_the_latest_first(me: User) ->
     assert old not in [company.table for company in recent_groups(me)]
 
 
-def test_who_is_blocked_a_guest_gone_or_has_left_is_not_offered(me: User) -> None:
+def test_a_player_who_is_blocked_a_guest_gone_or_has_left_is_not_offered(me: User) -> None:
     blocked, gone, left, friend, guest = UserFactory.create_batch(5)
     table = real_tables.lobby(me, size=6, public=False)
     for user in (blocked, gone, left, friend, guest):
@@ -304,13 +304,13 @@ def test_a_tap_in_the_lobby_invites_all_of_them_once(home: Client, me: User) -> 
     earlier, table = played(me, ann, bob, foe), real_tables.lobby(me, size=5)
     relations.block(foe, me, now())
     path = reverse("table-invite", args=[table.code])
-    assert earlier.code in home.get(reverse("table", args=[table.code])).content.decode()
+    assert earlier.code in home.get(table.get_absolute_url()).content.decode()
     for _ in range(2):
         home.post(path, {"company": earlier.code})
     assert asked(table) == {ann, bob, foe}
     told = Notice.objects.filter(kind="invited", table=table).values_list("recipient", flat=True)
     assert sorted(set(told)) == sorted({ann.pk, bob.pk})
-    assert earlier.code not in home.get(reverse("table", args=[table.code])).content.decode()
+    assert earlier.code not in home.get(table.get_absolute_url()).content.decode()
 
 
 def test_a_table_one_did_not_play_at_invites_nobody(home: Client, me: User) -> None:
@@ -371,7 +371,7 @@ def test_the_page_asks_the_same_of_the_database_however_long_the_past(
 
 def test_the_owner_of_a_lobby_finds_its_link_as_text_and_as_a_code(home: Client, me: User) -> None:
     table = real_tables.lobby(me, public=False)
-    page = home.get(reverse("table", args=[table.code])).content.decode()
+    page = home.get(table.get_absolute_url()).content.decode()
     assert page.index('id="invite-link"') < page.index('id="seats"')
     drawing = page.split('class="link-code"')[1].split("</svg>")[0]
     assert 'fill="#fff"' in drawing
@@ -379,6 +379,6 @@ def test_the_owner_of_a_lobby_finds_its_link_as_text_and_as_a_code(home: Client,
     assert "style" not in drawing
     guest = UserFactory.create()
     services.join(guest, table.code, now())
-    seen = real_tables.signed_in(guest).get(reverse("table", args=[table.code])).content.decode()
+    seen = real_tables.signed_in(guest).get(table.get_absolute_url()).content.decode()
     assert 'class="link-code"' not in seen
     assert table.invite_code not in seen

@@ -63,19 +63,19 @@ def test_a_seat_that_was_left_is_empty_everywhere(three: list[User], stranger: U
     assert "Empty seat 3" in words(get(Client(), table, "table-export"))
 
 
-def test_who_watches_may_take_the_seat_and_plays_on_with_what_it_knew(
+def test_a_player_who_watches_may_take_the_seat_and_plays_on_with_what_it_knew(
     three: list[User], stranger: User
 ) -> None:
     table = running(*three)
-    hand = get(signed_in(three[1]), table).context["page"].hand
+    hand = get(signed_in(three[1]), table).context["page"].turn.hand
     services.leave(three[1], table.code, now())
     client = signed_in(stranger)
     before = get(client, table)
-    assert (before.context["page"].hand, before.context["page"].role) == ([], "")
+    assert (before.context["page"].turn.hand, before.context["page"].role) == ([], None)
     assert 'id="take-1"' in words(before)
     assert client.post(address(table) + "take/1/").status_code == 302
     after = get(client, table)
-    assert after.context["page"].hand == hand
+    assert after.context["page"].turn.hand == hand
     assert after.context["page"].me.number == 1
     assert 'id="take-1"' not in words(after)
 
@@ -146,7 +146,7 @@ def test_a_seat_that_is_not_on_offer_is_refused_in_words(
     assert not table.seats.filter(user=stranger).exists()
 
 
-def test_who_came_too_late_is_told_so(three: list[User], stranger: User) -> None:
+def test_a_player_who_came_too_late_is_told_so(three: list[User], stranger: User) -> None:
     table = running(*three)
     services.leave(three[1], table.code, now())
     services.take_seat(UserFactory.create(), table.code, 1, now())
@@ -200,7 +200,7 @@ def to_bot(table: Table, seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("bot", [True, False])
-def test_who_lost_their_seat_finds_the_way_back_and_nothing_else(
+def test_a_player_who_lost_their_seat_finds_the_way_back_and_nothing_else(
     three: list[User], bot: bool
 ) -> None:
     table = running(*three)

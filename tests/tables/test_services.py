@@ -1,4 +1,4 @@
-"""What people can do at a table, and what they cannot."""
+"""What people can and can't do at a table."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_lobby_that_never_filled_expires() -> None:
     table, young = lobby(4), lobby(4)
     late = now() + LOBBY_LIFETIME
     Table.objects.filter(pk=young.pk).update(expires_at=late + timedelta(days=1))
-    assert list(services.expired_lobbies(late)) == [table]
+    assert list(Table.objects.expired_lobbies(late)) == [table]
     assert services.expire_lobby(table.code, late)
     assert not services.expire_lobby(young.code, late)
     assert (load(table).table.status, load(young).table.status) == ("expired", "lobby")
@@ -251,7 +251,7 @@ def test_a_table_is_cancelled_when_every_player_agrees() -> None:
     assert not loaded.table.seats.filter(on_turn=True).exists()
 
 
-def test_who_leaves_a_running_table_leaves_an_empty_seat_on_offer() -> None:
+def test_a_player_who_leaves_a_running_table_leaves_an_empty_seat_on_offer() -> None:
     loaded = new_table(3)
     leaver = on_turn(loaded)
     services.leave(leaver, loaded.table.code, now())

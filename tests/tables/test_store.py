@@ -1,4 +1,4 @@
-"""Rows and states are two sides of one thing."""
+"""A state is saved as rows and loaded from them unchanged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from config.clock import now
 from games.replays import log_replay
 from games.tables import services, store
 from games.tables.models import Card, HandCard, LogEntry, PlacedCard, Seat
-from games.tables.store.loaded import CARD_FIELDS
+from games.tables.store.loading import CARD_FIELDS
 from tests.tables.play import any_move, load, moves_on, new_table, on_turn, play, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

@@ -1,4 +1,4 @@
-"""One door to a table: what happens in it is settled, saved and told once, or not at all."""
+"""A unit of work settles, saves and tells everything once, or not at all."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from games.notices.models import Notice
 from games.tables import bot_players
 from games.tables.models import LogEntry, Seat
 from games.tables.services.news import TurnBegan
-from games.tables.services.unit_of_work import MOVE_BOTS, row_for_update, table_for_update
-from games.tables.services.work import RowWork
+from games.tables.services.unit_of_work import MOVE_BOTS, RowWork, row_for_update, table_for_update
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.tables.play import bots_move, load, new_table, play, refused, seat_on_turn
@@ -107,14 +106,14 @@ def test_news_is_told_once_in_the_order_in_which_it_happened(form: Form) -> None
     ]  # fmt: skip
 
 
-def test_a_turn_begins_anew_only_where_that_was_said() -> None:
+def test_a_turn_restarts_only_where_that_was_said() -> None:
     loaded = new_table(3)
     seat = seat_on_turn(loaded)
     with table_for_update(loaded.table.code, now()) as work:
         work.person_acted()
     assert seat_on_turn(load(loaded.table)).due_at == seat.due_at
     with table_for_update(loaded.table.code, now()) as work:
-        work.begin_turn_anew(work.seats[seat.number])
+        work.restart_turn(work.seats[seat.number])
     again = seat_on_turn(load(loaded.table))
     assert again.due_at is not None
     assert seat.due_at is not None

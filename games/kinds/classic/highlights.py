@@ -1,4 +1,4 @@
-"""What is worth telling of a classic game: the dead end, the repair, the saboteur nobody saw."""
+"""Highlights of a classic game: the decisive dead end or repair, the unsuspected saboteur."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from games.kinds.common.highlights import (
 from games.kinds.common.words.phrases import Names, cell_of, fill
 
 NEAR = 4
-"""From so many cells away a way to the treasure can be cut off; any further is chance."""
+"""The distance in cells within which a dead end can decide a round; farther away it is chance."""
 
 
 def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
-    """Of all rounds, what decided them first."""
+    """Return the highlights of all rounds, what decided them first."""
     ends = list(events_of(steps, "round-ended"))
     lost = [end for end in ends if end[1].what == "saboteurs"]
     won = [end for end in ends if end[1].what == "diggers"]
@@ -45,7 +45,8 @@ def _played(steps: Sequence[GameMove], end: MoveEvent) -> list[GameMove]:
 
 
 def _dead_end(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator[Highlight]:
-    """The last one that a saboteur laid near the treasure, if nobody came nearer afterwards."""
+    """Yield the last dead end that a saboteur laid near the treasure, if nobody came nearer
+    later."""
     played = _played(steps, end)
     blind = [step for step in played if _is_dead_end(step)]
     if not blind or blind[-1].before.roles[blind[-1].seat] != SABOTEUR:
@@ -71,7 +72,7 @@ def _is_dead_end(step: GameMove) -> bool:
 
 
 def _far(state: State) -> int:
-    """Steps from the tunnels to the treasure, as if nothing were in the way."""
+    """Return the steps from the tunnels to the treasure if nothing were in the way."""
     joined = (*state.mine.starts, *state.mine.reach)
     return min(_apart(cell, _treasure(state)) for cell in joined)
 
@@ -88,7 +89,7 @@ def _apart(one: Cell, other: Cell) -> int:
 
 
 def _repair(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator[Highlight]:
-    """Somebody repaired a tool of whoever then found the treasure with their next cards."""
+    """Yield the last repair that freed the player who then found the treasure."""
     finder = end[1].seat
     repairs = [
         (step, event)
@@ -106,7 +107,7 @@ def _repair(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator
 
 
 def _unsuspected(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator[Highlight]:
-    """A saboteur who won, and whose tools nobody ever broke."""
+    """Yield saboteurs who won and whose tools nobody ever broke."""
     suspected = {event.to for _, event in events_of(_played(steps, end), "broke")}
     sentence = _(
         "Never suspected: %(who)s was a saboteur in round %(round)s, and nobody broke their tools."
@@ -118,7 +119,7 @@ def _unsuspected(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Ite
 
 
 def _alone(end: MoveEvent, names: Names) -> Iterator[Highlight]:
-    """A saboteur, of all people, reached the treasure."""
+    """Yield a saboteur who reached the treasure."""
     finder = end[1].seat
     if finder is None or end[0].before.roles[finder] != SABOTEUR:
         return

@@ -1,4 +1,4 @@
-"""What a table of the classic game can choose, in words."""
+"""The classic game, put together: its options in words, its results and odds."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
 GAME_OPTIONS: Final = GameOptions(CLASSIC_RULES.options, OPTION_WORDS, PRESETS)
 
 
-# Who won a round of the classic game.
+# --- Results --------------------------------------------------------------------------------------
 
 SABOTEURS_WON: Final = "saboteurs won the round"
 
@@ -183,7 +183,7 @@ def of_round(told: LoggedEvents) -> list[RatedResult]:
 RESULTS: Final = Results(sides, seat_results, saboteurs_won, of_round=of_round)
 
 
-# Who wins the classic game, in a sentence.
+# --- Odds -----------------------------------------------------------------------------------------
 
 
 def say_odds(players: int, odds: Odds) -> str:
@@ -196,12 +196,16 @@ def say_odds(players: int, odds: Odds) -> str:
 ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
 
 
-# The classic game, put together.
+# --- The game -------------------------------------------------------------------------------------
 
 CLASSIC: Final = GameKind(
     slug="classic",
     title=_("Classic"),
     players=_("3 to 10 players"),
+    length=_("Three rounds, up to 67 turns each"),
+    pitch=_(
+        "Dig together to the treasure, while a few of you secretly hope that nobody gets there."
+    ),
     rules=CLASSIC_RULES,
     older_rules=OLDER_RULES,
     minds=BOTS,

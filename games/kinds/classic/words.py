@@ -1,4 +1,4 @@
-"""The things of the classic game in words: its cards, roles, places and goals."""
+"""All texts of the classic game: cards, roles, advice, help, moves and what happened."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CARDS: Final = CardNames(
     }
 )
 PLAYED_AT: Final[Mapping[str, Words]] = tools.PLAYED_AT
-"""What each card would do that is played at a cell."""
+"""The effect of each card that is played at a cell."""
 ROLES: Final[Mapping[str, Words]] = {"digger": _("digger"), "saboteur": _("saboteur")}
 YOUR_ROLE: Final[Mapping[str, Words]] = {
     "digger": _("You are a digger: find the treasure."),
@@ -61,7 +61,7 @@ ROLE_DESCRIPTIONS: Final[Mapping[str, Words]] = {
         "badly, and do not let it show."
     ),
 }
-"""What a role means to who was dealt it."""
+"""The meaning of a role to the player who was dealt it."""
 PLACES: Final[Mapping[Cell, Words]] = {
     (8, -2): _("the top goal"),
     (8, 0): _("the middle goal"),
@@ -76,7 +76,7 @@ GOAL_NAMES: Final[Mapping[str | None, Words]] = {
 
 
 def place(cell: Cell) -> str:
-    """A goal by its name, any other cell by its numbers."""
+    """Return the name of a goal, or the numbers of any other cell."""
     return str(PLACES[cell]) if cell in PLACES else cell_words(cell)
 
 
@@ -84,7 +84,7 @@ def kind_of_goal(name: str | None) -> str:
     return str(_("the treasure") if name == "treasure" else _("only stone"))
 
 
-# Why a mind would make a move: a sentence for each fact that speaks for one.
+# --- reasons of advice ----------------------------------------------------------------------------
 
 REASONS: Final[Mapping[str, Words]] = {
     # path cards
@@ -94,7 +94,7 @@ REASONS: Final[Mapping[str, Words]] = {
         "It brings the tunnel nearer to the treasure at %(place)s. Cards still missing: %(amount)s."
     ),
     "nearer-goal": _("It brings the tunnel nearer to %(place)s. Cards still missing: %(amount)s."),
-    "more-ways": _("It opens new ways to dig on. Their number: %(amount)s."),
+    "more-ways": _("It opens new ways to dig on: %(amount)s."),
     "leads-on": _("It leads the tunnel on."),
     "longer-way": _("It makes the way longer. Cards missing then: %(amount)s."),
     "wastes-turn": _("It does nothing for the diggers."),
@@ -128,7 +128,7 @@ REASONS: Final[Mapping[str, Words]] = {
 }
 
 
-# What each card of the classic game does, in a line.
+# --- card help ------------------------------------------------------------------------------------
 
 HELP: Final = common.CardHelp(
     CARDS,
@@ -155,7 +155,7 @@ HELP: Final = common.CardHelp(
 )
 
 
-# The moves of the classic game in words.
+# --- moves ----------------------------------------------------------------------------------------
 
 TAKE: Final = _("Take")
 LAYING: Final = Laying(CARDS)
@@ -199,7 +199,7 @@ def would(
             return would_discard(cards)
 
 
-# The words of the classic game: what happened, and what its moves say.
+# --- events ---------------------------------------------------------------------------------------
 
 
 def _looked(event: Event, names: Names) -> Line:
@@ -283,7 +283,7 @@ def _paid(event: Event, names: Names) -> Line:
 
 
 class ClassicWords(GameWords[Move]):
-    """Roles that stay secret, goals with names of their own, nugget cards to pick from."""
+    """Texts about secret roles, named goals and nugget cards to pick from."""
 
     CARDS = CARDS
     LEARNS: ClassVar = ("looked",)  # what a nugget card is worth they saw when they picked it

@@ -1,7 +1,7 @@
-"""The dwarfs who play as bots: what each is called, and what manner they have.
+"""The dwarfs who play as bots, and the dwarfs that players make for themselves.
 
-Their names are proper names of our own, the same in every language. Their faces are in
-`art/bot_faces.py`. How strong one plays is the seat's business: any of them may be easy or hard.
+Bots' names are proper names of our own, the same in every language. Their faces are in
+`art/faces.py`. Strength belongs to the seat: any dwarf may be easy or hard.
 """
 
 from __future__ import annotations
@@ -23,46 +23,58 @@ from games.engine.bots import Temperament
 
 @dataclass(frozen=True, slots=True)
 class Dwarf:
-    """One of those who play as bots."""
+    """A dwarf who plays as a bot."""
 
     key: str
-    """In rows, records and drawings; never shown."""
+    """Used in rows, records and drawings; never shown."""
     name: str
     about: str | Promise
-    """Their manner, in a sentence."""
-    manner: Temperament
+    """Their temperament in a sentence."""
+    temperament: Temperament
     tempo: float
-    """How long they take over a move: 1 is the usual, less is quicker."""
+    """How long they take over a move: 1 is usual, less is quicker."""
 
 
 DWARFS: Final = (
-    Dwarf("grimbart", "Grimbart", _("Trusts nobody, and takes his time."), Temperament(-1, -1), 1.3),
+    Dwarf(
+        "grimbart", "Grimbart", _("Trusts nobody, and takes his time."), Temperament(-1, -1), 1.3
+    ),
     Dwarf("hilda", "Hilda", _("Digs first and thinks well of everybody."), Temperament(1, 1), 0.8),
     Dwarf("kunz", "Kunz", _("Never waits for a better moment."), Temperament(1, 0), 0.75),
     Dwarf("berthild", "Berthild", _("Steady as a pit prop."), Temperament(0, 0), 1.0),
     Dwarf("ottokar", "Ottokar", _("Patient, and slow to think ill."), Temperament(-1, 1), 1.4),
     Dwarf("runa", "Runa", _("Strikes early, and suspects earlier."), Temperament(1, -1), 0.85),
-    Dwarf("wenzel", "Wenzel", _("Believes what he is told, at least twice."), Temperament(0, 1), 1.1),
-    Dwarf("friedrun", "Friedrun", _("Bides her time and counts the cards."), Temperament(-1, 0), 1.25),
+    Dwarf(
+        "wenzel", "Wenzel", _("Believes what he is told, at least twice."), Temperament(0, 1), 1.1
+    ),
+    Dwarf(
+        "friedrun", "Friedrun", _("Bides her time and counts the cards."), Temperament(-1, 0), 1.25
+    ),
     Dwarf("alrun", "Alrun", _("Looks twice at who laid a dead end."), Temperament(0, -1), 1.1),
-    Dwarf("jobst", "Jobst", _("Quick with the pick, quicker with the tongue."), Temperament(1, 0), 0.7),
-    Dwarf("gerlind", "Gerlind", _("Mends what others break, and asks later."), Temperament(0, 1), 0.95),
+    Dwarf(
+        "jobst", "Jobst", _("Quick with the pick, quicker with the tongue."), Temperament(1, 0), 0.7
+    ),
+    Dwarf(
+        "gerlind", "Gerlind", _("Mends what others break, and asks later."), Temperament(0, 1), 0.95
+    ),
     Dwarf("tassilo", "Tassilo", _("Plays by the book, and has read it."), Temperament(0, 0), 1.2),
-)  # fmt: skip
+)
 BY_KEY: Final = {dwarf.key: dwarf for dwarf in DWARFS}
 
 
 def dwarf_by(key: str, number: int) -> Dwarf:
-    """The dwarf of a bot's seat. Where its row names none, or one that only a newer release has,
-    the number of the seat does."""
+    """Return the dwarf of a bot's seat.
+
+    If the key is missing or only known to a newer release, the seat's number decides.
+    """
     return BY_KEY.get(key) or DWARFS[number % len(DWARFS)]
 
 
-# A dwarf of one's own: what can be chosen of it, and the code that says what was (decision 123).
+# --- Dwarfs that players make (decision 123) ---
 #
-# A code has a digit for each part, in the order of `PARTS`. It is stored with the player, and is the
-# address of the drawing (`art/own_dwarfs.py`). Choices are only ever added, at the end of a part:
-# what somebody has chosen stays what it is.
+# A code has a digit for each part, in the order of `DWARF_PARTS`. It is stored with the player and
+# is the address of the drawing (`art/faces.py`). Choices are only ever added, at the end of a part,
+# so that stored codes keep their meaning.
 
 Words = str | Promise
 _random = random.SystemRandom()
@@ -70,7 +82,7 @@ _random = random.SystemRandom()
 
 @dataclass(frozen=True, slots=True)
 class DwarfChoice:
-    """What a part may be: a shape by its key, or a colour."""
+    """A choice for a part: a shape by its key, or a colour."""
 
     key: str
     name: Words
@@ -78,7 +90,7 @@ class DwarfChoice:
 
 @dataclass(frozen=True, slots=True)
 class DwarfPart:
-    """Something that can be chosen; at most ten ways, for a digit."""
+    """A part of a dwarf with at most ten choices, so that one digit is enough."""
 
     key: str
     name: Words
@@ -170,24 +182,24 @@ DWARF_PARTS: Final = (
 )
 PART_KEYS: Final = tuple(part.key for part in DWARF_PARTS)
 COMBINATIONS: Final = prod(len(part.choices) for part in DWARF_PARTS)
-"""So many dwarfs there are."""
+"""The number of different dwarfs."""
 
 
 def is_dwarf_code(code: str) -> bool:
-    """Does it name a dwarf that this release can draw?"""
+    """Tell whether the code names a dwarf that this release can draw."""
     digits = code.isascii() and code.isdigit() and len(code) == len(DWARF_PARTS)
     pairs = zip(code, DWARF_PARTS, strict=False)
     return digits and all(int(sign) < len(part.choices) for sign, part in pairs)
 
 
 def choices_of(code: str) -> dict[str, str]:
-    """What each part is, by its key."""
+    """Return the chosen key of each part."""
     digits = zip(code, DWARF_PARTS, strict=True)
     return {part.key: part.choices[int(digit)].key for digit, part in digits}
 
 
 def code_of(choices: Mapping[str, str]) -> str:
-    """The code of what was chosen. Raises ValueError where a part is missing or unknown."""
+    """Return the code of these choices. Raises ValueError if a part is missing or unknown."""
     return "".join(str(_place(part, choices.get(part.key, ""))) for part in DWARF_PARTS)
 
 
@@ -196,22 +208,22 @@ def _place(part: DwarfPart, key: str) -> int:
 
 
 def default_code(number: int) -> str:
-    """The dwarf of who has made none: always the same one for the same number."""
+    """Return the code of a player who has made no dwarf: always the same for the same number."""
     digest = sha256(f"dwarf {number}".encode()).digest()
     return _code(int.from_bytes(digest[:8]) % COMBINATIONS)
 
 
 @lru_cache(maxsize=10_000)
 def dwarf_code(number: int, code: str) -> str:
-    """The dwarf of a player with this number: the one they have made, else the one given to them.
+    """Return the code of a player's own dwarf, or the default one of their number.
 
-    One that only a newer release can draw is not drawn by this one.
+    A dwarf that only a newer release can draw is replaced by the default.
     """
     return code if is_dwarf_code(code) else default_code(number)
 
 
 def next_free_code(code: str, taken: Container[object]) -> str:
-    """The first dwarf after this one that is not among those taken: another cloak, mostly."""
+    """Return the next code after this one that isn't taken; usually only the cloak differs."""
     following = _code((_index(code) + 1) % COMBINATIONS)
     return next_free_code(following, taken) if following in taken else following
 

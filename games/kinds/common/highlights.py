@@ -1,4 +1,4 @@
-"""What is worth telling of a game that is over. It has no secrets any more."""
+"""Highlights of finished games, which have no secrets anymore."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from games.engine import Event
 from games.kinds.common.words.phrases import Names, Words, fill
 
 MAX_HIGHLIGHTS: Final = 3
-"""More than so many nobody reads."""
 
 
 class GameMove(NamedTuple):
@@ -28,25 +27,25 @@ class GameMove(NamedTuple):
 
 
 class Highlight(NamedTuple):
-    """A sentence about a move, and the number of its entry in the log."""
+    """A sentence about a move, and the number of its log entry."""
 
     number: int
     words: SafeString
 
 
 Highlights = Callable[[Sequence[GameMove], Names], list[Highlight]]
-"""A game's own: the best first, only what is true."""
+"""Returns the highlights of a game, best first."""
 MoveEvent = tuple[GameMove, Event]
 
 
 def events_of(steps: Sequence[GameMove], *kinds: str) -> Iterator[MoveEvent]:
-    """Every event of these kinds, with its move."""
+    """Yield every event of these kinds with its move."""
     for step in steps:
         yield from ((step, event) for event in step.events if event.kind in kinds)
 
 
 def first_of_each(*kinds: Iterable[Highlight]) -> list[Highlight]:
-    """The first of each kind of highlight: nobody wants to read the same twice."""
+    """Return the first highlight of each kind, so that none is repeated."""
     return [found for found in (next(iter(kind), None) for kind in kinds) if found]
 
 
@@ -55,7 +54,8 @@ def moves_of_round(steps: Sequence[GameMove], number: int) -> list[GameMove]:
 
 
 def greatest(found: Iterable[MoveEvent], least: int) -> Iterator[MoveEvent]:
-    """The one with the largest amount, if no other has as much, and it is worth telling."""
+    """Yield the event with the largest amount, if it is at least `least` and no other has as
+    much."""
     ordered = sorted(found, key=lambda pair: pair[1].amount or 0, reverse=True)
     amounts = [event.amount or 0 for _, event in ordered[:2]]
     if amounts and amounts[0] >= least and len(set(amounts)) == len(amounts):
@@ -63,7 +63,7 @@ def greatest(found: Iterable[MoveEvent], least: int) -> Iterator[MoveEvent]:
 
 
 def highlight(found: MoveEvent, sentence: Words, names: Names, **gaps: object) -> Highlight:
-    """Who did it, in which round, and whatever else the sentence tells."""
+    """Return a highlight with the sentence's gaps filled: player, round and the given ones."""
     step, event = found
     words = fill(sentence, who=names.of(event.seat), round=step.before.round, **gaps)
     return Highlight(step.number, words)

@@ -1,7 +1,8 @@
-"""Lessons and puzzles as data: a position in our notation, what is said, and which moves are meant.
+"""Lessons, puzzles and rulebooks as data.
 
-The rules judge every move of them. The learner has the first seat. Who has the others plays by
-script. How they are played and shown is in `games/lessons`.
+A lesson or puzzle is a position in our notation, what is said, and the moves expected. The rules
+judge every move. The learner has the first seat; the other seats play by a script. `games/learn`
+plays and shows them.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from games.kinds.common.words.cards import openings, shape, shorter_names
 from games.kinds.common.words.phrases import Words
 
 LEARNER: Final = 0
-"""The seat of who learns."""
+"""The learner's seat."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Position:
-    """A table to begin at."""
+    """A position to start from."""
 
     partners: tuple[str, ...]
-    """Who has the other seats, by the keys of the dwarfs."""
+    """The dwarfs in the other seats, by key."""
     lies: Mapping[str, Any]
-    """What lies where, as in scenario files (docs/notation.md)."""
+    """The position as in scenario files (docs/notation.md)."""
     options: Mapping[str, Value] = field(default_factory=dict)
 
     @property
@@ -39,26 +40,26 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One thing to learn: it is said, pointed at, and waited for."""
+    """One thing to learn: what is said and pointed at, and the moves waited for."""
 
     says: Words
     moves: tuple[str, ...] = ()
-    """What the learner may do, the one that is pointed at first; none: they only read on."""
+    """The moves the learner may make, the suggested one first; none if they only read on."""
     hint: Words = ""
-    """Said to who does something else that the rules allow."""
+    """Said after another legal move."""
     then: tuple[str, ...] = ()
-    """What the others do next: `p2 place ew at 4,0`."""
+    """The others' next moves: `p2 place ew at 4,0`."""
     points: tuple[str, ...] = ()
     """Where to look while reading: `seat 2`, `at 8,0`, `hand`, `stock`, `role`."""
     refused: str = ""
-    """The code with which the rules refuse what is tried here: who tries it has learnt why."""
+    """The refusal code of the move to try here; whoever tries it learns why it is refused."""
     begins: Position | None = None
-    """The table is laid anew."""
+    """A new position to continue from."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """A game in a few turns. Its last step only says goodbye."""
+    """A game in a few turns. The last step only says goodbye."""
 
     steps: tuple[LessonStep, ...]
 
@@ -69,43 +70,43 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Puzzle:
-    """A position and a question. One move answers it, or a name."""
+    """A position and a question that is answered by a move or by naming a player."""
 
     name: str
-    """In addresses."""
+    """Used in URLs."""
     title: Words
     asks: Words
     position: Position
     because: Words
     """Why the answer is right."""
     hint: Words
-    """Said to who answered something else."""
+    """Said after a wrong answer."""
     moves: tuple[str, ...] = ()
-    """Every move that answers it."""
+    """All right answers that are moves."""
     wants: tuple[str, ...] = ()
-    """The facts that hold after each of these moves, and after no other."""
+    """Facts that hold after each of these moves and after no other."""
     denies: tuple[str, ...] = ()
-    """Facts that nobody can bring about with one card of the deck, whatever they hold, after these
-    moves and after no other."""
+    """Facts that no single card of the deck can bring about after these moves, but can after all
+    others."""
     played: tuple[str, ...] = ()
-    """What was done before, from the position on: the log to read."""
+    """Moves made from the position on: the log to read."""
     suspect: int | None = None
-    """The seat that is the answer, where somebody is to be named."""
+    """The right answer where a player is to be named."""
 
 
-# The rules of a game for people, as data: chapters of numbered rules, each with its examples.
+# --- Rulebooks: chapters of numbered rules with their examples ---
 #
-# The numbers are those of `docs/rules/`. What the engine has as a table (hands, roles, payouts, how
-# many of each card) is taken from there and never typed again.
+# The numbers are those of `docs/rules/`. Figures that the engine has (hands, roles, payouts, card
+# counts) are taken from there.
 
 TableRow = Sequence[Words | int]
 PATH: Final = "path"
-"""Any card that is laid, for rules about all of them."""
+"""All path cards, for rules about any of them."""
 NO_VALUES: Final[Mapping[str, object]] = MappingProxyType({})
 
 
 class RuleTable(NamedTuple):
-    """Figures that belong to a rule: by players, by values."""
+    """A table of figures in a rule."""
 
     caption: Words
     heads: TableRow
@@ -113,58 +114,58 @@ class RuleTable(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """One rule under its number, and all that leads to it."""
+    """A rule with its number, and everything that links to it."""
 
     number: str
     title: Words
     text: tuple[Words, ...]
-    """Paragraphs; their gaps are filled from `values`."""
+    """Paragraphs with gaps that `values` fill."""
     values: Mapping[str, object] = NO_VALUES
     shows: Words = ""
-    """What its examples show, where they do not say it themselves."""
+    """What the examples show, if they don't say it themselves."""
     tables: tuple[RuleTable, ...] = ()
     options: tuple[str, ...] = ()
-    """What a table may choose about it."""
+    """The table options that it is about."""
     refusals: tuple[str, ...] = ()
-    """The codes of moves that it forbids."""
+    """The refusal codes of moves that it forbids."""
     cards: tuple[str, ...] = ()
-    """Drawings that it is about: a name or its beginning, a feature or shape of a path card."""
+    """The drawings that it is about: a name or prefix, or a feature or shape of a path card."""
 
     @property
     def paragraphs(self) -> list[str]:
-        """The text with its figures."""
+        """Return the text with its figures."""
         return [str(words) % self.values if self.values else str(words) for words in self.text]
 
 
 class Chapter(NamedTuple):
     key: str
-    """Its anchor."""
+    """The anchor on the page."""
     title: Words
     rules: tuple[Rule, ...]
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """All rules of one game."""
+    """The rules of one game."""
 
     chapters: tuple[Chapter, ...]
     examples: Path
-    """The folder of its scenarios."""
+    """The folder of the example scenarios."""
     counts: Mapping[str, int]
-    """How many there are of each card, by its drawing."""
+    """The number of copies of each card, by drawing."""
     borrows: Rulebook | None = None
-    """The rules of another game that hold here as well, unless said otherwise."""
+    """Another game whose rules apply here too, unless stated otherwise."""
     borrowed: tuple[str, ...] = ()
-    """Which of them hold."""
+    """The numbers of the rules that apply."""
 
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
-        """Its own, by number."""
+        """The game's own rules by number."""
         return {rule.number: rule for chapter in self.chapters for rule in chapter.rules}
 
     @cached_property
     def scenarios(self) -> Sequence[Scenario]:
-        """All its examples, in the order of their files."""
+        """All examples, in the order of their files."""
         return [
             scenario
             for path in scenario_files([self.examples])
@@ -175,21 +176,22 @@ class Rulebook:
         return [scenario for scenario in self.scenarios if scenario.rule == number]
 
     def of_option(self, name: str) -> str:
-        """The number of the rule about an option."""
+        """Return the number of the rule about an option."""
         return self._by_key["options", name]
 
     def of_refusal(self, code: str) -> str:
-        """The number of the rule that forbids what is refused with this code."""
+        """Return the number of the rule behind a refusal code."""
         return self._by_key["refusals", code]
 
     def of_card(self, drawing: str) -> str:
-        """The number of the rule about what this drawing shows; nothing for scenery."""
+        """Return the number of the rule about a drawing; empty for scenery."""
         found = (self._by_key.get(("cards", key)) for key in _keys(drawing))
         return next((number for number in found if number), "")
 
     @cached_property
     def _by_key(self) -> Mapping[tuple[str, str], str]:
-        """What leads to which rule; own rules go before those of another game."""
+        """The rule behind each option, refusal and card; own rules override those of another
+        game."""
         found = dict(self.borrows._by_key) if self.borrows else {}
         for rule in self.rules.values():
             found.update({("options", key): rule.number for key in rule.options})
@@ -199,7 +201,7 @@ class Rulebook:
 
 
 def _keys(drawing: str) -> Iterator[str]:
-    """What a rule may call it, the closest first."""
+    """Yield the keys by which rules may name a drawing, the most specific first."""
     yield from shorter_names(drawing)
     if openings(drawing):
         yield from (feature.kind for feature in read_face(drawing).features)

@@ -1,4 +1,4 @@
-"""What a look is made of."""
+"""How games look: the base class of a game's look, and the plain values that pages show."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class PlacedToken(NamedTuple):
     size: float
     words: str
     value: str = ""
-    """What stands beside it in figures, where the reader knows it."""
+    """The figure next to it, where the reader knows it."""
     at: str = ""
     """The joint it lies on, in notation."""
 
 
 class Backdrop(NamedTuple):
-    """What lies below the cards: its drawing, and its place and size on the board."""
+    """A drawing below the cards, with its place and size on the board."""
 
     drawing: str
     x: int
@@ -39,7 +39,7 @@ class Backdrop(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A dwarf on the board: whose, on which cell, and where its middle is."""
+    """A dwarf on the board."""
 
     clan: str
     letters: str
@@ -53,14 +53,14 @@ class Figure(NamedTuple):
 
 
 class Badge(NamedTuple):
-    """What marks a player for all to see: its drawing, and what it says."""
+    """A public mark of a player: drawing and text."""
 
     drawing: str
     words: str
 
 
 class BrokenTool(NamedTuple):
-    """A broken tool before a player: the icon, and its name."""
+    """A player's broken tool: icon and text."""
 
     icon: str
     words: str
@@ -68,18 +68,18 @@ class BrokenTool(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Treasure:
-    """A treasure nobody has taken yet, with what the reader knows of it."""
+    """A treasure still to be taken, as far as the reader knows it."""
 
     number: int
     drawing: str
     words: str
     known: bool = False
-    """The reader alone has looked at it."""
+    """Whether the reader has looked at it."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenProposal:
-    """Somebody asks all others, and waits for these."""
+    """A proposal to all players, and those still to answer."""
 
     words: str
     waits: str
@@ -87,25 +87,25 @@ class OpenProposal:
 
 @dataclass(frozen=True, slots=True)
 class RoundReveal:
-    """What the end of a round shows of somebody: a card that is turned over, and their gain."""
+    """What the end of a round shows of a player: a card that is turned over, and their gain."""
 
     seat: int | None
-    """None: a card that nobody had."""
+    """None for a card that was set aside."""
     name: str
     back: str
-    """The drawing of the card before it is turned over; none where all knew it before."""
+    """The drawing of the card's back; empty if the card was public."""
     drawing: str
     tone: str
     words: str
-    """What they were."""
+    """The player's role."""
     how: str = ""
-    """What their gain is made of: found, paid, shared."""
+    """How the gain came about: found, paid, shared."""
     gain: str = ""
-    """What the round brought them, as far as the reader may know it."""
+    """What they gained in the round, as far as the reader may know."""
 
 
 class SideGain(NamedTuple):
-    """Those who worked together, and what they found."""
+    """A group of players who worked together, and what they found."""
 
     title: str
     found: str
@@ -113,7 +113,7 @@ class SideGain(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DealtRole:
-    """What a player was dealt for a round: the card, what they are, and what that means here."""
+    """A player's role card for a round, and its meaning."""
 
     back: str
     drawing: str
@@ -121,11 +121,11 @@ class DealtRole:
     means: str
 
 
-# What pages ask a look for. Each answer here is that of a game without such a thing.
+# --- the look of a game ---------------------------------------------------------------------------
 
 
 class TableView(Protocol):
-    """What the views of all games have: a table as one seat, or a spectator, may know it."""
+    """What the views of all games have in common."""
 
     @property
     def seats(self) -> int: ...
@@ -147,73 +147,73 @@ V = TypeVar("V", bound=TableView)
 
 
 class Look(ABC, Generic[V]):
-    """How a game looks, by what its view tells."""
+    """How a game looks. Each default is right for a game without the thing in question."""
 
     GAINS: ClassVar[Mapping[str, int]] = {}
-    """Which events of all bring gold or points (1), or cost them (-1)."""
+    """The events that bring gold or points (1), or cost them (-1)."""
     MOVERS: ClassVar[Mapping[str, Mover]]
-    """How each kind of event shows that moves something on the table."""
+    """The motion of each kind of event that moves something on the table."""
     STILL: ClassVar[frozenset[str]]
-    """All other kinds of events: only words tell them."""
+    """All other kinds of events."""
     BACK: ClassVar[str] = "goal"
-    """The drawing of a goal that lies face down."""
+    """The drawing of a face-down goal."""
     GROUND: Backdrop | None = None
-    """What lies below the cards, where that is more than rock."""
+    """The backdrop, if it is more than rock."""
     HOODED: ClassVar[bool] = False
-    """Is what a player is their secret until the round ends?"""
+    """Whether roles are secret until the round ends."""
 
     # --- the board ---
 
     def card(self, view: V, cell: Cell, tile: Tile) -> str:
-        """The drawing of a card that lies face up."""
+        """Return the drawing of a face-up card."""
         return tile.name
 
     @abstractmethod
     def goals(self, view: V) -> Mapping[Cell, str | None]:
-        """Every goal, with what the reader knows of it."""
+        """Return every goal with what the reader knows of it."""
 
     def goal(self, known: str) -> str:
-        """The drawing of a goal that the reader knows."""
+        """Return the drawing of a goal that the reader knows."""
         return known
 
     def open_goals(self, view: V) -> Iterable[Cell]:
-        """Goals that all may see although they are not laid: they wait for that, or it is over."""
+        """Return goals that are public although not laid yet, or because the game is over."""
         return view.mine.hidden if view.phase in IDLE_PHASES else ()
 
     def field(self, view: V) -> Iterable[Cell]:
-        """Cells that are always in the picture, whatever lies there."""
+        """Return the cells that are always shown."""
         return (*view.mine.starts, *self.goals(view))
 
     def tokens(self, view: V, cell: Cell, tile: Tile, names: Names) -> Iterable[PlacedToken]:
-        """What lies on a card."""
+        """Return the tokens on a card."""
         return ()
 
     def joints(self, view: V, names: Names) -> Iterable[PlacedToken]:
-        """What lies between cards, in units of the whole board."""
+        """Return the tokens between cards, in units of the board."""
         return ()
 
     def figures(self, view: V, names: Names) -> Iterable[Figure]:
-        """Who stands on the board, in units of the whole board."""
+        """Return the dwarfs on the board, in units of the board."""
         return ()
 
     def counting(self) -> str:
-        """How cells are counted."""
+        """Return the explanation of how cells are counted."""
         return gettext(
             "Cells are counted from the start card: 3,−1 is three to the right and one up."
         )
 
     def supply(self, view: V) -> list[str]:
-        """What everybody may still take."""
+        """Return what is left for everybody to take."""
         return []
 
     def treasures(self, view: V, names: Names) -> Sequence[Treasure]:
-        """What is laid out beside the board for whoever comes first."""
+        """Return the treasures laid out next to the board."""
         return ()
 
     # --- what happened ---
 
     def motion(self, view: V, event: Event) -> Motion | None:
-        """What the page moves to show an event; nothing for what only words tell."""
+        """Return the motion that shows an event; None if there is none."""
         if event.kind in self.STILL:
             return None
         motion = self.MOVERS[event.kind](event)
@@ -223,88 +223,88 @@ class Look(ABC, Generic[V]):
         return motion._replace(before=self.BACK) if is_goal else motion
 
     def homes(self, view: V) -> Mapping[int, Cell]:
-        """Where the figure of each player stands when a round begins."""
+        """Return where each player's dwarf stands when a round begins."""
         return {}
 
     # --- people ---
 
     def role(self, view: V, number: int) -> str | None:
-        """What this player is, as far as the reader knows."""
+        """Return a player's role, as far as the reader knows."""
         return None
 
     def badge(self, view: V, number: int) -> Badge | None:
-        """What is theirs on the board, or whose side all see them on."""
+        """Return a player's public colour or clan."""
         return None
 
     def belongings(self, view: V, number: int) -> Iterable[PlacedToken]:
-        """What they have taken, for all to see."""
+        """Return what a player has taken, as far as it is public."""
         return ()
 
     def broken(self, view: V, number: int) -> tuple[BrokenTool, ...]:
-        """Their broken tools."""
+        """Return a player's broken tools."""
         return ()
 
     def is_scouted(self, view: V, number: int) -> bool:
-        """Is what this player is known to the reader alone?"""
+        """Tell whether the reader alone has looked at this player's role."""
         return False
 
     def is_out(self, view: V, number: int) -> bool:
-        """Are they out of the round?"""
+        """Tell whether a player is out of the round."""
         return False
 
     @abstractmethod
     def gold(self, view: V, number: int) -> int | None:
-        """What a player has won so far, as far as the reader may know it."""
+        """Return what a player has won so far, as far as the reader may know."""
 
     def promised(self, view: V, number: int) -> tuple[int, int]:
-        """Gold that comes, and gold that goes, when this round ends."""
+        """Return the gold a player will gain and pay when this round ends."""
         return 0, 0
 
     def amount(self, number: int) -> str:
-        """What is counted in this game, in words."""
+        """Return an amount of what this game counts, in words."""
         return nuggets(number)
 
     # --- moves and rounds ---
 
     def hindered(self, view: V) -> str:
-        """What keeps the reader from doing all they could; nothing, mostly."""
+        """Return what restricts the reader's moves; usually empty."""
         return ""
 
     @abstractmethod
     def why_not(self, view: V, card: str) -> str:
-        """The code that says why a card of the reader, on turn, can only be thrown away.
+        """Return the code of why the reader, on turn, can only discard this card.
 
-        It is asked for cards that have no other move; the words of the game have its sentence.
+        It is called for cards without another move; the game's words have the sentence.
         """
 
     def offer(self, view: V) -> Sequence[int]:
-        """Nugget cards that the reader may pick from."""
+        """Return the nugget cards that the reader may pick from."""
         return ()
 
     def asked(self, view: V, names: Names) -> OpenProposal | None:
-        """What somebody has asked all others."""
+        """Return a proposal that waits for answers."""
         return None
 
     def rounds(self, view: V, most: int) -> int:
-        """How many rounds this table plays."""
+        """Return the number of rounds at this table."""
         return most
 
     def dealt(self, view: V, number: int) -> DealtRole | None:
-        """What this round dealt to a player, who reads it: the card that they turn over."""
+        """Return the role card that this round dealt to the reader."""
         return None
 
     def is_shown(self, view: V) -> bool:
-        """Has the round ended, so that all see what everybody was?"""
+        """Tell whether the round has ended and all roles are public."""
         return view.phase in IDLE_PHASES
 
     def round_end(self, view: V, events: Sequence[Event], names: Names) -> tuple[RoundReveal, ...]:
-        """What the end of a round shows of everybody, in the order in which it is shown."""
+        """Return what the end of a round shows of every player, in order."""
         return ()
 
     def sides(self, view: V, events: Sequence[Event]) -> tuple[SideGain, ...]:
-        """Who found how much together."""
+        """Return what each group found together."""
         return ()
 
     def by_round(self) -> str:
-        """Above what every round brought to everybody."""
+        """Return the heading of the table of gains by round."""
         return gettext("Gold by round")

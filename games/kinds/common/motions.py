@@ -1,7 +1,7 @@
-"""How events show: what moves on the table, and where to. Plain values, for the page's film.
+"""How events are animated: plain values for the page's film.
 
-A motion holds nothing but what its event tells, and the event has gone through the view before: a
-card that the reader may not know is a card's back.
+A motion holds only what its event says, and the event has gone through the view before: a card
+that the reader may not know is a card's back.
 """
 
 from __future__ import annotations
@@ -17,54 +17,54 @@ MOTION_KINDS: Final = (
     "lay", "turn", "orient", "fall", "token", "lift", "hit", "mend", "look", "drop", "lose",
     "gain", "walk",
 )  # fmt: skip
-"""Every way to move that static/js/film.js can show."""
+"""Every kind of motion that static/js/film.js can show."""
 
 
 class Motion(NamedTuple):
-    """What an event does, for the eye; `how` is one of HOWS."""
+    """The animation of an event; `how` is one of MOTION_KINDS."""
 
     how: str
     draws: str = ""
-    """The drawing that moves, comes or goes."""
+    """The drawing that moves, appears or disappears."""
     at: str = ""
-    """The cell, or the joint, where it ends or begins: `3,-1`, `7,2/e`."""
+    """The cell or joint where it starts or ends: `3,-1`, `7,2/e`."""
     turned: bool = False
     before: str = ""
-    """The drawing of what lay there until then."""
+    """The drawing of what lay there before."""
     card: str = ""
-    """The card that did it, where that is another."""
+    """The card that caused it, if it is another one."""
     to: Seat | None = None
-    """The player it is done to."""
+    """The player affected."""
     tool: str = ""
-    """Which of their tools breaks, or is whole again."""
+    """Which of their tools is broken or repaired."""
     of: int | None = None
-    """A treasure, by its number."""
+    """The number of a treasure."""
     way: tuple[Cell, ...] = ()
     """The cells of a walk."""
 
 
 Mover = Callable[[Event], Motion]
-"""How one kind of event shows."""
+"""Makes the motion of one kind of event."""
 
 
 def laid(event: Event) -> Motion:
-    """A card flies to its cell."""
+    """Let a card fly to its cell."""
     return Motion("lay", event.card or CARD_BACK, where(event), bool(event.turned))
 
 
 def removed(event: Event) -> Motion:
-    """What lay there breaks and is gone."""
+    """Let a card break and disappear."""
     card = event.card or CARD_BACK
     return Motion("fall", event.what or CARD_BACK, where(event), bool(event.turned), card=card)
 
 
 def turned_over(event: Event) -> Motion:
-    """A goal shows its face. The look knows its drawing by this name, and that of its back."""
+    """Turn a goal over. The look replaces its name by the drawing and adds that of the back."""
     return Motion("turn", event.what or "", where(event), bool(event.turned))
 
 
 def oriented(event: Event) -> Motion:
-    """A goal that lies open is put in its place."""
+    """Lay a goal that was turned over."""
     return Motion("orient", event.what or "", where(event), bool(event.turned))
 
 
@@ -77,17 +77,17 @@ def repaired(event: Event) -> Motion:
 
 
 def looked(event: Event) -> Motion:
-    """An eye on a goal, on a treasure or on a player; what it saw is no matter of this."""
+    """Show an eye on a goal, a treasure or a player, not what it saw."""
     return Motion("look", event.card or CARD_BACK, where(event), to=event.to, of=event.amount)
 
 
 def discarded(event: Event) -> Motion:
-    """A card goes to the pile, face down but for who knows it."""
+    """Drop a card on the pile, face down for readers who don't know it."""
     return Motion("drop", event.card or CARD_BACK)
 
 
 def walked(event: Event) -> Motion:
-    """Cell by cell; from where, only the events before tell."""
+    """Walk cell by cell; the start follows from earlier events."""
     return Motion("walk", at=where(event), way=tuple(map(read_cell, (event.what or "").split())))
 
 
@@ -96,5 +96,5 @@ def where(event: Event) -> str:
 
 
 def joint(event: Event) -> str:
-    """Of an event that names a side of its cell."""
+    """Return the joint of an event that names a side of its cell."""
     return f"{where(event)}/{event.what}"

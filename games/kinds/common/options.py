@@ -1,4 +1,4 @@
-"""What came of many simulated rounds, in a sentence for whoever opens a table.
+"""The options of a game in words, and its odds: results of simulated rounds in a sentence.
 
 The figures of a game are in its `odds.toml`, which `python -m bench.balance odds` writes.
 """
@@ -21,18 +21,18 @@ ODDS_FILE: Final = "odds.toml"
 
 
 class Odds(NamedTuple):
-    """What rounds, or games, with one number of players came to."""
+    """Results of simulated rounds, or games, for one number of players."""
 
     of: int
-    """How many there were."""
+    """The number of rounds or games."""
     won: Mapping[str, float]
-    """How often each role won, as parts of 1."""
+    """The share of wins of each role, from 0 to 1."""
     points: Mapping[str, float]
     """Mean points, or gold, by role."""
 
 
 def read_odds(folder: Path) -> dict[int, Odds]:
-    """By the number of players; nothing where nothing was simulated."""
+    """Return the odds by number of players; empty if nothing was simulated."""
     file = folder / ODDS_FILE
     found = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return {int(players): Odds(**figures) for players, figures in found.items()}
@@ -40,23 +40,23 @@ def read_odds(folder: Path) -> dict[int, Odds]:
 
 @dataclass(frozen=True, slots=True)
 class GameOdds:
-    """The figures of a game, and how they are said."""
+    """The figures of a game, and the function that makes them a sentence."""
 
     known: Mapping[int, Odds]
     say: Callable[[int, Odds], str]
 
     def sentence(self, players: int) -> str:
-        """For so many players; empty where there are no figures."""
+        """Return the sentence for this number of players; empty if there are no figures."""
         return self.say(players, self.known[players]) if players in self.known else ""
 
 
 def grouped(number: int) -> str:
-    """`5,000`."""
+    """Format a number like `5,000`."""
     return number_format(number, force_grouping=True)
 
 
 def percent(part: float) -> str:
-    """Without the sign, which is a word of the sentence."""
+    """Format a share as a percentage without the sign, which belongs to the sentence."""
     return number_format(100 * part, decimal_pos=0)
 
 
@@ -65,16 +65,16 @@ def one_decimal(number: float) -> str:
 
 
 def odds_sentence(sentence: str, odds: Odds, **parts: object) -> str:
-    """The sentence, with how many there were."""
+    """Fill the sentence, also with the number of rounds."""
     return fill(sentence, count=grouped(odds.of), **parts)
 
 
-# What a table can choose, in words: for every option its name, for every value a sentence.
+# --- options --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class ValueWords:
-    """A value: what it is called, and what it means at the table."""
+    """The name of a value, and its meaning in a sentence."""
 
     label: Words
     sentence: Words
@@ -91,7 +91,7 @@ class OptionWords:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """The rules of an edition: what it is called, and the options that differ from the default."""
+    """An edition's rules: its name, and the options that differ from the default."""
 
     words: ValueWords
     options: Mapping[str, Value]
@@ -105,7 +105,7 @@ class Setting:
     value: ValueWords
     usual: bool
     name: str = ""
-    """Of the option; an edition is none."""
+    """The option's name; empty for an edition."""
 
 
 HOUSE: Final = "house"
@@ -115,15 +115,15 @@ PRESET: Final = _("Rules")
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """All that a table of one game can choose."""
+    """All options of a game, with their words."""
 
     options: tuple[Option, ...]
     words: Mapping[str, OptionWords]
     presets: Mapping[str, Preset] = field(default_factory=dict)
-    """The editions of a game that was printed with different rules, the usual one first."""
+    """The editions of a game that was printed with different rules, the default first."""
 
     def preset(self, given: Mapping[str, Value]) -> str:
-        """By whose rules a table plays with these options: an edition's, or those of the house."""
+        """Return the edition with these options, or house rules."""
         values = chosen_options(self.options, given)
         for name, found in self.presets.items():
             if values == chosen_options(self.options, found.options):
@@ -131,18 +131,18 @@ class GameOptions:
         return HOUSE
 
     def preset_words(self) -> dict[str, ValueWords]:
-        """What a new table may choose from; nothing where there is one edition only."""
+        """Return the editions that a new table can choose from; empty if there is only one."""
         found = {name: preset.words for name, preset in self.presets.items()}
         return found | {HOUSE: HOUSE_WORDS} if found else {}
 
     def edition(self, given: Mapping[str, Value]) -> list[Setting]:
-        """By whose rules a table plays, where there is a choice."""
+        """Return the edition as a setting, if there is a choice."""
         words = self.preset_words()
         return [Setting(PRESET, words[self.preset(given)], usual=True)] if words else []
 
     def settings(self, given: Mapping[str, Value]) -> list[Setting]:
-        """Every option in its order, those not chosen at their default. What an edition says is no
-        house rule."""
+        """Return every option in order with its value; options set by an edition are not house
+        rules."""
         printed = self.preset(given) != HOUSE
         return [
             self._setting(option, given.get(option.name, option.default), printed)

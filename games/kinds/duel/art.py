@@ -37,7 +37,7 @@ from games.kinds.common.art.svg import (
 from games.kinds.common.art.tunnels import ARM, at, is_curve, on_the_way, path_card, sides_of
 from games.kinds.duel.rules.cards import GOALS, PATHS
 
-HEAPS: Final = {  # so many lumps of gold, to be counted at a glance: x, y, size
+HEAPS: Final = {  # lumps of gold by their number, to be counted at a glance: x, y, size
     1: ((0.0, 0.0, 0.95),),
     2: ((-9.0, -3.0, 0.75), (8.0, 4.0, 0.75)),
     3: ((-10.0, 5.0, 0.68), (0.0, -8.0, 0.68), (10.0, 5.0, 0.68)),
@@ -169,7 +169,7 @@ TOKENS: Final = {
 
 
 def marker_place(card: str, turned: bool = False) -> Place:
-    """Beside the gold of a path card or goal (by its face), or beside the troll."""
+    """Return where a marker lies: next to the gold of a card or goal, or next to the troll."""
     face = read_face(card)
     trolls = [feature for feature in face.features if feature.kind == "troll"]
     x, y = _turned(at(trolls[0].side, 0.47) if trolls else place_of_gold(face), turned)

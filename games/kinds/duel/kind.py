@@ -1,4 +1,4 @@
-"""What a table of The Duel can choose, in words."""
+"""The Duel, put together: its options in words, its results and odds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from games.kinds.common.options import (
 )
 from games.kinds.duel.art import ART
 from games.kinds.duel.bots.levels import BOTS
-from games.kinds.duel.highlights import highlights
 from games.kinds.duel.learn.lesson import LESSON
 from games.kinds.duel.learn.puzzles import PUZZLES
 from games.kinds.duel.learn.rulebook import RULEBOOK
@@ -33,7 +32,7 @@ from games.kinds.duel.rules import DUEL_RULES
 from games.kinds.duel.rules.cards import BLUE, GREEN
 from games.kinds.duel.rules.rounds import outcome
 from games.kinds.duel.rules.state import State
-from games.kinds.duel.words import DuelWords
+from games.kinds.duel.words import DuelWords, highlights
 from games.kinds.kind import GameKind
 
 CLAIMS: Final = OptionWords(
@@ -80,7 +79,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
 GAME_OPTIONS: Final = GameOptions(DUEL_RULES.options, OPTION_WORDS)
 
 
-# Who won a game of The Duel, and with how much gold.
+# --- Results --------------------------------------------------------------------------------------
 
 
 def sides(state: State) -> list[Side]:
@@ -112,7 +111,7 @@ def of_game(dealt: LoggedEvents, winners: Sequence[Seat], seats: int) -> list[Ra
 RESULTS: Final = Results(sides, seat_results, of_game=of_game)
 
 
-# Who wins The Duel, in a sentence.
+# --- Odds -----------------------------------------------------------------------------------------
 
 
 def say_odds(players: int, odds: Odds) -> str:
@@ -123,12 +122,17 @@ def say_odds(players: int, odds: Odds) -> str:
 ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
 
 
-# The Duel, put together.
+# --- The game -------------------------------------------------------------------------------------
 
 DUEL: Final = GameKind(
     slug="duel",
     title=_("The Duel"),
     players=_("2 players"),
+    length=_("Three rounds"),
+    pitch=_(
+        "Blue against green: doors, keys, trolls with an open hand, and gold for whoever"
+        " claims it first."
+    ),
     rules=DUEL_RULES,
     minds=BOTS,
     results=RESULTS,

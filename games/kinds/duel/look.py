@@ -188,7 +188,7 @@ def _share(view: View, number: int, events: Sequence[Event], names: Names) -> Ro
 
 
 def _kept(number: int) -> str:
-    """Who found less than their debts paid the rest with gold of earlier rounds."""
+    """A player whose finds don't cover the debts pays the rest with gold of earlier rounds."""
     return nuggets(number) if number >= 0 else f"−{nuggets(-number)}"
 
 

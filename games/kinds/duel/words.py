@@ -1,8 +1,12 @@
-"""Why a mind would make a move in The Duel or the solo game: a sentence for each of its codes."""
+"""The words of The Duel: reasons of advice, what happened, and the highlights of a game.
+
+The solo game uses most of these sentences and has some of its own (`solo/words.py`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -11,13 +15,29 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import Event, Mine, Preview
+from games.kinds.common.highlights import (
+    GameMove,
+    Highlight,
+    events_of,
+    first_of_each,
+    greatest,
+    highlight,
+)
 from games.kinds.common.words import tools
 from games.kinds.common.words.cards import cell_words
 from games.kinds.common.words.game import EventSentence, Foresight, GameWords
 from games.kinds.common.words.moves import Button
-from games.kinds.common.words.phrases import Line, Names, Words, cell_of, fill, you_or_other
+from games.kinds.common.words.phrases import (
+    Line,
+    Names,
+    Words,
+    cell_of,
+    fill,
+    nuggets,
+    you_or_other,
+)
 from games.kinds.common.words.tools import OWN, TOOLS, YOURS
-from games.kinds.duel import card_words, move_words
+from games.kinds.duel import card_words
 from games.kinds.duel.card_words import CARDS, HELP
 from games.kinds.duel.rules.moves import Move
 
@@ -37,7 +57,7 @@ REASONS: Final[Mapping[str, Words]] = {
     "own-door": _("Its door lets you pass; %(who)s would need a key."),
     "door-opened": _("It opens the door at %(place)s to you."),
     "troll-paid": _("For one gold the troll at %(place)s lets you pass."),
-    # the other
+    # the opponent
     "one-card-away": _("%(who)s needs only one card to the goal at %(place)s."),
     "hinders": _("It takes %(who)s farther from the goal at %(place)s."),
     "cannot-dig": _("%(who)s cannot dig until it is repaired."),
@@ -53,9 +73,7 @@ REASONS: Final[Mapping[str, Words]] = {
 }
 
 
-# The words of The Duel: what happened, and what its moves say.
-#
-# The solo game tells most things in the same words, and some in its own (`solo/words.py`).
+# --- events ---------------------------------------------------------------------------------------
 
 
 def _bribed(event: Event, names: Names) -> Line:
@@ -189,7 +207,7 @@ def _paid(event: Event, names: Names) -> Line:
 
 
 class DuelWords(GameWords[Move]):
-    """Everybody has a colour; goals are named by what they show."""
+    """Texts about colours, and goals named by what they show."""
 
     CARDS = CARDS
     HELP = HELP
@@ -215,7 +233,7 @@ class DuelWords(GameWords[Move]):
         return sentence % {"goal": card_words.goal(known)}
 
     def mailed(self, event: Event, names: Names) -> Line | None:
-        """Nothing of gold, not even of what lies open on a card."""
+        """Mention no gold, not even what is visible on a card."""
         card = event.card and event.card.partition("+gold")[0]
         return super().mailed(event._replace(card=card), names)
 
@@ -246,11 +264,80 @@ class DuelWords(GameWords[Move]):
         }
 
     def button(self, move: Move, names: Names, foresight: Foresight[Move]) -> Button:
-        return move_words.button(move, names)
+        return card_words.button(move, names)
 
     def heading(self, move: Move, key: str) -> str:
-        return move_words.heading(move) if not key else super().heading(move, key)
+        return card_words.heading(move) if not key else super().heading(move, key)
 
     def would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
-        said = move_words.would(move, preview, mine, names, self.would_discard)
-        return move_words.with_gains(said, move, preview, mine, names)
+        said = card_words.would(move, preview, mine, names, self.would_discard)
+        return card_words.with_gains(said, move, preview, mine, names)
+
+
+# --- highlights -----------------------------------------------------------------------------------
+
+GREAT_FIND = 2
+MANY_TROLLS = 2
+
+
+def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
+    return first_of_each(
+        _turning_point(steps, names),
+        _stolen(steps, names),
+        _found(steps, names),
+        _trolls(steps, names),
+    )
+
+
+def _turning_point(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    """Yield the round in which the winner took the lead for good."""
+    ends = [step for step in steps if any(e.kind == "round-ended" for e in step.events)]
+    ahead = [_ahead(step) for step in ends]
+    turned = [
+        n
+        for n in range(1, len(ahead))
+        if None not in ahead[n - 1 : n + 1] and ahead[n] != ahead[n - 1]
+    ]
+    if not turned or ahead[turned[-1]] != ahead[-1]:
+        return
+    step = ends[turned[-1]]
+    sentence = _("The tables turned in round %(round)s: %(who)s took the lead and kept it.")
+    words = fill(sentence, round=step.before.round, who=names.of(ahead[-1]))
+    yield Highlight(step.number, words)
+
+
+def _ahead(step: GameMove) -> int | None:
+    totals = [sum(cards) for cards in step.after.gold]
+    best = [seat for seat, total in enumerate(totals) if total == max(totals)]
+    return best[0] if len(best) == 1 < len(totals) else None
+
+
+def _found(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    """Yield the largest claim of the game."""
+    sentence = _("The biggest find: %(who)s claimed %(gold)s at %(cell)s in round %(round)s.")
+    for step, event in greatest(events_of(steps, "claimed"), GREAT_FIND):
+        gold, cell = nuggets(event.amount or 0), cell_words(cell_of(event))
+        yield highlight((step, event), sentence, names, gold=gold, cell=cell)
+
+
+def _trolls(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    """Yield the player who paid the most trolls, if there is one."""
+    paid = list(events_of(steps, "bribed"))
+    counted = Counter(event.seat for _, event in paid).most_common()
+    if not counted or counted[0][1] < MANY_TROLLS:
+        return
+    seat, number = counted[0]
+    if len(counted) > 1 and counted[1][1] == number:
+        return
+    last = [step for step, event in paid if event.seat == seat][-1]
+    sentence = _("A friend of trolls: %(who)s paid %(number)s of them.")
+    yield Highlight(last.number, fill(sentence, who=names.of(seat), number=number))
+
+
+def _stolen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    """Yield gold that a player claimed by the opponent's card."""
+    sentence = _("A gift: a card of %(other)s led %(who)s to %(gold)s.")
+    for step, event in events_of(steps, "claimed"):
+        if event.seat != step.seat and (event.amount or 0) >= GREAT_FIND:
+            other, gold = names.of(step.seat), nuggets(event.amount or 0)
+            yield highlight((step, event), sentence, names, other=other, gold=gold)

@@ -1,4 +1,4 @@
-"""The things of The Lost Mines in words: cards, clans, characters, places, obstacles."""
+"""Cards, clans, characters, places and obstacles of The Lost Mines in words, with their help."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ ASKS: Final[Mapping[str, Words]] = {
     "scout-mine-dwarf": _("Now pick a mine or a player."),
     "scout-treasure-dwarf": _("Now pick a treasure or a player."),
 }
-"""What each action card asks for."""
+"""The prompt of each action card."""
 OBSTACLE_DESCRIPTIONS: Final[Mapping[str, Words]] = {
     "logs": _("Nobody passes the logs until somebody clears them with an axe."),
     "lake": _("Nobody passes the lake until somebody lays a boat on it."),
@@ -64,19 +64,19 @@ OBSTACLE_DESCRIPTIONS: Final[Mapping[str, Words]] = {
     "plateau": _("There is room for one dwarf, and nobody passes it."),
     "campfire": _("Whoever begins a walk here goes up to five cards."),
 }
-"""What a path would mean to all, by what lies on it."""
+"""The meaning of what lies on a path."""
 PLAYED_AT: Final[Mapping[str, Words]] = {
     "axe": _("Clear the logs at %(place)s away: the way is free for all."),
     "boat": _("Lay a boat on the lake at %(place)s: the way is free for all."),
     "rope": _("Stretch a rope over the ravine at %(place)s: the way is free for all."),
     "storm": _("Call a storm at %(place)s: the card there is gone."),
 }
-"""What each card would do that is played at a cell."""
+"""The effect of each card that is played at a cell."""
 SET_BETWEEN: Final[Mapping[str, Words]] = {
     "trap": _("Set a trap %(joint)s: whoever passes it loses a card. It stays."),
     "troll": _("Set a troll %(joint)s: nobody passes until your next turn."),
 }
-"""What each card would do that is set between two cells."""
+"""The effect of each card that is set between two cells."""
 CLANS: Final[Mapping[str, Words]] = {"blue": _("blue clan"), "yellow": _("yellow clan")}
 ROLES: Final[Mapping[str, Words]] = {
     "loyal": _("loyal dwarf"),
@@ -102,7 +102,7 @@ ROLE_DESCRIPTIONS: Final[Mapping[str, Words]] = {
         "there, so help your own clan badly."
     ),
 }
-"""What a character means to who was dealt it."""
+"""The meaning of a character to the player who was dealt it."""
 PLACES: Final[Mapping[Cell, Words]] = {
     (9, 0): _("the top mine"),
     (9, 2): _("the upper mine"),
@@ -157,11 +157,11 @@ NOT_NOW: Final[Mapping[str, Words]] = {
 
 
 def place(cell: Cell) -> str:
-    """A mine or a start by its name, any other cell by its numbers."""
+    """Return the name of a mine or start, or the numbers of any other cell."""
     return str(PLACES[cell]) if cell in PLACES else cell_words(cell)
 
 
-# What each card and token of The Lost Mines does, in a line.
+# --- card help ------------------------------------------------------------------------------------
 
 LOYAL: Final = _("Works for their own clan: all who do so share its treasures evenly.")
 SELFISH: Final = _("Works for nobody: keeps the treasures taken, and gets no share of a clan.")

@@ -1,4 +1,4 @@
-"""What a table of The Lost Mines can choose, in words."""
+"""The Lost Mines, put together: its options in words, its results and odds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from games.kinds.common.options import (
 from games.kinds.kind import GameKind
 from games.kinds.lost_mines.art import ART
 from games.kinds.lost_mines.bots.levels import BOTS
-from games.kinds.lost_mines.highlights import highlights
 from games.kinds.lost_mines.learn.lesson import LESSON
 from games.kinds.lost_mines.learn.rulebook import RULEBOOK
 from games.kinds.lost_mines.look import LostMinesLook
@@ -33,7 +32,7 @@ from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
 from games.kinds.lost_mines.rules.rounds import OWN
 from games.kinds.lost_mines.rules.state import State
-from games.kinds.lost_mines.words import LostMinesWords
+from games.kinds.lost_mines.words import LostMinesWords, highlights
 
 OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     "rounds": OptionWords(
@@ -49,7 +48,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
 GAME_OPTIONS: Final = GameOptions(LOST_MINES_RULES.options, OPTION_WORDS)
 
 
-# How many points a round of The Lost Mines brought, by character and by clan.
+# --- Results --------------------------------------------------------------------------------------
 
 
 def sides(state: State) -> list[Side]:
@@ -113,7 +112,7 @@ def _mean(points: Sequence[int], sides: Sequence[str], side: str) -> float:
 RESULTS: Final = Results(sides, seat_results, all_taken, found, of_round=of_round)
 
 
-# How many points each character makes in The Lost Mines, in a sentence.
+# --- Odds -----------------------------------------------------------------------------------------
 
 
 def say_odds(players: int, odds: Odds) -> str:
@@ -128,12 +127,16 @@ def say_odds(players: int, odds: Odds) -> str:
 ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
 
 
-# The Lost Mines, put together.
+# --- The game -------------------------------------------------------------------------------------
 
 LOST_MINES: Final = GameKind(
     slug="lost-mines",
     title=_("The Lost Mines"),
     players=_("3 to 9 players"),
+    length=_("Two to five rounds"),
+    pitch=_(
+        "Two clans walk to four lost mines. One of them sleeps badly, and not every friend is one."
+    ),
     rules=LOST_MINES_RULES,
     minds=BOTS,
     results=RESULTS,
@@ -145,5 +148,5 @@ LOST_MINES: Final = GameKind(
     options=GAME_OPTIONS,
     rulebook=RULEBOOK,
     lesson=LESSON,
-    panels={"treasures": "games/lost_mines/treasures.html"},
+    panels=("games/lost_mines/treasures.html",),
 )

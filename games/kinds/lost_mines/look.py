@@ -1,4 +1,4 @@
-"""How The Lost Mines look: a board with dwarfs on it, tokens on joints, treasures beside it."""
+"""How The Lost Mines look: a board with dwarfs, tokens on joints, and treasures next to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moves of The Lost Mines in words: also walks, tokens on joints, scouts and consent."""
+"""The moves of The Lost Mines in words, including walks, tokens, scouts and consent."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ CONSENT: Final[Mapping[str, tuple[Words, Words, Words]]] = {
     ),
     "refuse": (_("Refuse"), _("Play on"), _("Refuse: the round goes on.")),
 }
-"""Ending a round together: the verb, what the button says, and what it would do."""
+"""Ending a round by consent: the verb, the button's label and the effect."""
 
 
 def _joins(number: int) -> str:
@@ -97,7 +97,7 @@ LAYING: Final[tuple[Words, Words]] = (
     _("Lay the mine at %(cell)s as it is."),
     _("Lay the mine at %(cell)s after a half turn."),
 )
-"""A mine just turned over: what each way would do."""
+"""The two orientations of a mine just turned over."""
 
 
 def between(joint: Joint) -> str:
@@ -105,7 +105,7 @@ def between(joint: Joint) -> str:
 
 
 def heading(move: Move) -> str:
-    """Above moves that take no card from the hand."""
+    """Return the heading of moves that take no card from the hand."""
     match move:
         case Orient():
             return gettext("Lay the mine")
@@ -151,7 +151,7 @@ def _scout(move: Scout, names: Names) -> Button:
 
 
 def _scouted(move: Scout, names: Names) -> str:
-    """A mine, a dwarf or a treasure."""
+    """Return the target of a scout: a mine, a dwarf or a treasure."""
     if isinstance(move.target, tuple):
         return place(move.target)
     if move.what == "dwarf":
@@ -214,21 +214,21 @@ def would(
 
 
 def _would_lay(card: str, cell: Cell, preview: Preview | None, mine: Mine) -> SafeString:
-    """Where a path leads, and whom it lets through."""
+    """Say where a path leads, and whom it lets through."""
     said = would_place(PATHS, card, cell, preview, mine, _mines(cell, preview, mine))
     more = [CARRIES_ON.get(_clans(preview)), OBSTACLE_DESCRIPTIONS.get(card.partition("+")[2])]
     return join_sentences([said, *(fill(words) for words in more if words is not None)])
 
 
 def _mines(cell: Cell, preview: Preview | None, mine: Mine) -> list[SafeString]:
-    """The mines that lie right behind it."""
+    """Say which mines lie right behind it."""
     ahead = [beyond(cell, side) for side in preview.openings] if preview else []
     mines = [place(there) for there in ahead if there in mine.hidden]
     return [fill(LEADS[_clans(preview)], mines=joined(mines))] if mines else []
 
 
 def _clans(preview: Preview | None) -> str:
-    """Whose start paths would lead from to the card: a clan's, both's, or nobody's."""
+    """Return whose start would be joined to the card: a clan's, both clans' or nobody's."""
     starts = preview.starts if preview else ()
     found = [clan for clan, start in STARTS.items() if start in starts]
     return "both" if len(found) > 1 else "".join(found)
@@ -253,7 +253,7 @@ def _taking(treasure: int | None) -> list[SafeString]:
 
 
 def _going(move: Walk, preview: Preview | None) -> list[SafeString]:
-    """Where to, in how many steps, and what that costs."""
+    """Say where a walk leads, in how many steps, and what it costs."""
     number = len(move.cells)
     sentence = ngettext(
         "Walk %(number)s card, to %(place)s.", "Walk %(number)s cards, to %(place)s.", number

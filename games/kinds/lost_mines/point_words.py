@@ -1,4 +1,4 @@
-"""The end of a round of The Lost Mines in words: who was what, and who gets how much."""
+"""The end of a round of The Lost Mines in words: characters, shares and points."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ BROUGHT: Final[Mapping[str, tuple[Words, Words]]] = {
 
 
 def brought(event: Event, names: Names) -> Line | None:
-    """Who brought nothing is not mentioned."""
+    """Return the line about treasures brought; None if there were none."""
     if not event.amount:
         return None
     others, mine = BROUGHT[event.what or ""]
@@ -101,7 +101,7 @@ def remainder(event: Event, names: Names) -> Line:
 
 
 def gave_up(event: Event, names: Names) -> Line | None:
-    """Who has nothing gives up nothing."""
+    """Return the line about the dragon's cost; None if there was nothing to give up."""
     if not event.amount:
         return None
     others = _("%(who)s gives up %(number)s to the dragon.")

@@ -1,8 +1,8 @@
-"""Why a mind would make a move, in sentences. Each states a fact that its reader can check."""
+"""The words of The Lost Mines: reasons of advice, what happened, and the highlights of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -11,13 +11,24 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.engine import Cell, Event, Mine, Preview
+from games.kinds.common.highlights import (
+    GameMove,
+    Highlight,
+    events_of,
+    first_of_each,
+    greatest,
+    highlight,
+    moves_of_round,
+)
 from games.kinds.common.words.cards import cell_words, joint_words
 from games.kinds.common.words.game import EventSentence, Foresight, GameWords
 from games.kinds.common.words.moves import QUESTION, Button
 from games.kinds.common.words.phrases import Line, Names, Words, cell_of, fill, you_or_other
+from games.kinds.common.words.phrases import points as points_text
 from games.kinds.lost_mines import card_words, move_words
 from games.kinds.lost_mines import point_words as points
 from games.kinds.lost_mines.card_words import CARDS, HELP, MINES, OBSTACLES, ROLES, place
+from games.kinds.lost_mines.rules.cards import SABOTEUR
 from games.kinds.lost_mines.rules.moves import Move
 
 REASONS: Final[Mapping[str, Words]] = {
@@ -44,7 +55,7 @@ REASONS: Final[Mapping[str, Words]] = {
 }
 
 
-# The words of The Lost Mines: what happened, and what its moves say.
+# --- events ---------------------------------------------------------------------------------------
 
 PROMPTS: Final[Mapping[str, Words]] = {
     "play": _("Your turn: pick a card."),
@@ -65,7 +76,8 @@ def _overcame(event: Event, names: Names) -> Line:
 
 
 def _looked(event: Event, names: Names) -> Line:
-    """At a mine, a treasure or a dwarf; what was seen is told to the scout alone."""
+    """Return the line about a look at a mine, a treasure or a dwarf. Only the scout learns the
+    result."""
     if event.cell is not None:
         return _looked_at_mine(event, names)
     if event.to is not None:
@@ -250,7 +262,7 @@ def _lapsed(event: Event, names: Names) -> Line:
 
 
 class LostMinesWords(GameWords[Move]):
-    """Clans, characters that stay secret, mines and starts with names of their own."""
+    """Texts about clans, secret characters, named mines and starts."""
 
     CARDS = CARDS
     HELP = HELP
@@ -273,7 +285,7 @@ class LostMinesWords(GameWords[Move]):
     )  # fmt: skip
 
     def open_text(self, text: str) -> str:
-        """What was wished for stays hidden, too."""
+        """Hide the treasure asked for, too."""
         return super().open_text(text).partition(" take ")[0]
 
     def place(self, cell: Cell) -> str:
@@ -329,3 +341,58 @@ class LostMinesWords(GameWords[Move]):
 
     def would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
         return move_words.would(move, preview, mine, names, self.would_discard)
+
+
+# --- highlights -----------------------------------------------------------------------------------
+
+GREAT_FIND = 4
+LONG_WALK = 4
+
+
+def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
+    return first_of_each(
+        _unseen(steps, names),
+        _treasure(steps, names),
+        _dragon(steps, names),
+        _walk(steps, names),
+    )
+
+
+def _unseen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    """Yield saboteurs who brought treasures to the other clan and whom no scout looked at."""
+    sentence = _(
+        "Never suspected: %(who)s brought %(points)s to the other clan in round %(round)s, "
+        "and no scout looked at them."
+    )
+    for step, event in events_of(steps, "brought"):
+        seat = event.seat or 0
+        if step.after.characters[seat] != SABOTEUR or not event.amount:
+            continue
+        scouted = {e.to for _, e in events_of(moves_of_round(steps, step.before.round), "looked")}
+        if seat not in scouted:
+            yield highlight((step, event), sentence, names, points=points_text(event.amount))
+
+
+def _treasure(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    sentence = _("The best find: %(who)s took %(what)s worth %(worth)s in round %(round)s.")
+    for step, event in greatest(events_of(steps, "took"), GREAT_FIND):
+        what = str(MINES[event.what or ""])
+        yield highlight((step, event), sentence, names, what=what, worth=event.amount)
+
+
+def _dragon(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    woken = list(events_of(steps, "woke"))
+    if len(woken) == 1:
+        sentence = _("Do not wake it: %(who)s walked in on the dragon in round %(round)s.")
+        yield highlight(woken[0], sentence, names)
+
+
+def _walk(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    for step, event in greatest(events_of(steps, "walked"), LONG_WALK):
+        number = event.amount or 0
+        sentence = ngettext(
+            "The longest walk: %(who)s went %(number)s card in one turn.",
+            "The longest walk: %(who)s went %(number)s cards in one turn.",
+            number,
+        )
+        yield highlight((step, event), sentence, names, number=number)

@@ -1,4 +1,4 @@
-"""What a table of the solo game can choose, in words."""
+"""The solo game, put together: its options in words, its results and odds."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from games.kinds.common.options import (
     read_odds,
 )
 from games.kinds.duel.art import ART
-from games.kinds.duel.highlights import highlights
 from games.kinds.duel.kind import CLAIMS, sides
 from games.kinds.duel.look import DuelLook
 from games.kinds.duel.rules.cards import GRADES
 from games.kinds.duel.rules.rounds import outcome
 from games.kinds.duel.rules.state import State
+from games.kinds.duel.words import highlights
 from games.kinds.kind import GameKind
 from games.kinds.solo.bots import BOTS
 from games.kinds.solo.learn import LESSON, RULEBOOK
@@ -49,7 +49,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
 GAME_OPTIONS: Final = GameOptions(SOLO_RULES.options, OPTION_WORDS)
 
 
-# How much gold a solo game brings, in a sentence.
+# --- Odds -----------------------------------------------------------------------------------------
 
 
 def say_odds(players: int, odds: Odds) -> str:
@@ -60,7 +60,7 @@ def say_odds(players: int, odds: Odds) -> str:
 ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
 
 
-# How much gold a solo game brought, and which grade.
+# --- Results --------------------------------------------------------------------------------------
 
 
 def seat_results(progress: Progress[State]) -> list[SeatResult]:
@@ -80,12 +80,17 @@ def grades(progress: Progress[State]) -> dict[str, float]:
 RESULTS: Final = Results(sides, seat_results, happened=grades)
 
 
-# The solo game, put together: it is played with the cards of The Duel, and looks like it.
+# --- The game: it is played with the cards of The Duel, and looks like it -------------------------
 
 SOLO: Final = GameKind(
     slug="solo",
     title=_("Solo"),
     players=_("1 player"),
+    length=_("Three rounds"),
+    pitch=_(
+        "You against the mountain. It breaks your tools and drops the roof, and it never"
+        " gets tired."
+    ),
     rules=SOLO_RULES,
     minds=BOTS,
     results=RESULTS,

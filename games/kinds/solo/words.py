@@ -1,4 +1,4 @@
-"""The words of the solo game: those of The Duel, where nobody else is there to do or to wait."""
+"""The words of the solo game, where they differ from The Duel's."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ GRADES: Final[Mapping[int, Words]] = {
 
 
 def _suffered(event: Event, names: Names, others: Words, mine: Words, **parts: object) -> Line:
-    """What a drawn card did to its player."""
+    """Return the line about what a drawn card did to its player."""
     line = you_or_other(event, names, others, mine, **parts)
     return line._replace(tone="bad") if names.is_me(event.seat) else line
 
 
 def _broke(event: Event, names: Names) -> Line:
-    """A sabotage card was drawn; nobody played it."""
+    """Return the line about a sabotage card drawn."""
     return _suffered(
         event,
         names,
@@ -44,7 +44,7 @@ def _broke(event: Event, names: Names) -> Line:
 
 
 def _removed(event: Event, names: Names) -> Line:
-    """A rockfall was drawn, and chose by itself."""
+    """Return the line about a rockfall drawn."""
     return _suffered(
         event,
         names,
@@ -56,7 +56,7 @@ def _removed(event: Event, names: Names) -> Line:
 
 
 def _wasted(event: Event, names: Names) -> Line:
-    """A card was drawn that finds nothing to do."""
+    """Return the line about a card drawn without effect."""
     if event.card == "rockfall":
         return you_or_other(
             event,
@@ -78,7 +78,7 @@ def _round_began(event: Event, names: Names) -> Line:
 
 
 class SoloWords(DuelWords):
-    """Some cards act when they are drawn, and it is always one's own turn."""
+    """Texts for cards that act when drawn, and for a single player."""
 
     HELP = SOLO_HELP
     MINOR: ClassVar = ("threw", "round-ended", "collected", "paid")

@@ -166,7 +166,7 @@ def _one_line(text: str) -> str:
 
 
 def _table_link(table: Table) -> str:
-    return settings.SITE_URL + reverse("table", args=[table.code])
+    return settings.SITE_URL + table.get_absolute_url()
 
 
 def _appeal_link(sanction: Sanction) -> str:

@@ -26,8 +26,7 @@ from games.tables.models import Message, Table
 from games.tables.services import chat, unit_of_work
 from games.tables.services import chat as words_of
 from games.tables.services.news import StrangerInvited
-from games.tables.services.unit_of_work import row_for_update
-from games.tables.services.work import RowWork
+from games.tables.services.unit_of_work import RowWork, row_for_update
 
 NOTHING_TO_HIDE = "nothing-to-hide"
 

@@ -24,7 +24,7 @@ from games.notices.texts import Fact
 from games.tables import links
 from games.tables.links import mailed_title
 from games.tables.models import Message, Seat, Table
-from games.tables.services.work import TableWork
+from games.tables.services.unit_of_work import TableWork
 
 
 @dataclass(frozen=True, slots=True)

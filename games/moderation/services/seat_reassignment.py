@@ -24,8 +24,7 @@ from games.moderation.permissions import Action
 from games.moderation.services import audit, table_actions
 from games.tables.models import Seat, Table
 from games.tables.services import lobby
-from games.tables.services.unit_of_work import table_in_transaction
-from games.tables.services.work import TableWork
+from games.tables.services.unit_of_work import TableWork, table_in_transaction
 
 GRACE = timedelta(minutes=2)
 """So long the sweep comes back: a request that was on its way may still sit down somewhere."""
@@ -72,12 +71,12 @@ def running_tables(user: User) -> int:
 
 
 def _seats(user: User) -> QuerySet[Seat]:
-    return Seat.objects.filter(user=user, table__status__in=Table.OPEN).order_by("table")
+    return Seat.objects.at_open_tables().filter(user=user).order_by("table")
 
 
 def _others() -> Exists:
     """Does somebody else sit at the same table?"""
-    there = Seat.objects.filter(table=OuterRef("table"), user__isnull=False)
+    there = Seat.objects.of_people().filter(table=OuterRef("table"))
     return Exists(there.exclude(pk=OuterRef("pk")))
 
 
@@ -97,7 +96,7 @@ def due_sanctions(at: datetime) -> QuerySet[Sanction]:
 def reassignment_steps(at: datetime) -> Iterator[SweepStep]:
     """A step for each table of each of them, and one that looks whether all is done."""
     for pk, user in list(due_sanctions(at).values_list("pk", "user")[:MAX_STEPS]):
-        mine = Seat.objects.filter(user=user, table__status__in=Table.OPEN)
+        mine = Seat.objects.at_open_tables().filter(user=user)
         for code in list(mine.order_by("table").values_list("table__code", flat=True)):
             yield partial(reassign_seat, pk, code, at)
         yield partial(finish_reassignment, pk, at)

@@ -27,9 +27,8 @@ from games.replays import log_replay
 from games.replays.log_replay import LogReplay
 from games.tables import bot_players, clocks
 from games.tables.models import LogEntry, Seat, Table
-from games.tables.services import handover, play, settling
-from games.tables.services.unit_of_work import lock, table_in_transaction
-from games.tables.services.work import TableWork
+from games.tables.services import handover, play
+from games.tables.services.unit_of_work import TableWork, lock, table_in_transaction
 from games.tables.store import LoadedTable
 
 LONGEST_EXTENSION = 14 * 24
@@ -166,7 +165,7 @@ def pause_table(order: ActionRequest) -> Table:
     with running_table_action(order, Action.TABLE_PAUSE) as act:
         if act.table.paused_at is not None:
             raise NotAllowed("paused-already")
-        settling.pause_table(act.work)
+        act.work.pause()
         act.log(LogEntry.Act.PAUSED)
     return act.table
 
@@ -176,7 +175,7 @@ def resume_table(order: ActionRequest) -> Table:
     with running_table_action(order, Action.TABLE_RESUME) as act:
         if act.table.paused_at is None:
             raise NotAllowed("not-paused")
-        settling.resume_table(act.work)
+        act.work.resume()
         act.log(LogEntry.Act.RESUMED)
     return act.table
 
@@ -260,7 +259,7 @@ def _reassign_seat(work: TableWork, seat: Seat, to: str) -> None:
         bot = LogEntry.TakenBy.BOT
         work.append(LogEntry(kind=LogEntry.Kind.HANDOVER, seat=seat.number, taken_by=bot))
     if seat.on_turn:
-        work.begin_turn_anew(seat)
+        work.restart_turn(seat)
 
 
 # --- the table itself -----------------------------------------------------------------------------
@@ -269,7 +268,7 @@ def _reassign_seat(work: TableWork, seat: Seat, to: str) -> None:
 def cancel_table(order: ActionRequest) -> Table:
     """The table is over and counts for nobody; also a lobby."""
     with open_table_action(order, Action.TABLE_CANCEL) as act:
-        settling.cancel(act.work)
+        act.work.cancel()
         if act.table.round_number:
             act.log(LogEntry.Act.CANCELLED)
         else:
@@ -370,6 +369,6 @@ def undo_last_move(order: ActionRequest, number: int | None = None) -> Table:
         act.work.put(found.state)
         act.work.append(LogEntry(kind=LogEntry.Kind.UNDO, seat=seat.number, undone=number))
         act.tell("undone", seat)
-        act.work.begin_turn_anew(seat)
+        act.work.restart_turn(seat)
         act.target, act.details = seat.user, {"move": number, "seat": seat.number}
     return act.table

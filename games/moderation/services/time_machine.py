@@ -96,5 +96,5 @@ def has_opened_secrets(user: User, table: Table) -> bool:
 
 def looks_at_open_tables() -> Q:
     """The entries of the trail by which somebody may not sit down somewhere."""
-    played = Table.objects.filter(code=OuterRef("table_code"), status__in=Table.OPEN)
+    played = Table.objects.open().filter(code=OuterRef("table_code"))
     return Q(Exists(played), action=Action.SECRETS)

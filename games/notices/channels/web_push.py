@@ -15,7 +15,6 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from py_vapid import Vapid02
-from pywebpush import WebPushException, webpush
 
 from accounts.models import User
 from accounts.privacy import reader_marks
@@ -70,6 +69,8 @@ def _handle_failure(browser: PushSubscription, error: Exception) -> Exception | 
 
 
 def _send_to(browser: PushSubscription, notice: Notice, text: NoticeText, at: datetime) -> None:
+    from pywebpush import WebPushException, webpush  # here, as it takes long to import
+
     says = payload(text) | app_badge(browser.user_id)
     keys = {"p256dh": browser.p256dh, "auth": browser.auth}
     asking = outgoing_requests.request_to(browser.endpoint, at)

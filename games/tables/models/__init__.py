@@ -1,4 +1,4 @@
-"""Tables as rows. Rows are the truth: `store/` turns them into an engine's state and back."""
+"""Tables as rows, which are the truth: `store/` turns them into an engine's state and back."""
 
 from games.tables.models.log import LogEntry, Message, Note, event_of
 from games.tables.models.pieces import (

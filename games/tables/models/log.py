@@ -1,4 +1,4 @@
-"""What was done, said and written down at a table."""
+"""The log, the chat and the private notes of a table."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from games.tables.models.tables import Table
 
 
 class LogEntry(models.Model):
-    """An entry of the log: what was done, and a hash of the state after it.
+    """An entry of the log, with a hash of the state after it.
 
-    Every kind is about a seat or about the whole table. Some kinds carry more, each in columns of
-    its own, which are empty in all other kinds:
+    It is about a seat or the whole table. Some kinds have columns of their own:
 
     MOVE, FORCED, ABSENT   `move`; ABSENT also `act`, where moderators let a turn pass
     HANDOVER               `taken_by`
@@ -65,16 +64,16 @@ class LogEntry(models.Model):
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.MOVE)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
     move = models.CharField(max_length=120, blank=True, default="")
-    """The move in notation; as secret as what it names."""
+    """In notation; as secret as what it names."""
     taken_by = models.CharField(max_length=6, choices=TakenBy, blank=True, default="")
-    """Who plays on in this seat."""
+    """Whether a player or a bot plays on in this seat."""
     away_from = models.DateField(null=True, blank=True)
     """The first and the last day of a vacation."""
     away_to = models.DateField(null=True, blank=True)
     act = models.CharField(max_length=12, choices=Act, blank=True, default="")
     """What moderators did."""
     undone = models.PositiveIntegerField(null=True, blank=True)
-    """The number of the move that is taken back."""
+    """The number of the entry that is taken back."""
     events = models.JSONField(default=list)
     """What happened, secrets included: readers get it through the engine's view_event."""
     state_hash = models.CharField(max_length=64, db_column="digest")
@@ -104,7 +103,7 @@ class LogEntry(models.Model):
 
     @property
     def as_text(self) -> str:
-        """What this entry carries, in the one word that exports have for it."""
+        """The content of this entry as exports write it."""
         if self.away_from is not None:
             return f"{self.away_from}/{self.away_to}"
         if self.undone is not None:
@@ -113,13 +112,13 @@ class LogEntry(models.Model):
 
 
 def event_of(raw: Sequence[object]) -> Event:
-    """An event as it stands in a row."""
+    """Read an event from a row."""
     event = Event(*raw)  # type: ignore[arg-type]
     return event if event.cell is None else event._replace(cell=(event.cell[0], event.cell[1]))
 
 
 class Message(models.Model):
-    """Something said at a table. What spectators say, the seated see when the round is over."""
+    """A chat message. Players see those of spectators when the round is over."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="messages")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -129,7 +128,7 @@ class Message(models.Model):
     token = models.CharField(max_length=32)
     at = models.DateTimeField(_("time"))
     hidden_at = models.DateTimeField(_("hidden"), null=True, blank=True)
-    """Moderators have taken it from the chat: nobody but staff reads `text` from then on."""
+    """Since when moderators have hidden it: only staff read `text` from then on."""
 
     class Meta:
         verbose_name = _("message")
@@ -142,12 +141,12 @@ class Message(models.Model):
 
     @property
     def shown_text(self) -> str:
-        """What everybody may read, its author too: nothing, once it is hidden."""
+        """What everybody may read: nothing, once it is hidden."""
         return self.text if self.hidden_at is None else ""
 
 
 class Note(models.Model):
-    """What a player writes down for themselves about a table. Nobody else ever reads it."""
+    """A player's private notes about a table. Nobody else ever reads them."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="notes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

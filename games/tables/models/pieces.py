@@ -1,7 +1,7 @@
-"""The state of the round now played: cards, tokens, values, knowledge.
+"""The state of the current round: cards, tokens, values, knowledge.
 
-What the rules call a thing (a zone, a role, a tool) is a word in a column, never a column of its
-own, so the shape is the same for every game.
+Terms of the rules (a zone, a role, a tool) are values in columns, never columns of their own, so
+the tables fit every game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.tables.models.tables import Table
 
 
 class Round(models.Model):
-    """A round: the chance it comes from, and the few values its state has beside pieces."""
+    """A round: its seed, and the few values of its state that aren't pieces."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("round"))
@@ -37,7 +37,7 @@ class Round(models.Model):
 
 
 class Card(models.Model):
-    """A card of the round now played. It is somewhere at any time: a move moves it."""
+    """A card of the current round. A move changes where it is."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="cards")
     zone = models.CharField(_("zone"), max_length=16)
@@ -120,7 +120,7 @@ class SeatValue(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="values")
     seat = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=16)
-    value = models.JSONField()  # a word or a number, and nothing larger
+    value = models.JSONField()  # a word or a number
 
     class Meta:
         constraints = [
@@ -129,12 +129,12 @@ class SeatValue(models.Model):
 
 
 class Knowledge(models.Model):
-    """Something that a seat has learned in secret."""
+    """Something that a seat has secretly learned."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="knowledge")
     seat = models.PositiveSmallIntegerField()
     thing = models.CharField(max_length=24)
-    value = models.JSONField()  # a word or a number, and nothing larger
+    value = models.JSONField()  # a word or a number
 
     class Meta:
         constraints = [

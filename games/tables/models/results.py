@@ -1,5 +1,7 @@
-"""What came of the tables that people played to the end, counted so that a page need not look at
-them again. `services/counting.py` writes all of it, once for each table."""
+"""Results of finished tables, counted so that pages needn't read the tables again.
+
+`games/players/results.py` writes all of it, once for each table.
+"""
 
 from __future__ import annotations
 
@@ -8,24 +10,24 @@ from django.db import models
 from django.db.models import F, Q
 
 ENOUGH_TABLES = 10
-"""With so many rated tables somebody stands on the list of the best."""
+"""Rated tables that a player needs for the leaderboard."""
 REMEMBERED = 30
-"""So many of the latest tables are remembered one by one, to draw them."""
+"""The latest tables that are kept one by one, for the chart."""
 
 
 class Rating(models.Model):
-    """How well somebody plays one game, judged by what came of their tables."""
+    """How well somebody plays one game, judged by their results."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
     kind = models.CharField(max_length=20)
     mu = models.FloatField()
-    """The guess, and how unsure it is: `games/players/ratings.py` reckons with both."""
+    """The estimate and its uncertainty: `games/players/ratings.py` computes both."""
     sigma = models.FloatField()
     number = models.IntegerField()
-    """What is shown of the two, and by which players are ordered."""
+    """What is shown, and by which players are ordered."""
     tables = models.PositiveIntegerField(default=0)
     course = models.JSONField(default=list)
-    """The number after each of the latest tables, the oldest first."""
+    """The rating after each of the latest tables, the oldest first."""
 
     class Meta:
         constraints = [models.UniqueConstraint("user", "kind", name="one_rating_a_user_and_game")]
@@ -41,7 +43,7 @@ class Rating(models.Model):
 
 
 class Career(models.Model):
-    """What somebody has played of one game, among people or with bots at the table."""
+    """A player's results in one game, with or without bots at the table."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="careers")
     kind = models.CharField(max_length=20)
@@ -49,10 +51,10 @@ class Career(models.Model):
     played = models.PositiveIntegerField(default=0)
     won = models.PositiveIntegerField(default=0)
     streak = models.PositiveIntegerField(default=0)
-    """Tables won in a row, up to now, and at most."""
+    """Tables won in a row; `longest` is the record."""
     longest = models.PositiveIntegerField(default=0)
     best = models.SmallIntegerField(null=True)
-    """What they brought home at best, where one plays alone."""
+    """Their best score in a solo game."""
     form = models.CharField(max_length=REMEMBERED, default="")
     """The latest tables, the oldest first: w won, l lost."""
 
@@ -63,11 +65,11 @@ class Career(models.Model):
 
 
 class Tally(models.Model):
-    """A part of a career: what they played in a role, or with so many players."""
+    """A part of a career: their results in one role, or with one number of players."""
 
     class By(models.TextChoices):
         ROLE = "role"
-        """Counts whatever is won in a role: rounds, or games where only the whole game is won."""
+        """Counts what is won in a role: rounds, or games if only the whole game is won."""
         SIZE = "size"
         """Counts tables."""
 
@@ -76,7 +78,7 @@ class Tally(models.Model):
     with_bots = models.BooleanField()
     by = models.CharField(max_length=4, choices=By)
     what = models.CharField(max_length=16)
-    """The role as the rules call it, or the number."""
+    """The role as the rules call it, or the number of players."""
     played = models.PositiveIntegerField(default=0)
     won = models.PositiveIntegerField(default=0)
 
@@ -89,15 +91,15 @@ class Tally(models.Model):
 
 
 class Meeting(models.Model):
-    """Two people who sat at the same tables to the end, and who of them came out ahead."""
+    """Two players who finished tables together, and which of them came out ahead."""
 
     one = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    """The one with the lower key, so that each pair stands here once."""
+    """The one with the lower key, so that each pair has one row."""
     other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     kind = models.CharField(max_length=20)
     played = models.PositiveIntegerField(default=0)
     ahead = models.PositiveIntegerField(default=0)
-    """Of these `one` came out ahead, and behind; the rest was level."""
+    """How often `one` came out ahead; `behind` counts the reverse, the rest were ties."""
     behind = models.PositiveIntegerField(default=0)
 
     class Meta:

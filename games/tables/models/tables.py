@@ -1,27 +1,64 @@
-"""Tables and who sits at them, from the lobby to the end."""
+"""Tables, their seats and invitations, and the clock of the site."""
 
 from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
+from typing import Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from config.clock import now
 
-CODE_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # no sign that is read as another one
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 
 
 def new_code() -> str:
-    """Unguessable: 12 signs of 31 are 59 bits."""
-    return "".join(secrets.choice(CODE_SIGNS) for _ in range(12))
+    """Draw an unguessable code: 12 letters of 31 are 59 bits."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(12))
+
+
+class TableQuerySet(models.QuerySet["Table"]):
+    """Questions about tables that are asked in several places."""
+
+    def in_lobby(self) -> Self:
+        return self.filter(status=Table.Status.LOBBY)
+
+    def running(self) -> Self:
+        return self.filter(status=Table.Status.RUNNING)
+
+    def open(self) -> Self:
+        """Select tables at which something may still happen."""
+        return self.filter(status__in=Table.OPEN)
+
+    def over(self) -> Self:
+        return self.filter(status__in=Table.OVER)
+
+    def public(self) -> Self:
+        return self.filter(public=True)
+
+    # --- what the sweeps look for, the longest due first ---
+
+    def expired_lobbies(self, at: datetime) -> Self:
+        """Select lobbies that never filled."""
+        return self.in_lobby().filter(expires_at__lte=at).order_by("expires_at")
+
+    def abandoned(self, at: datetime) -> Self:
+        """Select running tables at which nobody has done anything for a long time."""
+        return self.running().filter(abandon_at__lte=at).order_by("abandon_at")
+
+    def uncounted(self) -> Self:
+        """Select finished tables whose results nobody has counted."""
+        finished = self.filter(status=Table.Status.FINISHED, counted_at=None)
+        return finished.order_by("ended_at", "pk")
 
 
 class Table(models.Model):
-    """One table: a game of so many rounds, from its lobby to its end."""
+    """A game at a table, from its lobby to its end."""
 
     class Status(models.TextChoices):
         LOBBY = "lobby", _("waiting for players")
@@ -32,10 +69,9 @@ class Table(models.Model):
         ABANDONED = "abandoned", _("abandoned")
 
     OPEN = (Status.LOBBY, Status.RUNNING)
-    """Something may still happen there."""
     OVER = (Status.FINISHED, Status.CANCELLED, Status.EXPIRED, Status.ABANDONED)
-    CAME_TO_NOTHING = (Status.CANCELLED, Status.EXPIRED, Status.ABANDONED)
-    """Over without a result: such tables are removed after a while."""
+    WITHOUT_RESULT = (Status.CANCELLED, Status.EXPIRED, Status.ABANDONED)
+    """Over without a result: such tables are deleted after a while."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     invite_code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
@@ -52,31 +88,30 @@ class Table(models.Model):
     pace_hours = models.PositiveSmallIntegerField(_("hours a turn"), default=72)
     """Time for a turn; with a bank, what each move adds to it."""
     pace_minutes = models.PositiveSmallIntegerField(_("minutes a turn"), default=0, db_default=0)
-    """Where a turn is shorter than an hour: this counts then, and `pace_hours` is 1. Or else 0."""
+    """Set if a turn is shorter than an hour: `pace_hours` is 1 then and doesn't count. Else 0."""
     bank_hours = models.PositiveSmallIntegerField(_("hours in the bank"), default=0)
-    """What each player's bank begins with, and holds at most; 0: every turn has its own time."""
+    """Hours in each player's bank at the start, and the most it holds; 0: no bank."""
     sleep_aware = models.BooleanField(_("quiet hours do not count"), default=True)
     vacation_ok = models.BooleanField(_("vacations stop the clock"), default=True)
     excused = models.PositiveSmallIntegerField(_("excused misses"), default=1)
-    """So many missed deadlines a player and game only restart their clock."""
+    """The first `excused` deadlines that a player misses only restart their clock."""
     offer_hours = models.PositiveSmallIntegerField(_("hours a seat is offered"), default=24)
-    """How long a person may take over an absent player's seat; 0: a bot takes it at once."""
+    """How long an absent player's seat is offered to people; 0: a bot takes it at once."""
     gives_back = models.BooleanField(_("seats are given back"), default=True)
     """A player who returns gets their seat back from a bot."""
     min_reliability = models.PositiveSmallIntegerField(_("least reliability"), default=0)
-    """In per cent of turns taken in time; 0: everybody may join."""
+    """Percentage of turns taken in time; 0: everybody may join."""
     status = models.CharField(_("state"), max_length=10, choices=Status, default=Status.LOBBY)
     changes = models.PositiveIntegerField(default=0, editable=False)
-    """Grows with every change of the table: an open page compares it with what it shows."""
+    """Counts every change of the table: an open page compares it with what it shows."""
     version = models.PositiveIntegerField(default=0)
-    """Grows with the state of the game, and with nothing else: what a move was made for. A form
-    that was made for an older one is out of date."""
+    """Counts the states of the game, and nothing else: a move made for an older one is stale."""
     answers = models.PositiveIntegerField(default=0, editable=False)
-    """So many of the last versions came of mere answers out of turn: no form is older for them."""
+    """How many of the last versions were out-of-turn answers, which make no form stale."""
     talk = models.PositiveIntegerField(default=0)
-    """Grows with each message of the seated, and when one is hidden or shown again."""
+    """Counts messages of players, and when one is hidden or shown again."""
     gallery = models.PositiveIntegerField(default=0)
-    """The same of spectators, which the seated must not even count while a round is played."""
+    """Counts those of spectators. Players mustn't even see this while a round is played."""
     length = models.PositiveIntegerField(default=0)
     """Entries in the log; the next one gets this number plus one, under the lock."""
     round_number = models.PositiveSmallIntegerField(_("round"), default=0)
@@ -89,17 +124,19 @@ class Table(models.Model):
     moved_at = models.DateTimeField(_("last move"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     counted_at = models.DateTimeField(null=True, blank=True, editable=False)
-    """When what came of it was counted for its players; None while it is to be (a sweep looks)."""
+    """When its results were counted for its players; None until a sweep has done so."""
     abandon_at = models.DateTimeField(_("abandoned from"), null=True, blank=True)
-    """Moves on with everything a person does; when it is reached, nobody has done anything."""
+    """Postponed by everything a person does here."""
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
-    """Moderators have stopped the table: no clock runs, and each seat keeps what was left."""
+    """Since when moderators have paused it: no clock runs, and each seat keeps the time it had."""
     held_abandon = models.DurationField(null=True, blank=True, editable=False)
-    """While it is paused: how long until it would have been abandoned."""
+    """While it is paused: the time left until it would be abandoned."""
     chat_closed = models.BooleanField(_("chat closed"), default=False)
     remove_at = models.DateTimeField(_("removed from"), null=True, blank=True)
-    """When a table that came to nothing goes for good, with all that belongs to it."""
+    """When a table without a result is deleted, with all that belongs to it."""
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, blank=True)
+
+    objects = TableQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("table")
@@ -147,18 +184,55 @@ class Table(models.Model):
     def __str__(self) -> str:
         return f"{self.title} ({self.code})"
 
+    def get_absolute_url(self) -> str:
+        return reverse("table", args=[self.code])
+
     @property
     def for_one(self) -> bool:
-        """A table at which one person plays by themselves."""
+        """Does one person play alone? Then nobody waits for anybody."""
         return self.size == 1
 
 
 LOOKING = timedelta(minutes=2)
-"""An open page that is touched says so once a minute."""
+"""An open page in use reports it once a minute."""
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    """Questions about seats that are asked in several places."""
+
+    def of_people(self) -> Self:
+        """Select seats with a player, rather than a bot or nobody."""
+        return self.filter(user__isnull=False)
+
+    def at_running_tables(self) -> Self:
+        return self.filter(table__status=Table.Status.RUNNING)
+
+    def at_open_tables(self) -> Self:
+        return self.filter(table__status__in=Table.OPEN)
+
+    def at_tables_over(self) -> Self:
+        return self.filter(table__status__in=Table.OVER)
+
+    # --- what the sweeps look for, the longest due first ---
+
+    def overdue(self, at: datetime) -> Self:
+        """Select seats whose time is up."""
+        return self.filter(due_at__lte=at).order_by("due_at")
+
+    def to_remind(self, at: datetime) -> Self:
+        return self.filter(remind_at__lte=at).order_by("remind_at")
+
+    def offers_expired(self, at: datetime) -> Self:
+        """Select seats on offer that nobody took in time."""
+        return self.filter(offered_until__lte=at).order_by("offered_until")
+
+    def bots_due(self, at: datetime) -> Self:
+        """Select bots whose time to move has come."""
+        return self.filter(act_at__lte=at).order_by("act_at")
 
 
 class Seat(models.Model):
-    """A place at a table and who sits there: a player, or a bot of some strength."""
+    """A place at a table, and its player or bot."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("seat"))
@@ -166,59 +240,61 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", null=True, blank=True
     )
     bot = models.CharField(_("bot"), max_length=10, blank=True, default="")
-    """How strong it plays: `STRENGTHS` in games/engine/bots.py."""
+    """Its strength: `STRENGTHS` in games/engine/bots.py."""
     dwarf = models.CharField(_("dwarf"), max_length=16, blank=True, default="", db_default="")
-    """Who plays as a bot here, or did before its player came back: games/tables/bot_players.py."""
+    """The dwarf that plays as a bot here, or did until the player came back: bot_players.py."""
     joined_at = models.DateTimeField(_("joined"), default=now)
     on_turn = models.BooleanField(_("on turn"), default=False)
     turn = models.PositiveIntegerField(default=0)
-    """The log entry with which the turn began: its number names the turn."""
+    """The number of the log entry with which the turn began."""
     turn_began_at = models.DateTimeField(_("turn began"), null=True, blank=True)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
     remind_at = models.DateTimeField(_("reminder"), null=True, blank=True)
-    """When four fifths of the time are gone; empty once they were reminded."""
+    """When four fifths of the time are gone; empty once they have been reminded."""
     bank = models.DurationField(_("bank"), null=True, blank=True)
-    """What is left of their bank at the beginning of this turn, where the table has banks."""
+    """Time in their bank at the start of this turn, if the table has banks."""
     rest = models.CharField(max_length=96, blank=True, default="", editable=False)
-    """Quiet hours and zone of the player, as of when this clock started: clocks.py reads it."""
+    """Time zone and quiet hours of the player when this clock started: see clocks.py."""
     excused_left = models.PositiveSmallIntegerField(_("excused misses left"), default=0)
     absences = models.PositiveSmallIntegerField(_("absences"), default=0)
-    """Turns in a row that were played for them, or missed, since they last ended one themselves."""
+    """Turns missed or played for them since they last ended one themselves."""
     offered_until = models.DateTimeField(_("offered until"), null=True, blank=True)
     held_due = models.DurationField(null=True, blank=True, editable=False)
-    """While the table is paused: what counted time was left until `due_at`."""
+    """While the table is paused: the counted time that was left until `due_at`."""
     held_remind = models.DurationField(null=True, blank=True, editable=False)
     held_offer = models.DurationField(null=True, blank=True, editable=False)
     kept_due = models.DurationField(null=True, blank=True, editable=False)
-    """What counted time `former` had left of this turn at `kept_from`: it runs on without them."""
+    """The counted time that `former` had left of this turn at `kept_from`; it runs on."""
     kept_remind = models.DurationField(null=True, blank=True, editable=False)
     kept_from = models.DateTimeField(null=True, blank=True, editable=False)
     former = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True
     )
-    """Who sat here before a bot did: they may come back, if the table says so."""
+    """The player before the bot: they may come back, if the table allows it."""
     leaves_notes = models.BooleanField(_("leaves their notes"), default=False)
-    """Whoever takes this empty seat gets the notes of `former`: they allowed it when they left."""
+    """Whoever takes this empty seat gets the notes of `former`, who allowed it."""
     in_time = models.PositiveIntegerField(_("turns in time"), default=0)
     missed = models.PositiveIntegerField(_("turns missed"), default=0)
     act_at = models.DateTimeField(_("bot acts"), null=True, blank=True)
     read_to = models.PositiveIntegerField(default=0)
-    """The last log entry they knew of when they last moved: what follows is new to them."""
+    """The last log entry at the time of their last move: what follows is new to them."""
     seen_at = models.DateTimeField(_("last looked"), null=True, blank=True)
     scene_seen = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
-    """The last round whose end they have seen as a scene."""
+    """The last round whose closing scene they have seen."""
     hoods_seen = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     """The last round whose roles they have seen while its gold was still being picked."""
     role_seen = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
-    """The last round in which they have turned over what they were dealt."""
+    """The last round in which they have turned over their role card."""
     wants_cancel = models.BooleanField(_("agrees to cancel"), default=False)
     score = models.SmallIntegerField(_("score"), null=True, blank=True)
     won = models.BooleanField(_("won"), default=False)
     ended_at = models.DateTimeField(null=True, blank=True, editable=False)
-    """When its table was over, so that a player's past is found without reading tables. None while
-    it is not, and where an older release ended it: then the table says so."""
+    """When its table was over, so that past tables are found by seat. None until then, and if an
+    older release ended it: then the table has it."""
     score_alone = models.SmallIntegerField(null=True, blank=True, editable=False)
-    """Once it is over: what they brought home from a table for one."""
+    """The score of a finished solo game."""
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("seat")
@@ -247,11 +323,11 @@ class Seat(models.Model):
 
     @property
     def on_offer(self) -> bool:
-        """May somebody take it, now or when the table is no longer paused?"""
+        """May somebody take it, now or once the table is no longer paused?"""
         return self.offered_until is not None or self.held_offer is not None
 
     def is_looking(self, at: datetime) -> bool:
-        """Does its player have the table before them? A page that is touched says so."""
+        """Is its player looking at the table? A page in use reports it."""
         return self.seen_at is not None and at - self.seen_at < LOOKING
 
 
@@ -290,30 +366,26 @@ class Invitation(models.Model):
         indexes = [models.Index("at", condition=~Q(email=""), name="mailed_invitations_by_age")]
 
 
-# Whether time counts at all.
-
-
 class SiteClock(models.Model):
-    """The only row of its table: when deadlines were last looked at, and when all clocks last
-    stood still, because the site was away or for maintenance. `games/tables/site_clock.py` reads
-    it."""
+    """A single row: when deadlines were last checked, and when all clocks last stopped, for
+    maintenance or because the site was down. See `games/tables/site_clock.py`."""
 
     THE_ROW = 1
     LONGEST_MESSAGE = 200
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=THE_ROW)
     swept_at = models.DateTimeField(null=True, blank=True)
-    """When the last sweep of deadlines began that came to its end."""
+    """When the last completed sweep of deadlines began."""
     stopped_at = models.DateTimeField(null=True, blank=True)
     """When all clocks last stopped."""
     went_on_at = models.DateTimeField(null=True, blank=True)
-    """When they went on, and all deadlines had moved; empty during maintenance."""
+    """When they ran again, with all deadlines moved; empty during maintenance."""
     planned = models.BooleanField(default=False, db_default=False)
-    """Operators stopped them; otherwise the site was away."""
+    """Whether operators stopped them; otherwise the site was down."""
     until = models.DateTimeField(null=True, blank=True)
     """When operators expect to be done."""
     message = models.CharField(max_length=LONGEST_MESSAGE, blank=True, default="", db_default="")
-    """What operators say about it, to everybody."""
+    """What the banner on every page says about it."""
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(id=1), name="one_clock_for_the_site")]

@@ -1,7 +1,7 @@
-"""What a page says of a table besides its game: its options, its clock, its deals.
+"""What a page says about a table besides its game: its options, its clock, its deals.
 
-A move changes none of it, so that an answer to a move does without; when a round has ended, its
-deal lies open.
+A move changes none of it, so answers to moves leave it out. When a round has ended, its deal is
+revealed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The mine as one picture: what lies where, in units of 80 by 120 a cell."""
+"""The mine as one picture, in units of 80 by 120 for each cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was said at a table, as far as the reader may hear it."""
+"""The chat of a table, as far as the reader may read it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.tables.models import Message, Table
 
 SHOWN_MESSAGES = 50
 NEVER = 2**15
-"""No table has so many rounds."""
+"""More rounds than any table has."""
 
 
 def _latest() -> QuerySet[Message]:
@@ -48,7 +48,7 @@ class ChatLine(NamedTuple):
 
 
 def hears_gallery(reader: Reader, seat: object) -> bool:
-    """Who watches, signed in: a player who only signs out must not hear it either."""
+    """Signed-in spectators do: a player must not hear the gallery by signing out."""
     return seat is None and reader.is_authenticated
 
 
@@ -97,6 +97,6 @@ class Counted(Protocol):
 
 
 def chat_key(loaded: Counted, gallery: bool) -> str:
-    """What a page has seen of a table: it says nothing of the gallery to who must not know."""
+    """What a page has seen of a table; for a player it depends on nothing that spectators said."""
     deaf = not gallery and loaded.status == Table.Status.RUNNING
     return f"{loaded.changes}.{loaded.talk}.{0 if deaf else loaded.gallery}"

@@ -1,4 +1,4 @@
-"""The film: what happened on the board now in play, as steps that the page shows one by one.
+"""The film: what happened on the current board, as steps that the page plays one by one.
 
 A step is made from an event as the reader may know it, so a film tells no more than the log. The
 page shows the board as it is; static/js/film.js takes the steps back and plays them again.
@@ -20,9 +20,9 @@ from games.kinds.common.words.phrases import Names
 from games.tables.presenters.log import Entry, on_this_board
 
 MAX_STEPS = 24
-"""Steps of a film: more than that nobody watches, and the log tells it all."""
+"""Steps of a film: nobody watches more, and the log has everything."""
 FOR_WATCHERS = 6
-"""Entries that who watches may have missed while their page was out of sight."""
+"""Entries that spectators may have missed while their page was out of sight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +107,8 @@ def _joined(mine: Mine, cell: Cell, later: Container[Cell | None]) -> Sequence[C
 
 def _is_between(mine: Mine, cell: Cell, tile: Tile) -> bool:
     """Does it lead to two cards at least? Most lead to one, and join nothing but themselves."""
-    beside = ((side, met, mine.tiles.get(there)) for side, there, met in neighbours(cell))
-    leads = [other for side, met, other in beside
+    next_to = ((side, met, mine.tiles.get(there)) for side, there, met in neighbours(cell))
+    leads = [other for side, met, other in next_to
              if other and tile.openings & side and other.openings & met]  # fmt: skip
     return len(leads) > 1
 

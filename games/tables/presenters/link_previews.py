@@ -59,7 +59,7 @@ def table_preview(table: Table, names: Iterable[str]) -> LinkPreview | None:
     return LinkPreview(
         title=mailed_title(table),
         description=said % {"game": KINDS[table.kind].title, "names": joined(list(names))},
-        address=settings.SITE_URL + reverse("table", args=[table.code]),
+        address=settings.SITE_URL + table.get_absolute_url(),
         image=f"{settings.SITE_URL}{board}?v={table.version}",
         words=gettext("The board as everybody sees it."),
     )
@@ -69,7 +69,7 @@ def lobby_preview(table: Table) -> LinkPreview | None:
     """A public table that waits for players."""
     if not table.public:
         return None
-    address = settings.SITE_URL + reverse("table", args=[table.code])
+    address = settings.SITE_URL + table.get_absolute_url()
     return _waiting(table, mailed_title(table), address)
 
 
@@ -101,17 +101,17 @@ def _cover(name: str) -> str:
     return settings.SITE_URL + reverse("cover", args=[name])
 
 
-# A link as a picture that a phone reads: a QR code.
+# --- QR codes ---
 
 QUIET_ZONE: Final = 4
-"""Readers want so many empty fields around it."""
+"""The empty margin that scanners need, in modules."""
 
 
 @lru_cache(maxsize=200)
 def qr_code(link: str) -> SafeString:
     """An SVG, dark on light whatever the theme: many readers know nothing else.
 
-    It is a picture only: what it is must be said beside it.
+    It is a picture only: the text next to it must say what it is.
     """
     code = segno.make(link, micro=False, error="m")
     drawing = code.svg_inline(

@@ -1,4 +1,4 @@
-"""Short keys of lists of tables: one changes when its list would look different.
+"""Short keys of lists of tables: a key changes when its list would look different.
 
 Time that passes changes none. The number of queries is constant, however many readers there are.
 """
@@ -29,10 +29,10 @@ class HomeKey(NamedTuple):
 
 
 def lobby() -> str:
-    """Of the tables to join, and of the seats on offer; not of who may be watched."""
-    open_tables = Table.objects.filter(status=Table.Status.LOBBY, public=True)
-    offers = Seat.objects.filter(
-        offered_until__isnull=False, table__status=Table.Status.RUNNING, table__public=True
+    """The key of the tables to join and the seats on offer."""
+    open_tables = Table.objects.in_lobby().public()
+    offers = Seat.objects.at_running_tables().filter(
+        offered_until__isnull=False, table__public=True
     )
     joined = open_tables.aggregate(n=Count("pk"), which=Sum("pk"), changes=Sum("changes"))
     return _short(joined, offers.aggregate(n=Count("pk"), which=Sum("pk")))
@@ -40,7 +40,7 @@ def lobby() -> str:
 
 def running() -> str:
     """Of the first page of tables to watch: what moved last."""
-    newest = Table.objects.filter(status=Table.Status.RUNNING, public=True)
+    newest = Table.objects.running().public()
     return _short(list(newest.order_by("-moved_at", "-pk").values_list("pk", "changes")[:A_PAGE]))
 
 
@@ -56,7 +56,7 @@ def homes(users: Collection[int]) -> dict[int, HomeKey]:
 
 
 def _seats(users: Collection[int]) -> dict[int, list[tuple[int, int, datetime | None]]]:
-    seats = Seat.objects.filter(user__in=users, ended_at=None, table__status__in=Table.OPEN)
+    seats = Seat.objects.at_open_tables().filter(user__in=users, ended_at=None)
     found = defaultdict(list)
     rows = seats.order_by("table").values_list("user", "table", "table__changes", "due_at")
     for user, table, changes, due_at in rows:

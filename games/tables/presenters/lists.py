@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext, ngettext
 
 from accounts import relations
 from accounts.dates import time_left
@@ -100,6 +101,16 @@ class Row:
         return [number for number in range(self.table.size) if number not in taken]
 
     @property
+    def seats_taken(self) -> str:
+        taken = len(self.seats)
+        said = ngettext(
+            "%(taken)s of %(size)s seats is taken.", "%(taken)s of %(size)s seats are taken.", taken
+        ) % {"taken": taken, "size": self.table.size}
+        return (
+            said if self.free else f"{said} " + gettext("The game begins when its owner says so.")
+        )
+
+    @property
     def bots(self) -> int:
         return sum(1 for seat in self.seats if seat.bot)
 
@@ -186,7 +197,7 @@ def rows(games: Iterable[Table], user: Reader, at: datetime) -> list[Row]:
 
 def open_to_join(user: Reader, at: datetime) -> QuerySet[Table]:
     """Public lobbies with a free seat, the newest first."""
-    lobbies = Table.objects.filter(status=Table.Status.LOBBY, public=True, expires_at__gt=at)
+    lobbies = Table.objects.in_lobby().public().filter(expires_at__gt=at)
     lobbies = lobbies.alias(taken=_taken()).filter(taken__lt=F("size"))
     if isinstance(user, User):  # where a block would keep them from sitting down, why offer it
         foes = Seat.objects.filter(relations.blocked_either_way(user, "user"), table=OuterRef("pk"))
@@ -196,7 +207,7 @@ def open_to_join(user: Reader, at: datetime) -> QuerySet[Table]:
 
 def to_watch(user: Reader) -> QuerySet[Table]:
     """Public tables being played, except those that the reader sits at or has left."""
-    running = Table.objects.filter(status=Table.Status.RUNNING, public=True)
+    running = Table.objects.running().public()
     if user.pk:
         left = Exists(Departure.objects.filter(table=OuterRef("pk"), user=user.pk))
         running = running.exclude(_sits(user)).exclude(left)
@@ -212,12 +223,12 @@ def seats_to_take(user: Reader, at: datetime) -> QuerySet[Table]:
 def waiting(user: User) -> QuerySet[Table]:
     """Where they sit and others are to act, or to come; what moved last first."""
     own = Seat.objects.filter(user=user, on_turn=False, ended_at=None).values("table")
-    tables = Table.objects.filter(pk__in=own, status__in=Table.OPEN).select_related("owner")
+    tables = Table.objects.open().filter(pk__in=own).select_related("owner")
     return tables.order_by(Coalesce("moved_at", "created_at").desc(), "-pk")
 
 
 def over(user: User) -> QuerySet[Table]:
-    tables = Table.objects.filter(_sits(user), status__in=Table.OVER).select_related("owner")
+    tables = Table.objects.over().filter(_sits(user)).select_related("owner")
     return tables.order_by("-ended_at", "-pk")
 
 
@@ -232,7 +243,7 @@ def invited_to(user: User) -> QuerySet[Table]:
     """Lobbies they were asked to, by name or by address, and where they do not sit yet."""
     guest = Q(user=user) | Q(email=user.email) if user.email else Q(user=user)
     asked = Exists(Invitation.objects.filter(guest, table=OuterRef("pk")))
-    lobbies = Table.objects.filter(asked, status=Table.Status.LOBBY).exclude(_sits(user))
+    lobbies = Table.objects.in_lobby().filter(asked).exclude(_sits(user))
     lobbies = lobbies.exclude(relations.blocked_by(user, "owner"))
     return lobbies.select_related("owner").order_by("-created_at", "-pk")
 
@@ -250,7 +261,7 @@ def _sits(user: Reader) -> Exists:
 def matching(
     games: QuerySet[Table], words: str, kind: str, pace: TurnLength | None
 ) -> QuerySet[Table]:
-    """Those whose title, owner or game holds the words; of this game; with so much time a turn."""
+    """Filter by words in the title, owner or game, by game, and by time per turn."""
     if words:
         by_name = Q(title__icontains=words) | Q(owner__name__icontains=words)
         games = games.filter(by_name | Q(kind__in=found_by(words)))
@@ -341,7 +352,7 @@ def newest_over(user: User, unsaid: int) -> list[Table]:
     ended = seats.filter(ended_at__isnull=False).order_by("-ended_at", "-table_id")[:FEW]
     others: Iterable[Seat] = ()
     if unsaid:
-        others = seats.filter(ended_at=None, table__status__in=Table.OVER)
+        others = seats.at_tables_over().filter(ended_at=None)
     tables = [seat.table for seat in chain(ended, others)]
     newest = sorted(tables, key=lambda t: (t.ended_at or t.created_at, t.pk), reverse=True)
     return newest[:FEW]

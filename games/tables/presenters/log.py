@@ -25,7 +25,7 @@ CARDS = (LogEntry.Kind.DEAL, *LogEntry.PLAYED, LogEntry.Kind.UNDO)
 RECENT = 100
 """More than a round has turns: the rest is on the log's own pages."""
 WHOLE = 1000
-"""When a game is over it is told as a whole, and more entries of cards than this no game has."""
+"""A finished game is told as a whole: no game has more entries of cards than this."""
 PEOPLE = 60
 """Entries of people are counted apart: they take no room from those of cards."""
 
@@ -47,7 +47,7 @@ class Entry:
     told: tuple[Line | None, ...]
     """The line of each event; none for what is not worth one."""
     lines: tuple[Line, ...]
-    """All that is told of it."""
+    """Every line it has in the log."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -55,7 +55,7 @@ class Entry:
 
 
 Rows = tuple[list[LogEntry], list[LogEntry]]
-"""Entries to be told, the oldest first, and all others in which a seat changed hands."""
+"""Entries to show, the oldest first, and all others in which a seat changed hands."""
 
 
 def recent(table: Table) -> Rows:
@@ -112,7 +112,7 @@ def _split(rows: list[LogEntry], numbers: Container[int]) -> Rows:
 
 
 def pages(table: Table, size: int) -> list[range]:
-    """The numbers on each page of the log, the newest first: so many cards, and people between."""
+    """The numbers on each page of the log, the newest first: `size` entries of cards on each."""
     told = table.log.filter(number__lte=table.length, kind__in=CARDS).order_by("-number")
     cards = list(told.values_list("number", flat=True))
     starts = [*cards[size - 1 : -1 : size], 1]
@@ -123,8 +123,8 @@ Told = TypeVar("Told", Entry, LogEntry)
 
 
 def without_pairs(log: Iterable[Told]) -> list[Told]:
-    """Who left and came back, or announced another vacation, before a card was played: what came
-    to nothing is not told."""
+    """Leave out players who left and came back, and vacations announced again, before a card was
+    played."""
     told: list[Told] = []
     stretch: list[Told] = []
     for entry in log:
@@ -198,7 +198,7 @@ def entry(
 ) -> Entry:
     """What this reader may know of it, put into words once: nobody changes an entry.
 
-    It is kept by all that it is made of. Whoever reads it is told apart by their seat in `names`.
+    The cache key holds all that it is made of. `names` has the seat of the reader.
     """
     row = written.row
     events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
@@ -219,16 +219,16 @@ def entry(
 
 @lru_cache(maxsize=20_000)
 def line(words: GameWords[Any], event: Event, names: Names, language: str | None) -> Line | None:
-    """What happened, as this reader is told it: put into words once.
+    """Put into words what happened, once for each reader and language.
 
-    It is kept by all that the words are made of. The event has gone through the view by then: what
+    The cache key holds all that the words are made of. The event has gone through the view: what
     the reader may not know is not in it.
     """
     return words.event(event, names)
 
 
 def _open_text(row: LogEntry, words: GameWords[Any], names: Names) -> str:
-    """A move of somebody else is told as far as it is open; what no player did is, always."""
+    """Somebody else's move as far as it is open; what no player did is always open."""
     if not row.is_played or names.is_me(row.seat):
         return row.as_text
     return words.open_text(row.move)
@@ -279,7 +279,7 @@ def learned(log: Sequence[Entry], words: GameWords[Any], names: Names) -> str:
 
 
 def before_last_move(log: Sequence[Entry]) -> int:
-    """Up to where who plays alone had read when they made their last move."""
+    """The last entry that a solo player had read when they made their last move."""
     return max((e.number for e in log if e.kind == LogEntry.Kind.MOVE), default=1) - 1
 
 

@@ -1,4 +1,4 @@
-"""Entries of the log that are not, or not only, what the rules report."""
+"""Sentences for log entries that the rules don't report, or don't report completely."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MINE: Final[Mapping[str, Words]] = {
     LogEntry.Kind.AWAY: _("You are on vacation from %(first)s to %(last)s."),
     LogEntry.Kind.RESIGNED: _("You gave the game up."),
 }
-"""The same to who did it, or to whom it happened."""
+"""The same, for the player concerned."""
 
 MODERATED: Final[Mapping[str, Words]] = {
     LogEntry.Act.PAUSED: _("The moderators have paused this table: no clock runs."),

@@ -66,7 +66,7 @@ class MoveGroup:
 
     @property
     def is_question(self) -> bool:
-        """Asked and answered beside the game, whoever is on turn."""
+        """A proposal or an answer to one, possible whoever is on turn."""
         return self.key == QUESTION
 
 
@@ -101,7 +101,7 @@ def hand(
 ) -> list[HeldCard]:
     """The cards held; while gold is handed round, the nugget cards to pick from.
 
-    Who is on turn is told of each card that cannot be played why not.
+    The player on turn learns for each unplayable card why it is unplayable.
     """
     by_key = {group.key: group for group in groups}
     if offered := look.offer(view):

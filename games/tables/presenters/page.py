@@ -13,18 +13,20 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import F, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext
 
 from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.engine import Move as EngineMove
-from games.kinds import KINDS
 from games.kinds.common.look import DealtRole, OpenProposal, Treasure
 from games.kinds.common.words.phrases import Line
+from games.kinds.kind import GameKind
 from games.learn.advice import is_practice
 from games.players.names import SeatNames
 from games.tables.access import Reader
 from games.tables.models import Seat, Table
 from games.tables.presenters import board as boards
-from games.tables.presenters import chat_log, moves, people, results, scenes
+from games.tables.presenters import chat_log, moves, people, scenes
 from games.tables.presenters import film as films
 from games.tables.presenters import log as history
 from games.tables.presenters import results as ends
@@ -40,84 +42,134 @@ class NextTable(NamedTuple):
     title: str
 
 
+class Status(NamedTuple):
+    """Whether the table is played, over or stopped."""
+
+    value: str
+    words: str
+    paused: bool = False
+    """Moderators have stopped it: nobody can move, and no clock runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the reader can do now: the dock and the list of moves."""
+
+    address: str
+    """Where a move is sent, with the version and the token."""
+    version: int
+    token: str
+    on_turn: bool
+    phase: str
+    prompt: str
+    hand: list[moves.HeldCard]
+    groups: list[moves.MoveGroup]
+    counting: str
+    """How cells are counted."""
+    hindered: str
+    """What keeps the reader from doing all they could: a broken tool."""
+    asked: OpenProposal | None = None
+    """What somebody has proposed to all others."""
+    advises: bool = False
+    """May the reader ask the foreman what to do now?"""
+
+    @property
+    def answers(self) -> list[moves.MoveChoice]:
+        """What the reader may answer to a proposal, or propose themselves."""
+        return [choice for group in self.groups if group.is_question for choice in group.choices]
+
+    @property
+    def two_cards(self) -> bool:
+        """Is there a move that takes two cards?"""
+        return any(group.is_pair for group in self.groups)
+
+    @property
+    def folds(self) -> list[moves.PairMoves]:
+        return moves.pair_moves(self.groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What happened at the table, and what of it is new to the reader."""
+
+    entries: list[history.Entry]
+    """Of this round, the newest first."""
+    since: list[Line]
+    more: int
+    """How many more lines are new."""
+    learned: str
+    """What the reader's last move told them, and nobody else."""
+    ended: range
+    """Rounds that have ended: their scenes can be opened again."""
+
+
+class Role(NamedTuple):
+    """What the reader is in this round."""
+
+    name: str
+    means: str
+    hooded: bool
+    """Is it a secret?"""
+
+
+class Chat(NamedTuple):
+    messages: Sequence[chat_log.ChatLine] = ()
+    closed: bool = False
+
+
+NO_CHAT = Chat()
+
+
 @dataclass(frozen=True, slots=True)
 class TablePage:
     """A table as one reader sees it."""
 
     code: str
     title: str
-    version: int
-    status: str
-    status_words: str
-    key: str
-    token: str
-    me: people.Player | None
-    on_turn: bool
-    phase: str
-    round: int
-    rounds: int
-    players: list[people.Player]
-    board: boards.Board
-    film: films.Film
-    """What happened on it, step by step."""
-    hand: list[moves.HeldCard]
-    groups: list[moves.MoveGroup]
-    hindered: str
-    """What keeps the reader from doing all they could: a broken tool."""
-    counting: str
-    """How cells are counted."""
-    since: list[Line]
-    more: int
-    log: list[history.Entry]
-    """Of this round, the newest first."""
-    learned: str
-    """What the reader's last move told them, and nobody else."""
-    messages: list[chat_log.ChatLine]
-    scene: scenes.Scene | None
-    """How a round ended, shown instead of what is played now."""
-    dealt: DealtRole | None
-    """The card that the reader turns over before they play this round."""
-    ended: range
-    """Rounds that have ended: their scenes can be opened again."""
-    final: ends.Final | None
-    treasures: tuple[Treasure, ...]
-    asked: OpenProposal | None
-    answers: list[moves.MoveChoice]
-    """What the reader may answer to that, or ask themselves."""
-    advises: bool
-    """May the reader ask the foreman what to do now?"""
-    role: str
-    your_role: str
-    hooded: bool
-    """Is the reader's role nobody else's business?"""
     kind: str
     """Which game it is, and so whose drawings the page shows."""
     slug: str
-    """The same as in addresses of its rules and cards."""
-    prompt: str
+    """The same in the addresses of its rules and cards."""
     alone: bool
-    two_cards: bool
-    """Is there a move that takes two cards?"""
+    status: Status
+    round: int
+    rounds: int
     at: datetime
-    vacation_ok: bool
-    may_resign: bool
-    next_table: NextTable | None
-    note: str
-    paused: bool = False
-    """Moderators have stopped it: there is no move to make and no clock."""
-    chat_closed: bool = False
+    me: people.Player | None
+    players: list[people.Player]
+    board: boards.Board
+    panels: tuple[str, ...]
+    """Templates of what only this game shows, next to the stock."""
+    treasures: tuple[Treasure, ...]
+    film: films.Film
+    """What happened on the board, step by step."""
+    turn: Turn
+    log: Log
+    role: Role | None
+    key: str = ""
+    """What the page has seen of the table, for polls."""
+    chat: Chat = NO_CHAT
+    note: str = ""
+    scene: scenes.Scene | None = None
+    """How a round ended, shown instead of what is played now."""
+    dealt: DealtRole | None = None
+    """The card that the reader turns over before they play this round."""
+    final: ends.Final | None = None
+    next_table: NextTable | None = None
+    vacation_ok: bool = True
+    may_resign: bool = False
 
     @property
     def running(self) -> bool:
-        return self.status == Table.Status.RUNNING
+        return self.status.value == Table.Status.RUNNING
 
     @property
     def over(self) -> bool:
-        return self.status == Table.Status.FINISHED
+        return self.status.value == Table.Status.FINISHED
 
     @property
     def knows_about(self) -> bool:
-        """Does what stands on the reader's page about the table still hold?"""
+        """Is what the page says about the table still true?"""
         return self.running and self.me is not None and not self.still
 
     @property
@@ -131,12 +183,14 @@ class TablePage:
         return self.scene.number if self.scene else self.round
 
     @property
-    def folds(self) -> list[moves.PairMoves]:
-        return moves.pair_moves(self.groups)
+    def tab_title(self) -> str:
+        if self.turn.on_turn and not self.alone:
+            return gettext("Your turn: %(title)s") % {"title": self.title}
+        return self.title
 
     @property
     def waiting(self) -> list[people.Player]:
-        """Who is on turn."""
+        """The players on turn."""
         return [player for player in self.players if player.on_turn]
 
     @property
@@ -146,7 +200,7 @@ class TablePage:
 
     @property
     def offered(self) -> list[people.Player]:
-        """Whose seats somebody who watches may take."""
+        """Players whose seats a spectator may take."""
         return [player for player in self.players if player.offered_until]
 
     @property
@@ -155,23 +209,23 @@ class TablePage:
 
     @property
     def result(self) -> str:
-        """Who won a game that is over, to this reader; who plays alone has a verdict instead."""
+        """A sentence for this reader on who won; a solo player gets a verdict instead."""
         if not self.over or self.alone:
             return ""
         names = [player.name for player in self.winners]
         others = [player.name for player in self.winners if not player.me]
-        return results.result_sentence(names, others, bool(self.me and self.me.won))
+        return ends.result_sentence(names, others, bool(self.me and self.me.won))
 
     @property
     def places(self) -> list[tuple[int, people.Player]]:
-        """Everybody with their place, the best first; who has as much shares the place."""
+        """Everybody with their place, the best first; equal scores share a place."""
         ranking = sorted(self.players, key=lambda player: (not player.won, -(player.score or 0)))
         scores = [(not player.won, -(player.score or 0)) for player in ranking]
         return [(scores.index(score) + 1, p) for score, p in zip(scores, ranking, strict=True)]
 
     @property
     def is_podium_of_three(self) -> bool:
-        """One first, one second, one third: then the first stands in the middle."""
+        """One first, one second, one third: then the first is in the middle."""
         return [place for place, _ in self.places][:3] == [1, 2, 3]
 
 
@@ -182,31 +236,132 @@ def for_reader(
     note: str = "",
     scene: int = 0,
 ) -> TablePage:
-    """The table as this reader may see it: three queries more than loading it took.
+    """Return the table as this reader may see it: three queries more than loading it took.
 
-    `scene`: they want to see how this round ended.
+    `scene`: the round whose end they want to see.
     """
-    seat = loaded.seat_of(reader)
+    table, kind, seat = loaded.table, loaded.kind, loaded.seat_of(reader)
     me = None if seat is None else seat.number
     view = loaded.rules.view(_as_it_stands(loaded), me)
-    return _shown(loaded, view, seat, reader, at, note, scene)
+    names = SeatNames(loaded.seats, me)
+    rows, changes = history.recent(table)
+    log = history.without_pairs(history.entries(rows, loaded.rules, kind.words, names, changes))
+    sources = scenes.SceneSources(kind, names, log)
+    ended = scenes.ended(view, log)
+    shown = scenes.scene(loaded, view, seat, scene, ended, sources)
+    running = table.status == Table.Status.RUNNING and table.paused_at is None
+    dealt = None
+    if running and seat and seat.role_seen < view.round and not shown:
+        dealt = scenes.dealt(view, seat.number, kind.look)
+    over = table.status == Table.Status.FINISHED
+    turn = _turn(loaded, view, names, running=running)
+    players = people.players(loaded.seats, view, kind, names, at)
+    seen = seat.read_to if seat else max(0, table.length - 1)
+    still = shown or dealt
+    gallery = chat_log.hears_gallery(reader, seat)
+    return TablePage(
+        code=table.code,
+        title=table.title,
+        kind=table.kind,
+        slug=kind.slug,
+        alone=loaded.table.for_one,
+        status=Status(table.status, table.get_status_display(), table.paused_at is not None),
+        round=view.round,
+        rounds=kind.look.rounds(view, loaded.rules.rounds),
+        at=at,
+        me=None if me is None else players[me],
+        players=players,
+        board=(shown and shown.board) or _board(view, kind, names, log, seen),
+        panels=kind.panels,
+        treasures=tuple(kind.look.treasures(view, names)) if running else (),
+        film=films.Film() if still else films.film(log, view, kind.look, names, seen),
+        turn=turn,
+        log=_log(loaded, log, names, seen, ended),
+        role=None if me is None else role_of(view, me, kind),
+        key=chat_log.chat_key(table, gallery),
+        chat=Chat(chat_log.messages(table, gallery, reader.pk), table.chat_closed),
+        note=note,
+        scene=shown,
+        dealt=dealt,
+        final=ends.final(loaded, kind.look, log, kind.words, names) if over else None,
+        next_table=_next_table(reader, table) if seat and not turn.on_turn else None,
+        vacation_ok=table.vacation_ok,
+        may_resign=max(loaded.rules.players) <= 2,
+    )
+
+
+def _turn(loaded: LoadedTable, view: Any, names: SeatNames, *, running: bool) -> Turn:
+    kind, rules = loaded.kind, loaded.rules
+    legal: list[EngineMove] = list(rules.moves_of(view)) if running else []
+    groups = moves.groups(legal, view, kind, rules, names)
+    on_turn = running and names.me in rules.waiting_for(loaded.state)
+    return Turn(
+        address=reverse("table-move", args=[loaded.table.code]),
+        version=loaded.table.version,
+        token=secrets.token_urlsafe(18),
+        on_turn=on_turn,
+        phase=view.phase,
+        prompt=kind.words.prompt(view.phase),
+        hand=moves.hand(view, kind.look, kind.words, groups, on_turn),
+        groups=groups,
+        counting=kind.look.counting(),
+        hindered=kind.look.hindered(view) if running else "",
+        asked=kind.look.asked(view, names),
+        advises=on_turn and is_practice(loaded),
+    )
+
+
+def _log(
+    loaded: LoadedTable, log: Sequence[history.Entry], names: SeatNames, read_to: int, ended: int
+) -> Log:
+    if loaded.table.status == Table.Status.FINISHED:
+        read_to = min(read_to, loaded.table.length - 1)
+    elif loaded.table.for_one:
+        read_to = min(read_to, history.before_last_move(log))
+    fresh = history.since(log, read_to)
+    return Log(
+        entries=history.newest_first(history.this_round(log)),
+        since=fresh[:SINCE_AT_MOST],
+        more=max(0, len(fresh) - SINCE_AT_MOST),
+        learned=history.learned(log, loaded.kind.words, names),
+        ended=range(1, ended + 1),
+    )
+
+
+def role_of(view: Any, me: int, kind: GameKind[Any, Any]) -> Role | None:
+    """What the reader is in this round, if their game has roles."""
+    role = kind.look.role(view, me)
+    if not role:
+        return None
+    hooded = kind.look.HOODED and not kind.look.is_shown(view)
+    return Role(role, str(kind.words.YOUR_ROLE[role]), hooded)
 
 
 def view_for_all(loaded: LoadedTable) -> Any:
-    """What whoever watches may know."""
+    """Return what spectators may know."""
     return loaded.rules.view(_as_it_stands(loaded), None)
 
 
 def board_for_all(
     loaded: LoadedTable, log: Sequence[history.Entry], read_to: int | None = None
 ) -> boards.Board:
-    """The board as whoever watches sees it; `log` is told to them too.
+    """Return the board as spectators see it; `log` is theirs too.
 
-    Marked is the last move, and what happened after the entry `read_to`.
+    It marks the last move, and what happened after the entry `read_to`.
     """
-    kind, names = KINDS[loaded.table.kind], SeatNames(loaded.seats, None)
-    view = view_for_all(loaded)
-    fresh = () if read_to is None else _fresh_cells(log, read_to)
+    names = SeatNames(loaded.seats, None)
+    return _board(view_for_all(loaded), loaded.kind, names, log, read_to)
+
+
+def _board(
+    view: Any,
+    kind: GameKind[Any, Any],
+    names: SeatNames,
+    log: Sequence[history.Entry],
+    read_to: int | None,
+) -> boards.Board:
+    new = [] if read_to is None else [e for e in history.on_this_board(log) if e.number > read_to]
+    fresh = [cell for entry in new for cell in entry.cells]
     return boards.board(view, kind.look, kind.words, names, history.last_cells(log), fresh)
 
 
@@ -214,100 +369,6 @@ def _as_it_stands(loaded: LoadedTable) -> Any:
     """The state; a game that was given up is over, though the rules never came to its end."""
     over = loaded.table.status == Table.Status.FINISHED
     return loaded.state._replace(phase="over") if over else loaded.state
-
-
-def _shown(
-    loaded: LoadedTable,
-    view: Any,
-    seat: Seat | None,
-    reader: Reader,
-    at: datetime,
-    note: str,
-    scene: int,
-) -> TablePage:
-    table, kind = loaded.table, KINDS[loaded.table.kind]
-    words, look = kind.words, kind.look
-    me = None if seat is None else seat.number
-    gallery = chat_log.hears_gallery(reader, seat)
-    names = SeatNames(loaded.seats, me)
-    rows, changes = history.recent(table)
-    told = history.without_pairs(history.entries(rows, loaded.rules, words, names, changes))
-    seen = read_to = seat.read_to if seat else max(0, table.length - 1)
-    last, newer = history.last_cells(told), _fresh_cells(told, seen)
-    over = table.status == Table.Status.FINISHED
-    if over:
-        read_to = min(read_to, table.length - 1)
-    elif loaded.alone:
-        read_to = min(read_to, history.before_last_move(told))
-    fresh = history.since(told, read_to)
-    running = table.status == Table.Status.RUNNING and table.paused_at is None
-    legal: list[EngineMove] = list(loaded.rules.moves_of(view)) if running else []
-    players = people.players(loaded.seats, view, kind, names, at)
-    role = None if me is None else look.role(view, me)
-    groups = moves.groups(legal, view, kind, loaded.rules, names)
-    on_turn = running and me in loaded.rules.waiting_for(loaded.state)
-    ended = scenes.ended(view, told)
-    shown = dealt = None
-    if scene or (seat and scenes.unseen(view, seat, ended)):
-        shown = scenes.scene(
-            loaded, view, seat, scene, ended, scenes.SceneSources(kind, names, told)
-        )
-    if running and seat and seat.role_seen < view.round and not shown:
-        dealt = scenes.dealt(view, seat.number, look)
-    film = films.Film() if shown or dealt else films.film(told, view, look, names, seen)
-    return TablePage(
-        code=table.code,
-        title=table.title,
-        version=table.version,
-        status=table.status,
-        status_words=table.get_status_display(),
-        key=chat_log.chat_key(table, gallery),
-        token=secrets.token_urlsafe(18),
-        me=None if me is None else players[me],
-        on_turn=on_turn,
-        phase=view.phase,
-        round=view.round,
-        rounds=look.rounds(view, loaded.rules.rounds),
-        players=players,
-        board=(shown and shown.board) or boards.board(view, look, words, names, last, newer),
-        film=film,
-        hand=moves.hand(view, look, words, groups, on_turn),
-        groups=groups,
-        hindered=look.hindered(view) if running else "",
-        counting=look.counting(),
-        since=fresh[:SINCE_AT_MOST],
-        more=max(0, len(fresh) - SINCE_AT_MOST),
-        log=history.newest_first(history.this_round(told)),
-        learned=history.learned(told, words, names),
-        messages=chat_log.messages(table, gallery, reader.pk),
-        scene=shown,
-        dealt=dealt,
-        ended=range(1, ended + 1),
-        final=ends.final(loaded, look, told, words, names) if over else None,
-        treasures=tuple(look.treasures(view, names)) if running else (),
-        asked=look.asked(view, names),
-        answers=[choice for group in groups if group.is_question for choice in group.choices],
-        advises=on_turn and is_practice(loaded),
-        role=role or "",
-        your_role=str(words.YOUR_ROLE[role]) if role else "",
-        hooded=look.HOODED and not look.is_shown(view),
-        kind=table.kind,
-        slug=kind.slug,
-        prompt=words.prompt(view.phase),
-        alone=loaded.alone,
-        two_cards=any(group.is_pair for group in groups),
-        at=at,
-        vacation_ok=table.vacation_ok,
-        may_resign=max(loaded.rules.players) <= 2,
-        next_table=_next_table(reader, table) if seat and not on_turn else None,
-        note=note,
-        paused=table.paused_at is not None,
-        chat_closed=table.chat_closed,
-    )
-
-
-def _fresh_cells(told: Sequence[history.Entry], read_to: int) -> list[tuple[int, int]]:
-    return [cell for e in history.on_this_board(told) if e.number > read_to for cell in e.cells]
 
 
 def _next_table(reader: Reader, table: Table) -> NextTable | None:

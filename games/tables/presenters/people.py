@@ -32,7 +32,7 @@ class Player:
     number: int
     name: str
     called: str
-    """The name alone, where something beside it says that it is a bot."""
+    """The name alone, where something next to it says that it is a bot."""
     dwarf: Face
     me: bool
     bot: bool
@@ -99,6 +99,7 @@ def _player(
     role = look.role(view, number)
     gold = look.gold(view, number)
     promised, debt = look.promised(view, number)
+    offered = seat.offered_until is not None and seat.offered_until > at
     return Player(
         number=number,
         name=names.plain(number),
@@ -112,9 +113,9 @@ def _player(
         due_at=seat.due_at,
         left=time_left(seat.due_at, at) if seat.due_at else "",
         bank=time_controls.bank_left(seat.bank) if seat.bank is not None and seat.user_id else "",
-        offered_until=seat.offered_until if _on_offer(seat, at) else None,
+        offered_until=seat.offered_until if offered else None,
         away_until=away_until(seat.user, at) if seat.user else None,
-        looking=_is_looking(seat, at),
+        looking=seat.is_looking(at) and seat.user is not None and seat.user.shows_looking,
         cards=view.hand_sizes[number],
         broken=look.broken(view, number),
         gold=gold,
@@ -131,14 +132,6 @@ def _player(
         won=seat.won,
         wants_cancel=seat.wants_cancel,
     )
-
-
-def _is_looking(seat: Seat, at: datetime) -> bool:
-    return seat.is_looking(at) and seat.user is not None and seat.user.shows_looking
-
-
-def _on_offer(seat: Seat, at: datetime) -> bool:
-    return seat.offered_until is not None and seat.offered_until > at
 
 
 def faces(seats: Iterable[Seat]) -> dict[int, Face]:

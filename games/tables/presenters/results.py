@@ -88,7 +88,7 @@ class Final:
     grade: int | None
     grades: Sequence[Verdict]
     best: int | None
-    """The most that who plays alone has ever brought home."""
+    """The most that a solo player has ever brought home."""
     left: tuple[CardsLeft, ...]
     highlights: Sequence[Highlight]
 
@@ -105,7 +105,7 @@ def final(
         verdict=words.grade(grade) if grade else "",
         grade=grade,
         grades=words.grades() if grade else (),
-        best=best_alone(loaded.seats[0].user_id) if loaded.alone else None,
+        best=best_alone(loaded.seats[0].user_id) if loaded.table.for_one else None,
         left=_cards_left(loaded, words, names),
         highlights=loaded.kind.highlights(standing_moves(loaded), names)[:MAX_HIGHLIGHTS]
         if outcome
@@ -166,7 +166,7 @@ def gain(look: Look[Any], number: int, events: Sequence[Event]) -> int:
     return sum(look.GAINS[event.kind] * (event.amount or 0) for event in own)
 
 
-# How a finished game went, as one reader is told it: won, won together, lost, or watched.
+# --- The result for one reader: won, won together, lost, or watched ---
 
 MAX_NAMED = 3
 """More winners than this are counted, not named."""

@@ -57,7 +57,7 @@ class Scene:
     number: int
     title: SafeString
     board: boards.Board | None
-    """None where it can no longer be played again: then the goals are told."""
+    """None where the log can no longer be replayed: then the goals are listed."""
     goals: tuple[results.ShownGoal, ...]
     people: tuple[RevealedPlayer, ...]
     sides: tuple[SideGain, ...]
@@ -87,7 +87,7 @@ def ended(view: V, log: Sequence[history.Entry]) -> int:
 
 
 def unseen(view: V, seat: Seat, over: int) -> bool:
-    """Have they still to see how the last of these rounds ended?
+    """Have they not yet seen how the last of these rounds ended?
 
     Where gold is picked by hand that comes in two parts: who was what, and then who got what.
     """

@@ -1,28 +1,23 @@
 """What people can do at a table. Each service is one unit of work (`unit_of_work.py`).
 
 Views, tasks and the admin call these and nothing below them. A `Refused` says in a code why
-nothing was done; `words/refusals.py` has the sentence.
+nothing was done; `refusals.py` has the sentence.
 """
 
 from games.tables.refusals import Refused, TableMovedOn
 from games.tables.services.absence import (
     abandon_table,
-    abandoned_tables,
     end_offer,
-    expired_offers,
     miss_turn,
-    overdue_seats,
     remind,
-    seats_to_remind,
 )
-from games.tables.services.bot_moves import bots_due, let_bot_move
+from games.tables.services.bot_moves import let_bot_move
 from games.tables.services.chat import say, write_note
 from games.tables.services.groups import invite_group
 from games.tables.services.handover import come_back, forget_former, take_back, take_seat
 from games.tables.services.lobby import (
     decline,
     expire_lobby,
-    expired_lobbies,
     invite,
     invite_email,
     join,
@@ -48,16 +43,12 @@ __all__ = [
     "Refused",
     "TableMovedOn",
     "abandon_table",
-    "abandoned_tables",
     "agree_to_cancel",
-    "bots_due",
     "clocks_run",
     "come_back",
     "decline",
     "end_offer",
     "expire_lobby",
-    "expired_lobbies",
-    "expired_offers",
     "forget_former",
     "invite",
     "invite_email",
@@ -72,7 +63,6 @@ __all__ = [
     "miss_turn",
     "note_sweep",
     "open_table",
-    "overdue_seats",
     "play_move",
     "rematch",
     "remember_strength",
@@ -80,7 +70,6 @@ __all__ = [
     "remove",
     "resign",
     "say",
-    "seats_to_remind",
     "set_seat",
     "start",
     "stop_clocks",

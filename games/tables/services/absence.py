@@ -1,6 +1,6 @@
-"""The ladder of an absent player, rung by rung, and a table where nobody is left.
+"""What happens step by step when a player misses deadlines, and to a table where nobody is left.
 
-The sweeps find seats and tables by their columns and call these with one each; every service looks
+The sweeps find seats and tables by their columns and call these with one each. Every service checks
 again under the lock, so that several workers, or a player who moves at that moment, do no harm.
 """
 
@@ -12,38 +12,17 @@ from django.db.models import QuerySet
 
 from games.tables import clocks
 from games.tables.models import LogEntry, Seat, Table
-from games.tables.services import handover, play, settling
+from games.tables.services import handover, play
 from games.tables.services.news import TimeIsShort, TurnMissed
-from games.tables.services.unit_of_work import row_for_update, table_for_update
-from games.tables.services.work import TableWork
+from games.tables.services.unit_of_work import TableWork, row_for_update, table_for_update
 
 GRACE = timedelta(days=7)
-"""A table that still waits for something is looked at again so long after that."""
-
-
-def overdue_seats(at: datetime) -> QuerySet[Seat]:
-    """Seats whose time is up, the longest overdue first."""
-    return Seat.objects.filter(due_at__lte=at).order_by("due_at")
-
-
-def seats_to_remind(at: datetime) -> QuerySet[Seat]:
-    return Seat.objects.filter(remind_at__lte=at).order_by("remind_at")
-
-
-def expired_offers(at: datetime) -> QuerySet[Seat]:
-    """Seats that nobody took in time."""
-    return Seat.objects.filter(offered_until__lte=at).order_by("offered_until")
-
-
-def abandoned_tables(at: datetime) -> QuerySet[Table]:
-    """Running tables at which nobody has done anything for long."""
-    running = Table.objects.filter(status=Table.Status.RUNNING, abandon_at__lte=at)
-    return running.order_by("abandon_at")
+"""After this time, check again a table that was still waiting for something."""
 
 
 def miss_turn(seat_id: int, at: datetime) -> bool:
-    """One rung of the ladder for a seat whose time is up; False if it is not, or no longer."""
-    code = _table_of(overdue_seats(at), seat_id)
+    """Take the next step for a seat whose time is up; return False if it isn't, or no longer."""
+    code = _code_of_table(Seat.objects.overdue(at), seat_id)
     if code is None:
         return False
     with table_for_update(code, at) as work:
@@ -61,7 +40,7 @@ def miss_turn(seat_id: int, at: datetime) -> bool:
 
 
 def _excuse(work: TableWork, seat: Seat) -> None:
-    """Their clock starts again, full; everybody sees why they wait."""
+    """Restart their clock, full; the log tells everybody why they wait."""
     table = work.table
     seat.excused_left -= 1
     seat.bank = clocks.full_clock(table) if table.bank_hours else None
@@ -87,8 +66,8 @@ def _give_up(work: TableWork, seat: Seat) -> None:
 
 
 def end_offer(seat_id: int, at: datetime) -> bool:
-    """Nobody took the seat in time: a bot does."""
-    code = _table_of(expired_offers(at), seat_id)
+    """Give a seat that nobody took in time to a bot."""
+    code = _code_of_table(Seat.objects.offers_expired(at), seat_id)
     if code is None:
         return False
     with table_for_update(code, at) as work:
@@ -100,8 +79,8 @@ def end_offer(seat_id: int, at: datetime) -> bool:
 
 
 def remind(seat_id: int, at: datetime) -> bool:
-    """Four fifths of their time are gone: tell them, once; but not when it is all gone."""
-    code = _table_of(seats_to_remind(at), seat_id)
+    """Remind a player once when four fifths of their time are gone, but not if all of it is."""
+    code = _code_of_table(Seat.objects.to_remind(at), seat_id)
     if code is None:
         return False
     with row_for_update(code, at) as work:
@@ -116,8 +95,8 @@ def remind(seat_id: int, at: datetime) -> bool:
     return in_time
 
 
-def _table_of(due: QuerySet[Seat], seat_id: int) -> str | None:
-    """The table of a seat that is due; where none is, nobody waits for a lock."""
+def _code_of_table(due: QuerySet[Seat], seat_id: int) -> str | None:
+    """Return the code of the table if the seat is due, so that only then a lock is waited for."""
     return due.filter(pk=seat_id).values_list("table__code", flat=True).first()
 
 
@@ -126,7 +105,7 @@ def _seat(work: TableWork, seat_id: int) -> Seat | None:
 
 
 def _is_still_due(table: Table, moment: datetime | None, at: datetime) -> bool:
-    """Is it due, now that nobody else can change it?"""
+    """Check under the lock that it is due."""
     return table.status == Table.Status.RUNNING and moment is not None and moment <= at
 
 
@@ -134,10 +113,10 @@ def _is_still_due(table: Table, moment: datetime | None, at: datetime) -> bool:
 
 
 def abandon_table(code: str, at: datetime) -> bool:
-    """Close a running table at which nobody has done anything for long.
+    """Close a running table at which nobody has done anything for a long time.
 
-    As long as somebody's clock runs (they may be on vacation), a seat is on offer or a bot is to
-    move, it waits: a table is abandoned when nothing will ever happen there again by itself.
+    It stays while somebody's clock runs (they may be on vacation), a seat is on offer or a bot is
+    to move: only a table at which nothing will happen by itself is abandoned.
     """
     with table_for_update(code, at) as work:
         if not _is_still_due(work.table, work.table.abandon_at, at):
@@ -146,7 +125,7 @@ def abandon_table(code: str, at: datetime) -> bool:
             work.table.abandon_at = max(until, at) + GRACE
             work.keep("abandon_at")
             return False
-        settling.abandon(work)
+        work.abandon()
     return True
 
 

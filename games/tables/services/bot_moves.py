@@ -1,12 +1,10 @@
-"""Moves of bots: a mind chooses from what its seat sees and remembers, before any lock; then it
-moves as people do."""
+"""Moves of bots: a bot chooses from what its seat sees and remembers, before any lock, then moves
+as people do."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
-
-from django.db.models import QuerySet
 
 from config.clock import now
 from games.engine import Move, Rng
@@ -19,27 +17,22 @@ from games.tables.services.unit_of_work import table_for_update
 from games.tables.store import LoadedTable, randomness
 
 THINKING: Final = timedelta(seconds=30)
-"""So long a bot's move belongs to who thinks about it: should they die, another does then."""
+"""How long a worker may take over a bot's move before another one may try."""
 MAX_RETRIES: Final = 3
-"""So often one thinks anew where somebody else was quicker."""
+"""Attempts if somebody else moved meanwhile."""
 
 
 class ChosenMove(NamedTuple):
-    """What a bot has made up its mind to do, and for which version of the table."""
+    """The move that a bot has chosen, and for which version of the table."""
 
     move: Move
     version: int
 
 
-def bots_due(at: datetime) -> QuerySet[Seat]:
-    """Seats of bots whose time to move has come."""
-    return Seat.objects.filter(act_at__lte=at).order_by("act_at")
-
-
 def let_bot_move(seat_id: int, at: datetime) -> bool:
-    """If nobody else thinks about it: choose, and play what was chosen.
+    """Claim the bot's move, choose one and play it.
 
-    What fails on the way leaves the claim as it is, and is tried again when that has run out.
+    If that fails, the claim stays, and the move is tried again when it runs out.
     """
     until = at + THINKING
     claimed = Seat.objects.filter(pk=seat_id, act_at__lte=at).update(act_at=until)
@@ -57,7 +50,7 @@ def let_bot_move(seat_id: int, at: datetime) -> bool:
 
 
 def _chosen(seat: Seat) -> ChosenMove | None:
-    """None, where there is nothing to choose, or the table moved on while it was read."""
+    """Choose a move, unless there is none to make or the table moved on while it was read."""
     if seat.table.status != Table.Status.RUNNING:
         return None
     try:
@@ -70,23 +63,23 @@ def _chosen(seat: Seat) -> ChosenMove | None:
 
 
 def choose(loaded: LoadedTable, seat: Seat) -> Any:
-    """What this seat's mind would do. It is given a view and a memory, and never a state."""
-    minds = loaded.kind.minds
-    mind = minds.get(seat.bot) or minds[EASY]  # a newer release may know other strengths
+    """Let this seat's bot choose a move. It is given a view and a memory, never a state."""
+    bots = loaded.kind.minds
+    bot = bots.get(seat.bot) or bots[EASY]  # a newer release may know other strengths
     view = loaded.rules.view(loaded.state, seat.number)
-    lots = Rng(randomness.random_bytes(32), "bot")
-    return mind.choose(view, SeatMemory(loaded, seat.number), dwarf_of(seat).manner, lots)
+    rng = Rng(randomness.random_bytes(32), "bot")
+    return bot.choose(view, SeatMemory(loaded, seat.number), dwarf_of(seat).temperament, rng)
 
 
 def bot_plays(seat: Seat, move: Move, version: int, at: datetime) -> bool:
-    """Play what a bot has chosen for this version, if nothing was played since and it may still."""
+    """Play what a bot has chosen for this version, unless something was played since."""
     try:
         with table_for_update(seat.table.code, at) as work:
             own = work.seats[seat.number]
             if own.act_at is None or work.table.version != version:
-                return False  # nobody's turn to act, or somebody was quicker
+                return False  # somebody was quicker
             own.act_at = None
             work.play(LogEntry(kind=LogEntry.Kind.MOVE, seat=seat.number), move)
-    except Table.DoesNotExist:  # a guest has left, and took it along
+    except Table.DoesNotExist:  # a guest left and took the table along
         return False
     return True

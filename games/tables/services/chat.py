@@ -1,4 +1,4 @@
-"""What is said and written down at a table."""
+"""The chat and the private notes of a table, and hiding words that moderators have removed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from accounts.names import LONGEST, key
 from games.kinds import KINDS
 from games.tables.models import Message, Note, Table
 from games.tables.refusals import require
-from games.tables.services import restrictions, settling
+from games.tables.services import restrictions
 from games.tables.services.news import NamedInChat
-from games.tables.services.unit_of_work import lock, row_for_update
-from games.tables.services.work import RowWork
+from games.tables.services.unit_of_work import RowWork, lock, row_for_update
 
 ADDRESSED = re.compile(rf"(?<!\w)@([\w-]{{1,{LONGEST}}})(?![\w-])")
 LONGEST_MESSAGE = 500
@@ -26,9 +25,10 @@ LONGEST_NOTE = 4000
 
 
 def say(user: User, code: str, text: str, token: str, at: datetime) -> Table:
-    """Say something to the table; from the gallery, to the gallery. Sent again, it is said once.
+    """Send a message to the table or, from a spectator, to the spectators. Sending it again does
+    nothing.
 
-    Who knows the secrets of this table from elsewhere could advise by it: `has-looked`.
+    Anybody who knows the table's secrets from elsewhere is refused: `has-looked`.
     """
     text = " ".join(text.split())
     require(text, "empty")
@@ -60,43 +60,43 @@ def _write(work: RowWork, message: Message) -> None:
 
 
 def _notify_named(work: RowWork, message: Message) -> None:
-    """Somebody who sits here spoke: the table lives, and whom they name is told."""
+    """A player spoke: the table isn't abandoned, and players who are named are notified."""
     work.table.talk += 1
     work.keep("talk", "abandon_at", "held_abandon")
     if work.table.status == Table.Status.RUNNING:
-        settling.postpone_abandonment(work.table, work.at)
+        work.postpone_abandonment()
     if "@" in message.text:
-        seats = work.table.seats.filter(user__isnull=False).exclude(user=message.user)
+        seats = work.table.seats.of_people().exclude(user=message.user)
         users = [seat.user for seat in seats.select_related("user") if seat.user]
         if found := named_players(message.text, users):
             work.tell(NamedInChat(message, tuple(found)))
 
 
 def named_players(text: str, users: Iterable[User]) -> list[User]:
-    """Who is named with @Name, in whatever spelling: a name ends where its signs end."""
+    """Return those who are named with @Name, in any spelling that reads the same."""
     keys = {key(found) for found in ADDRESSED.findall(text)}
     return [user for user in users if user.name_key in keys]
 
 
 @transaction.atomic
 def write_note(user: User, code: str, text: str) -> None:
-    """Keep a private note; the last one written stands."""
+    """Save a private note in place of the last one."""
     require(len(text) <= LONGEST_NOTE, "too-long")
     table = lock(code)
     require(table.seats.filter(user=user).exists(), "not-seated")
     Note.objects.update_or_create(table=table, user=user, defaults={"text": text})
 
 
-# Words that are taken from a table, and given back. Who may do so, and why, moderation knows.
+# --- hiding what was said -------------------------------------------------------------------------
 #
-# The rows keep what was said; open pages learn of the change as they learn of new words.
+# Moderation decides who may do it, and why. The rows keep the words.
 
 CODE_SHOWN = 4
-"""So much of a table's code stands in its neutral title: enough to tell two tables apart."""
+"""Letters of a table's code in its neutral title: enough to tell two tables apart."""
 
 
 def hide_words(work: RowWork, messages: Sequence[Message]) -> None:
-    """Nobody but staff reads these from now on."""
+    """Hide these messages from everybody but staff."""
     _set_hidden(work, messages, work.at)
 
 
@@ -116,18 +116,18 @@ def _set_hidden(work: RowWork, messages: Sequence[Message], at: datetime | None)
 
 
 def _is_for_seated(message: Message, table: Table) -> bool:
-    """Do the seated see it? Of this round's gallery they must not even learn that it changed."""
+    """Do players see it? They mustn't even learn that this round's spectator chat has changed."""
     return message.seat is not None or message.round_number < table.round_number
 
 
 def retitle(work: RowWork, title: str) -> None:
-    """The table has another title on every page, in every list and in every mail."""
+    """Change the title, wherever it appears."""
     work.table.title = title
     work.changed("title")
 
 
 def neutral_title(table: Table) -> str:
-    """The name of its game, and the beginning of its code. Stored, so in the site's language."""
+    """Name the game and the start of the code, in the site's language since it is stored."""
     longest = Table._meta.get_field("title").max_length or 0
     with override(settings.LANGUAGE_CODE):
         game = str(KINDS[table.kind].title)

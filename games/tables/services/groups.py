@@ -1,4 +1,4 @@
-"""With whom somebody played before: people of an earlier table, who can be asked to a new one."""
+"""Groups of people from earlier tables, who can be invited to a new one."""
 
 from __future__ import annotations
 
@@ -17,18 +17,17 @@ from games.tables.models import Invitation, Seat, Table
 from games.tables.refusals import Refused, require
 from games.tables.services.lobby import require_lobby_of
 from games.tables.services.news import Invited
-from games.tables.services.unit_of_work import row_for_update
-from games.tables.services.work import RowWork
+from games.tables.services.unit_of_work import RowWork, row_for_update
 
 MAX_GROUPS: Final = 5
-"""So many companies are offered,"""
+"""Groups that are offered,"""
 TABLES_SEARCHED: Final = 20
-"""out of so many tables: the same people often meet again."""
+"""found at the latest tables: the same people often meet again."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerGroup:
-    """Those who sit, or sat to the end, at one table with somebody."""
+    """The others at a table where somebody sits, or sat to the end."""
 
     table: Table
     people: tuple[User, ...]
@@ -38,30 +37,30 @@ class PlayerGroup:
 
 
 def recent_groups(user: User, without: Collection[int | None] = ()) -> list[PlayerGroup]:
-    """The latest, each group of people once; nobody of `without`. Two queries."""
+    """Return the latest groups, each once, without these people. Takes two queries."""
     tables = [seat.table for seat in _seats(user).select_related("table")[:TABLES_SEARCHED]]
-    found = [company.without(without) for company in _with_people(user, tables)]
+    found = [group.without(without) for group in _with_people(user, tables)]
     once: dict[frozenset[int], PlayerGroup] = {}
-    for company in found:
-        once.setdefault(frozenset(user.pk for user in company.people), company)
-    return [company for company in once.values() if company.people][:MAX_GROUPS]
+    for group in found:
+        once.setdefault(frozenset(user.pk for user in group.people), group)
+    return [group for group in once.values() if group.people][:MAX_GROUPS]
 
 
 def group_of_table(user: User, code: str) -> PlayerGroup | None:
-    """That of one table at which they sit, or sat to its end."""
+    """Return the group of a table at which they sit, or sat to its end."""
     tables = [seat.table for seat in _seats(user).filter(table__code=code).select_related("table")]
     return next(iter(_with_people(user, tables)), None)
 
 
 def already_asked(table: Table) -> set[int]:
-    """Who sits at a table, or was asked to it by name: they need not be asked again."""
-    seated = table.seats.exclude(user=None).order_by().values_list("user", flat=True)
+    """Return players at the table or invited to it by name: they needn't be invited again."""
+    seated = table.seats.of_people().order_by().values_list("user", flat=True)
     return set(seated.union(table.invitations.exclude(user=None).values_list("user", flat=True)))
 
 
 def _seats(user: User) -> QuerySet[Seat]:
-    """Theirs at tables with other people: what is played now, then what ended last."""
-    others = Seat.objects.filter(table=OuterRef("table"), user__isnull=False).exclude(user=user)
+    """Return their seats at tables with other people: running ones first, then by end."""
+    others = Seat.objects.of_people().filter(table=OuterRef("table")).exclude(user=user)
     played = (Table.Status.RUNNING, Table.Status.FINISHED)
     seats = Seat.objects.filter(Exists(others), user=user, table__status__in=played)
     return seats.order_by(F("ended_at").desc(nulls_first=True), "-table_id")
@@ -69,34 +68,31 @@ def _seats(user: User) -> QuerySet[Seat]:
 
 def _with_people(user: User, tables: Iterable[Table]) -> list[PlayerGroup]:
     there = defaultdict(list)
-    for seat in _who_can_be_asked(user).filter(table__in=list(tables)):
+    for seat in _can_be_invited(user).filter(table__in=list(tables)):
         if seat.user is not None:
             there[seat.table_id].append(seat.user)
     return [PlayerGroup(table, tuple(there[table.pk])) for table in tables]
 
 
-def _who_can_be_asked(user: User) -> QuerySet[Seat]:
-    """No guest, for guests play where a link was sent to them; nobody who is gone, or blocked by
-    the one who asks. Who blocked that one is there as always, and hears nothing: decision 34."""
+def _can_be_invited(user: User) -> QuerySet[Seat]:
+    """Leave out guests, who join by a link only, deleted players, and players whom the user has
+    blocked. Players who have blocked the user are listed, but not notified (decision 34)."""
     seats = Seat.objects.filter(user__is_active=True, user__guest_until=None)
     seats = seats.exclude(user=user).exclude(relations.blocked_by(user, "user"))
     return seats.select_related("user").order_by("number")
 
 
-# Ask the people of an earlier table, all at once.
-
-
 def invite_group(owner: User, code: str, earlier: str, at: datetime) -> tuple[User, ...]:
-    """Who was asked now; each as if by name, with the same limits.
+    """Invite the people of an earlier table, each as if by name, with the same limits.
 
     Refuses: not-owner, started-already, no-such-company, all-invited, invited-many.
     """
     with row_for_update(code, at) as work:
         require_lobby_of(owner, work)
-        company = group_of_table(owner, earlier)
-        if company is None or not company.people:
+        group = group_of_table(owner, earlier)
+        if group is None or not group.people:
             raise Refused("no-such-company")
-        asked = company.without(already_asked(work.table)).people
+        asked = group.without(already_asked(work.table)).people
         require(asked, "all-invited")
         _ask(work, owner, asked)
     return asked

@@ -1,7 +1,7 @@
-"""A seat changes hands: to a person, to a bot, and back.
+"""Handing a seat over: to a person, to a bot, and back.
 
 What a seat knows (its hand, its role, what it has seen) belongs to the seat: whoever sits down
-there gets exactly that. Notes belong to who wrote them.
+there gets exactly that. Notes belong to their author.
 """
 
 from __future__ import annotations
@@ -17,15 +17,14 @@ from games.tables.models import Departure, LogEntry, Note, Seat, Table
 from games.tables.refusals import Refused, require
 from games.tables.services import restrictions, unit_of_work
 from games.tables.services.news import SeatChanged, SeatLost
-from games.tables.services.unit_of_work import table_for_update
-from games.tables.services.work import TableWork
+from games.tables.services.unit_of_work import TableWork, table_for_update
 
 MAX_RETURNS = 6
-"""So often a day somebody may leave a table on purpose and have the seat back."""
+"""How often a day a player may take back a seat that they left."""
 
 
 def take_seat(user: User, code: str, number: int, at: datetime) -> Table:
-    """Take over a seat on offer, with exactly what it knew. Twice is once.
+    """Take over a seat on offer, with exactly what it knew. Doing it twice does nothing.
 
     Refuses: not-running, already-seated, left-here, has-looked, seat-not-offered, seat-taken,
     unreliable.
@@ -45,7 +44,7 @@ def take_seat(user: User, code: str, number: int, at: datetime) -> Table:
         _reset_seat(seat, work.table)
         _log_handover(work, seat, LogEntry.TakenBy.PLAYER)
         _tell_all(work, seat, "player", by=newcomer)
-        work.begin_turn_anew(seat)
+        work.restart_turn(seat)
         work.person_acted()
     return work.table
 
@@ -64,7 +63,7 @@ def _may_sit_down(work: TableWork, user: User) -> None:
 
 
 def _on_offer(work: TableWork, number: int) -> Seat:
-    """That seat, if it is still to be had."""
+    """Return this seat, if it is still on offer."""
     seat = next((seat for seat in work.seats if seat.number == number), None)
     if seat is None:
         raise Refused("seat-not-offered")
@@ -76,7 +75,7 @@ def _on_offer(work: TableWork, number: int) -> Seat:
 
 
 def _as_of_now(user: User) -> User:
-    """Not as of when their request began: their vacation decides about their clock."""
+    """Read the player again under a lock: their vacation decides about their clock."""
     return User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
@@ -87,14 +86,14 @@ def _sit_down(seat: Seat, user: User, at: datetime) -> None:
 
 
 def _reset_seat(seat: Seat, table: Table) -> None:
-    """Somebody new: nothing of how the seat was kept before them, and a clock of their own."""
+    """Give a new player a fresh record and a clock of their own."""
     clocks.stop(seat)
     seat.bank = clocks.full_clock(table) if table.bank_hours else None
     seat.in_time, seat.missed, seat.excused_left = 0, 0, table.excused
 
 
 def _pass_notes(seat: Seat, user: User) -> None:
-    """What the leaver wrote down goes with the seat: they said so when they left. But no links."""
+    """Pass on the notes that the leaver allowed to be passed on, without links."""
     notes = Note.objects.filter(table=seat.table_id, user=seat.former_id or 0)
     text = "\n\n".join(note.text for note in notes if note.text)
     if text:
@@ -106,7 +105,7 @@ def _pass_notes(seat: Seat, user: User) -> None:
 
 
 def come_back(user: User, code: str, at: datetime) -> Table:
-    """'I am here': who still sits on a seat on offer keeps it. Twice is once.
+    """Withdraw the offer of the player's own seat. Doing it twice does nothing.
 
     Refuses: not-seated, not-running.
     """
@@ -124,22 +123,22 @@ def come_back(user: User, code: str, at: datetime) -> Table:
 
 
 def restart_clock(work: TableWork, seat: Seat) -> None:
-    """Who is back in their turn has the time of one move."""
+    """Give a player who is back in their turn the time of one move."""
     seat.bank = clocks.refilled(work.table, clocks.NOTHING)
     clocks.start(seat, work.table, work.clock_time, clocks.for_turn(seat, work.table))
 
 
 def returned(work: TableWork, seat: Seat) -> None:
-    """The offer is withdrawn, and all others see who is back."""
+    """Withdraw the offer and tell all others who is back."""
     seat.offered_until, seat.absences = None, 0
     work.append(LogEntry(kind=LogEntry.Kind.RETURNED, seat=seat.number))
     _tell_all(work, seat, "returned", by=seat.user)
 
 
 def take_back(user: User, code: str, at: datetime) -> Table:
-    """Who sat there before gets their seat back: from a bot, or while it is still empty.
+    """Give a player their former seat back, from a bot or while it is still empty.
 
-    With it comes the clock of the turn, which has not waited for them, and the bank they had.
+    With it comes the clock of the turn, which hasn't waited for them, and the bank they had.
     Refuses: not-running, not-yours, has-looked, seat-taken, not-given-back.
     """
     with table_for_update(code, at) as work:
@@ -168,7 +167,7 @@ def _departure(table: Table, user: User) -> Departure:
 
 
 def _former_seat(work: TableWork, user: User) -> Seat:
-    """The seat they left, if nobody else has it and the table gives it back."""
+    """Return the seat they left, if nobody else has it and the table gives it back."""
     seat = next((seat for seat in work.seats if seat.former_id == user.pk), None)
     if seat is None:
         raise Refused("seat-taken")
@@ -177,7 +176,7 @@ def _former_seat(work: TableWork, user: User) -> Seat:
 
 
 def _take_up_clock(work: TableWork, seat: Seat) -> None:
-    """The same turn goes on; where nobody else is left, nobody has waited, and it begins anew."""
+    """Continue their turn; if no other person is left, nobody waited, and the clock restarts."""
     waited = any(other.user_id for other in work.seats if other is not seat)
     if not seat.on_turn:
         return
@@ -189,7 +188,7 @@ def _take_up_clock(work: TableWork, seat: Seat) -> None:
 
 
 def _came_back(table: Table, seat: Seat, at: datetime) -> int:
-    """How often somebody has come back to this seat within a day: each time is in the log."""
+    """Count in the log how often somebody has come back to this seat within a day."""
     back = table.log.filter(kind=LogEntry.Kind.RETURNED, seat=seat.number)
     return back.filter(at__gt=at - timedelta(days=1)).count()
 
@@ -198,9 +197,9 @@ def _came_back(table: Table, seat: Seat, at: datetime) -> int:
 
 
 def step_out(work: TableWork, seat: Seat, leave_notes: bool) -> None:
-    """Somebody leaves on purpose: their seat is empty and on offer, or a bot's at once.
+    """Let a player leave on purpose: their seat is offered, or goes to a bot at once.
 
-    When their time is up the others have waited long enough: no offer then.
+    If their time is up, the others have waited long enough, and it isn't offered.
     """
     player = seat.user
     late = seat.due_at is not None and seat.due_at <= work.clock_time
@@ -215,8 +214,8 @@ def step_out(work: TableWork, seat: Seat, leave_notes: bool) -> None:
 
 
 def offer(work: TableWork, seat: Seat) -> None:
-    """Anybody may take this seat for so long; who still sits there may come back."""
-    if seat.user is not None:  # the clock of who left runs on unseen
+    """Offer this seat to anybody for a while; a player who still sits there may come back."""
+    if seat.user is not None:  # the clock of a player who left runs on unseen
         clocks.stop(seat)
     if seat.offered_until is None:
         seat.offered_until = work.clock_time + timedelta(hours=work.table.offer_hours)
@@ -226,14 +225,14 @@ def offer(work: TableWork, seat: Seat) -> None:
 
 
 def lose_to_bot(work: TableWork, seat: Seat) -> None:
-    """A bot plays on; who was away for too long is told."""
+    """Give the seat to a bot, and tell the player who was away for too long."""
     if seat.user is not None:
         _lose(work, seat, seat.user, "bot")
     _to_bot(work, seat, by=None)
 
 
 def _to_bot(work: TableWork, seat: Seat, by: User | None) -> None:
-    """Who left on purpose (`by`) knows it."""
+    """Let a bot play on; a player who left on purpose (`by`) isn't told."""
     bot_players.hand_to_bot(seat, work.seats)
     seat.offered_until, seat.held_offer, seat.leaves_notes = None, None, False
     _log_handover(work, seat, LogEntry.TakenBy.BOT)
@@ -245,7 +244,7 @@ def _log_handover(work: TableWork, seat: Seat, taken_by: LogEntry.TakenBy) -> No
 
 
 def _lose(work: TableWork, seat: Seat, player: User, to: Literal["bot", "player"]) -> None:
-    """Whoever takes the seat: that it is lost is told as a missed turn is."""
+    """Tell the player that their seat went to somebody else."""
     work.tell(SeatLost(to, seat.number, work.table.length, player))
     depart(work, seat)
 
@@ -260,7 +259,7 @@ def _tell_all(
 
 
 def depart(work: TableWork, seat: Seat) -> None:
-    """They no longer sit there; how they kept their turns stays theirs, and so does the clock."""
+    """Free the seat; the player keeps their record of turns and their clock."""
     clocks.keep_for_return(seat, work.table, work.clock_time)
     kept = {"seat": seat.number, "in_time": seat.in_time, "missed": seat.missed, "at": work.at}
     Departure.objects.update_or_create(table=work.table, user=seat.user, defaults=kept)
@@ -269,7 +268,7 @@ def depart(work: TableWork, seat: Seat) -> None:
 
 
 def forget_former(user: User) -> None:
-    """They will never come back: no seat remembers them. In the transaction of their leaving."""
+    """Forget this player, who will never come back. Call it in a transaction."""
     theirs = Seat.objects.filter(former=user).order_by("table")
     for code in theirs.values_list("table__code", flat=True):
         table = unit_of_work.lock(code)

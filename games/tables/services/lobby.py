@@ -1,4 +1,4 @@
-"""Before the deal: open a table, invite, sit down, get up, begin."""
+"""Before the deal: open a table, invite, join, leave, set bots, start; and the rematch."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from itertools import repeat
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 
 from accounts import relations
 from accounts.mail import email_addresses, email_optout
@@ -22,10 +21,16 @@ from games.tables import bot_players, clocks, rate_limits, store
 from games.tables.models import Invitation, LogEntry, Seat, Table
 from games.tables.refusals import Refused, require
 from games.tables.seat_plan import FREE, SEAT_STATES
-from games.tables.services import handover, restrictions, settling
+from games.tables.services import handover, restrictions
 from games.tables.services.news import Invited, StrangerInvited, TableOver, TableStarted
-from games.tables.services.unit_of_work import lock, row_for_update, table_for_update, work_on
-from games.tables.services.work import RowWork, TableWork
+from games.tables.services.unit_of_work import (
+    RowWork,
+    TableWork,
+    lock,
+    row_for_update,
+    table_for_update,
+    work_on,
+)
 from games.tables.store import LoadedTable
 
 LOBBY_LIFETIME = timedelta(days=14)
@@ -33,7 +38,7 @@ LOBBY_LIFETIME = timedelta(days=14)
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """What a table shall be like: all that is shown again before joining."""
+    """The settings of a new table: all that is shown before joining."""
 
     kind: str
     size: int
@@ -41,11 +46,11 @@ class TablePlan:
     options: Mapping[str, Value] = field(default_factory=dict)
     bots: int = 0
     strengths: tuple[str, ...] = (EASY,)
-    """One for each bot; the last is that of all who follow."""
+    """One for each bot; the last one counts for all that follow."""
     places: tuple[int, ...] = ()
-    """The seat of each bot; otherwise those next to the owner."""
+    """The seat of each bot; by default those next to the owner."""
     dwarfs: tuple[str, ...] = ()
-    """Who shall play as bots, by key; the others are drawn."""
+    """The dwarfs that play as bots, by key; the others are drawn."""
     public: bool = True
     pace_hours: int = 72
     pace_minutes: int = 0
@@ -62,11 +67,11 @@ KEPT = (
     "public", "pace_hours", "pace_minutes", "bank_hours", "sleep_aware", "vacation_ok", "excused",
     "offer_hours", "gives_back", "min_reliability",
 )  # fmt: skip
-"""What a plan and a table call by the same name: opening copies it, and so does a rematch."""
+"""Settings that a plan and a table have in common: opening copies them, and so does a rematch."""
 
 
 def open_table(owner: User, plan: TablePlan, token: str, at: datetime) -> Table:
-    """A new table with its owner and bots seated. The same form sent again gives the same table."""
+    """Open a table with its owner and bots. The same form sent again gives the same table."""
     try:
         with transaction.atomic():
             return _open(owner, plan, token, at)
@@ -75,7 +80,7 @@ def open_table(owner: User, plan: TablePlan, token: str, at: datetime) -> Table:
 
 
 def remember_strength(owner: User, plan: TablePlan) -> None:
-    """How strong they wanted their bots is offered first next time."""
+    """Offer the chosen strength of bots first next time."""
     chosen = plan.strengths[0]
     if plan.bots and owner.bot_strength != chosen:
         User.objects.filter(pk=owner.pk).update(bot_strength=chosen)
@@ -97,30 +102,30 @@ def _open(owner: User, plan: TablePlan, token: str, at: datetime) -> Table:
     )
     restrictions.require_guest_may_open(
         owner, table, plan.bots
-    )  # a form sent twice did not come so far
+    )  # a form sent twice doesn't get here
     seats = [Seat(table=table, number=0, user=owner, joined_at=at)]
     seats += _bots(table, plan, seats, at)
     Seat.objects.bulk_create(seats)
     with work_on(LoadedTable(table, seats), at) as work:
-        work.clock_time = at  # who moves all deadlines cannot see this table yet, and need not
+        work.clock_time = at  # whoever moves all deadlines can't see this table yet, and needn't
         if len(seats) == table.size:
             _begin(work)
     return table
 
 
 def _bots(table: Table, plan: TablePlan, seated: list[Seat], at: datetime) -> list[Seat]:
-    """Each of its own strength, and each another dwarf."""
-    came = bot_players.unused_dwarfs(seated, plan.dwarfs)
+    """Make seats for the bots, each a different dwarf."""
+    dwarfs = bot_players.unused_dwarfs(seated, plan.dwarfs)
     strengths = (*plan.strengths, *repeat(plan.strengths[-1], plan.bots))
     places = plan.places or range(1, plan.bots + 1)
     return [
-        Seat(table=table, number=number, bot=strength, dwarf=next(came).key, joined_at=at)
+        Seat(table=table, number=number, bot=strength, dwarf=next(dwarfs).key, joined_at=at)
         for number, strength in zip(places, strengths, strict=False)
     ]
 
 
 def join(user: User, code: str, at: datetime) -> Table:
-    """Take a free seat; the last one begins the game. Sitting down twice is sitting down once."""
+    """Take a free seat; the last one starts the game. Joining twice does nothing."""
     with table_for_update(code, at) as work:
         if work.loaded.seat_of(user) is not None:
             return work.table
@@ -140,8 +145,8 @@ def join(user: User, code: str, at: datetime) -> Table:
 
 
 def leave(user: User, code: str, at: datetime, leave_notes: bool = False) -> Table:
-    """Get up. From a lobby one just goes; at a running table the seat is offered, with their notes
-    if they allow it, or a bot takes it.
+    """Leave a lobby, or a running table: there the seat is offered, with the player's notes if they
+    allow it, or a bot takes it.
     """
     with table_for_update(code, at) as work:
         seat = work.seat_of(user)
@@ -155,7 +160,7 @@ def leave(user: User, code: str, at: datetime, leave_notes: bool = False) -> Tab
 
 
 def remove(owner: User, code: str, number: int, at: datetime) -> Table:
-    """The owner takes somebody, or a bot, from the lobby."""
+    """Remove a player or a bot from the lobby, for its owner."""
     with row_for_update(code, at) as work:
         require_lobby_of(owner, work)
         seat = work.table.seats.filter(number=number).first()
@@ -168,7 +173,7 @@ def remove(owner: User, code: str, number: int, at: datetime) -> Table:
 
 
 def start(owner: User, code: str, at: datetime) -> Table:
-    """The owner begins before the table is full, if the rules allow so few."""
+    """Start before the table is full, if the rules allow so few players."""
     with table_for_update(code, at) as work:
         require(work.table.owner_id == owner.pk, "not-owner")
         if work.table.status == Table.Status.RUNNING:
@@ -180,7 +185,7 @@ def start(owner: User, code: str, at: datetime) -> Table:
 
 
 def invite(owner: User, code: str, name: str, at: datetime) -> Table:
-    """Ask a player by name; they find the table on their home page."""
+    """Invite a player by name; they find the table on their home page."""
     with row_for_update(code, at) as work:
         require_lobby_of(owner, work)
         guest = User.objects.named(name).filter(is_active=True).first()
@@ -196,7 +201,7 @@ def invite(owner: User, code: str, name: str, at: datetime) -> Table:
 
 
 def invite_email(owner: User, code: str, email: str, at: datetime) -> Table:
-    """Ask somebody by address. Whether the address has an account, or wants none, is never told."""
+    """Invite somebody by address, without revealing whether it has an account or opted out."""
     with row_for_update(code, at) as work:
         require_lobby_of(owner, work)
         address = email.lower()
@@ -208,7 +213,7 @@ def invite_email(owner: User, code: str, email: str, at: datetime) -> Table:
 
 
 def _ask_address(work: RowWork, owner: User, address: str) -> None:
-    """Who has an account is told as they chose to be; a stranger by mail."""
+    """Notify the owner of the address as they have chosen to be; mail it if it has no account."""
     guest = email_addresses.confirmed_owner(address)
     if guest is not None:
         work.tell(Invited((guest,), owner))
@@ -218,7 +223,7 @@ def _ask_address(work: RowWork, owner: User, address: str) -> None:
 
 @transaction.atomic
 def decline(user: User, code: str) -> Table:
-    """Say no to an invitation, by name or by address; saying so again changes nothing."""
+    """Decline an invitation, by name or by address. Doing it twice does nothing."""
     table = lock(code)
     table.invitations.filter(user=user).delete()
     if user.email:
@@ -232,35 +237,29 @@ def require_lobby_of(owner: User, work: RowWork) -> None:
     require(work.table.status == Table.Status.LOBBY, "started-already")
 
 
-def expired_lobbies(at: datetime) -> QuerySet[Table]:
-    """Those that never filled, the oldest first."""
-    due = Table.objects.filter(status=Table.Status.LOBBY, expires_at__lte=at)
-    return due.order_by("expires_at")
-
-
 def expire_lobby(code: str, at: datetime) -> bool:
     """Close a lobby whose time has passed."""
     with table_for_update(code, at) as work:
         table = work.table
         if table.status != Table.Status.LOBBY or table.expires_at is None or table.expires_at > at:
             return False
-        settling.expire(work)
+        work.expire()
         _close(work, by=None)
     return True
 
 
 def vacate(work: TableWork, seat: Seat) -> None:
-    """Somebody leaves a lobby; with its owner it closes."""
+    """Take a player out of a lobby; if it is the owner, close it."""
     seat.delete()
     work.seats.remove(seat)
     work.changed()
     if seat.user_id == work.table.owner_id:
-        settling.cancel(work)
+        work.cancel()
         _close(work, by=seat.user)
 
 
 def _close(work: TableWork, by: User | None) -> None:
-    """All who sit there are told."""
+    """Save the end of the lobby and notify every player at the table."""
     work.changed("status", "ended_at", "remove_at")
     work.tell(TableOver("closed", work.players, by=by))
 
@@ -269,7 +268,7 @@ def _close(work: TableWork, by: User | None) -> None:
 
 
 def _begin(work: TableWork) -> None:
-    """Deal. Seats close up, so that they are counted without gaps."""
+    """Deal, and renumber the seats without gaps."""
     table, loaded = work.table, work.loaded
     loaded.keep_seats(list(table.seats.select_related("user").order_by("number")))
     for number, seat in enumerate(loaded.seats):
@@ -284,13 +283,10 @@ def _begin(work: TableWork) -> None:
     work.person_acted()
 
 
-# The owner of a table sets its chairs before the deal: a bot of some strength, or nobody.
-
-
 def set_seat(owner: User, code: str, number: int, state: str, at: datetime) -> Table:
-    """A bot that sits there already stays who it is, and plays as strong as is asked.
+    """Put a bot of this strength on a seat, or clear it; a bot that is there keeps its name.
 
-    The last chair begins nothing: whoever taps through the strengths is not dealt a hand meanwhile.
+    Filling the last seat starts nothing: the owner may still be tapping through the strengths.
     Refuses: not-owner, started-already, no-such-chair, chair-taken.
     """
     with row_for_update(code, at) as work:
@@ -314,17 +310,17 @@ def _set_seat(table: Table, number: int, state: str, seats: list[Seat], at: date
         Seat.objects.create(table=table, number=number, bot=state, dwarf=dwarf, joined_at=at)
 
 
-# The same table again.
+# --- the rematch ----------------------------------------------------------------------------------
 
 
 def rematch(user: User, code: str, at: datetime) -> Table:
-    """The same table again: the first to ask opens it, the others sit down at it."""
+    """Open the same table again for the first player who asks; the others join it."""
     with row_for_update(code, at) as work:
         old = work.table
         work.seat_of(user)
         played = old.status in Table.OVER and old.status != Table.Status.EXPIRED
         require(played, "not-over")
-        if old.rematch is None or old.rematch.status in Table.CAME_TO_NOTHING:
+        if old.rematch is None or old.rematch.status in Table.WITHOUT_RESULT:
             old.rematch = _open_again(old, user, at)
             work.changed("rematch")
         new = old.rematch
@@ -332,7 +328,7 @@ def rematch(user: User, code: str, at: datetime) -> Table:
 
 
 def _same_bots(old: Table) -> dict[str, Any]:
-    """The same dwarfs, each as strong as they were."""
+    """Return the plan's fields for the same dwarfs with the same strengths."""
     seats = old.seats.exclude(bot="").order_by("number")
     found = [(seat.bot, bot_players.dwarf_of(seat).key) for seat in seats]
     strengths, keys = zip(*found, strict=True) if found else ((EASY,), ())
@@ -344,7 +340,7 @@ def _open_again(old: Table, user: User, at: datetime) -> Table:
     kept = {name: getattr(old, name) for name in KEPT}
     plan = TablePlan(old.kind, old.size, old.title, old.options, **_same_bots(old), **kept)
     new = open_table(user, plan, f"rematch-{old.pk}-{old.rematch_id or 0}", at)
-    others = old.seats.filter(user__isnull=False).exclude(user=user).select_related("user")
+    others = old.seats.of_people().exclude(user=user).select_related("user")
     guests = tuple(seat.user for seat in others if seat.user is not None)
     for guest in guests:
         Invitation.objects.get_or_create(table=new, user=guest, defaults={"at": at})

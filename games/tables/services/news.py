@@ -1,8 +1,8 @@
-"""What happens at tables that somebody may want to hear of.
+"""Events at tables that others want to know about.
 
-A service says it (`work.tell(...)`) as it happens. At the end of its unit of work the news is
-handed to `unit_of_work.LISTENERS`, in the same transaction. News is made of plain facts of the moment at which it was told.
-`by` is who did it on their own account, where the game did not ask for it.
+A service reports one as it happens (`work.tell(...)`). At the end of its unit of work all of them
+are passed, in the same transaction, to `unit_of_work.LISTENERS`. An event holds plain facts of its
+moment. `by` is the player who caused it of their own accord, without being asked by the game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class TableEvent:
 
 
 Listener = Callable[[Table, Sequence[TableEvent], datetime], None]
-"""Who hears all that happened in one unit of work, inside its transaction."""
+"""Receives all events of one unit of work, inside its transaction."""
 
 
 # --- turns ----------------------------------------------------------------------------------------
@@ -30,7 +30,7 @@ Listener = Callable[[Table, Sequence[TableEvent], datetime], None]
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(TableEvent):
-    """It is this player's turn. `turn` is the log entry with which it began."""
+    """It is this player's turn, which began with the log entry `turn`."""
 
     seat: int
     player: User
@@ -39,8 +39,8 @@ class TurnBegan(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class TimeIsShort(TableEvent):
-    """Four fifths of the time for a turn are gone. `missed`: deadlines missed at this seat so far,
-    which tells apart two clocks of one turn."""
+    """Four fifths of the time for a turn are gone. `missed` counts the deadlines missed at this
+    seat, which tells two clocks of one turn apart."""
 
     seat: int
     player: User
@@ -65,7 +65,7 @@ class TurnMissed(TableEvent):
 @dataclass(frozen=True, slots=True)
 class SeatChanged(TableEvent):
     """For all `players`: this seat was `offered`, went to a `bot` or a `player`, or its player
-    `returned`. `by` is who left, came or came back; nobody where a deadline did it."""
+    `returned`. `by` is the player who left, came or came back; None if a deadline did it."""
 
     what: Literal["offered", "bot", "player", "returned"]
     seat: int
@@ -77,7 +77,7 @@ class SeatChanged(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class SeatLost(TableEvent):
-    """For who sat there: the seat went to a bot or to another player while they were away."""
+    """For the player who sat there: while they were away, a bot or another player got the seat."""
 
     to: Literal["bot", "player"]
     seat: int
@@ -106,13 +106,13 @@ class TableOver(TableEvent):
     what: Literal["finished", "cancelled", "closed", "abandoned"]
     players: tuple[User, ...]
     former: tuple[User, ...] = ()
-    """Who lost their seat and might have come back."""
+    """Players who lost their seat and might have come back."""
     by: User | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Invited(TableEvent):
-    """These players are asked to the table."""
+    """These players are invited to the table."""
 
     guests: tuple[User, ...]
     by: User
@@ -120,7 +120,7 @@ class Invited(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class StrangerInvited(TableEvent):
-    """Somebody without an account is asked, at this address."""
+    """Somebody without an account is invited, at this address."""
 
     email: str
     by: User

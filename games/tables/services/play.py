@@ -1,4 +1,4 @@
-"""While it runs: moves of people, resigning, cancelling."""
+"""While a table runs: moves of people and for absent players, resigning, cancelling."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from games.tables import clocks
 from games.tables.metrics import MOVE_SECONDS
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.refusals import TableMovedOn, require
-from games.tables.services import handover, settling
+from games.tables.services import handover
 from games.tables.services.news import TableOver
-from games.tables.services.unit_of_work import table_for_update
-from games.tables.services.work import TableWork
+from games.tables.services.unit_of_work import TableWork, table_for_update
 from games.tables.store import LoadedTable
 
 
@@ -48,8 +47,7 @@ def play_move(
 
 
 def _person_moves(work: TableWork, seat: Seat, move: Move, token: str) -> None:
-    """A step of their turn, the end of it, or an answer out of turn, which is no business of any
-    clock's."""
+    """Play a step of their turn, the end of it, or an out-of-turn answer; that affects no clock."""
     in_turn = seat.number in work.loaded.rules.waiting_for(work.loaded.state)
     was_away = seat.offered_until is not None
     if was_away:
@@ -61,11 +59,12 @@ def _person_moves(work: TableWork, seat: Seat, move: Move, token: str) -> None:
     elif in_turn and was_away:
         handover.restart_clock(work, seat)
     seat.read_to = work.table.length
-    work.person_moved(seat)
+    work.mover = seat.number
+    work.person_acted()
 
 
 def _took_turn(work: TableWork, seat: Seat) -> None:
-    """A player has ended their turn: in time or late, counted once, and their bank gains."""
+    """Count the turn that a player has ended as in time or late, and refill their bank."""
     if seat.due_at is not None:
         in_time = work.clock_time <= seat.due_at
         seat.in_time, seat.missed = seat.in_time + in_time, seat.missed + (not in_time)
@@ -74,8 +73,10 @@ def _took_turn(work: TableWork, seat: Seat) -> None:
 
 
 def play_for(work: TableWork, seat: Seat, act: str = "") -> None:
-    """The rest of a turn for somebody who is away, chosen from what their seat may see and not by
-    their role. `act` says that moderators wanted it: then nobody was away."""
+    """Play the rest of a turn for an absent player, by what their seat sees and not by their role.
+
+    `act` is set if moderators wanted it, while nobody was absent.
+    """
     rules = work.loaded.rules
     seat.bank = clocks.refilled(work.table, clocks.NOTHING)
     for _ in range(MAX_STEPS_PER_TURN):
@@ -95,13 +96,13 @@ def resign(user: User, code: str, at: datetime) -> LoadedTable:
         require(max(work.loaded.rules.players) <= 2, "cannot-resign")
         others = [other.number for other in work.seats if other is not seat]
         work.append(LogEntry(kind=LogEntry.Kind.RESIGNED, seat=seat.number))
-        settling.finish(work, [0] * len(work.seats), others)
+        work.finish([0] * len(work.seats), others)
         work.person_acted()
     return work.loaded
 
 
 def agree_to_cancel(user: User, code: str, agrees: bool, at: datetime) -> LoadedTable:
-    """When every player agrees, the table is cancelled. Bots do not mind.
+    """Record a player's vote, and cancel the table once every player agrees; bots don't vote.
 
     The same vote again changes nothing.
     """
@@ -112,35 +113,35 @@ def agree_to_cancel(user: User, code: str, agrees: bool, at: datetime) -> Loaded
             seat.wants_cancel = agrees
             work.person_acted()
         if all(other.wants_cancel for other in work.seats if other.user_id):
-            settling.cancel(work)
+            work.cancel()
             work.append(LogEntry(kind=LogEntry.Kind.CANCELLED))
             work.tell(TableOver("cancelled", work.players))
     return work.loaded
 
 
-# What a player has seen of a round: its end as a scene, and what they were dealt in it.
+# --- what a player has seen of a round ------------------------------------------------------------
 #
-# Nothing of the game changes by it and nobody else learns of it: the table is not locked, and no page
-# is out of date. It belongs to the seat, so whoever takes that over goes on from there.
+# It belongs to the seat and changes nothing of the game: the table isn't locked, and no page is
+# stale.
 
 
 def mark_scene_seen(user: User, code: str, number: int) -> None:
-    """They have seen how this round ended."""
+    """Record that they have seen how this round ended."""
     _mark_seen(user, code, "scene_seen", number)
 
 
 def mark_hoods_seen(user: User, code: str, number: int) -> None:
-    """They have seen who was what in this round; its gold is still being picked."""
+    """Record that they have seen the roles of this round, while its gold is being picked."""
     _mark_seen(user, code, "hoods_seen", number)
 
 
 def mark_role_seen(user: User, code: str, number: int) -> None:
-    """They have turned over what this round dealt to them."""
+    """Record that they have turned over their role card of this round."""
     _mark_seen(user, code, "role_seen", number)
 
 
 def _mark_seen(user: User, code: str, column: str, number: int) -> None:
-    """Said twice, or late, it changes nothing; no round is seen before it is dealt."""
+    """Only ever raise the number, and no further than the current round."""
     if number < 1:
         return
     own = Seat.objects.filter(table__code=code, user=user, table__round_number__gte=number)

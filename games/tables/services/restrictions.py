@@ -1,7 +1,7 @@
-"""Who must keep away from a table, though nothing at the table itself says so.
+"""Users who may not sit or talk at a table: staff who have seen its secrets, and guests.
 
-Moderation knows why: a member of staff has opened the secrets of this table. Ask under the table's
-lock, so that nobody can sit down and look at the same moment.
+Higher apps fill `RESTRICTIONS`, so that a table needn't know about moderation. Ask under the
+table's lock, or somebody could sit down and look at the same moment.
 """
 
 from __future__ import annotations
@@ -22,35 +22,37 @@ def is_barred(user: User, table: Table) -> bool:
     return any(applies(user, table) for applies in RESTRICTIONS)
 
 
-# What a guest may do at tables: play with bots, and with friends who sent them a link; and nothing
-# that a spammer could use (decision 113). Of everybody else nothing is asked.
+# --- guests ---------------------------------------------------------------------------------------
+#
+# They may play with bots, and with friends who sent them a link: nothing a spammer could use
+# (decision 113).
 
 MAX_GUEST_TABLES: Final = 3
-"""So many at a time."""
+"""At the same time."""
 
 
 def require_guest_may_open(user: User, table: Table, bots: int) -> None:
-    """A table of their own has no seat for others, and nobody watches it."""
+    """Refuse unless bots fill the table and nobody can watch it."""
     if user.is_guest:
         require(bots + 1 >= table.size and not table.public, "guest-opens")
         _require_room(user, table)
 
 
 def require_guest_may_join(user: User, table: Table) -> None:
-    """Where a friend has sent them the link: at no table that is open to all."""
+    """Refuse at public tables: a guest joins by a friend's link."""
     if user.is_guest:
         require(not table.public, "guest-joins")
         _require_room(user, table)
 
 
 def is_silent_guest(user: User, seats: Iterable[Seat]) -> bool:
-    """Must they keep from writing, for other people would read it?"""
+    """Check whether a guest may not write here, since other people would read it."""
     seated = {seat.user_id for seat in seats} - {None}
     return user.is_guest and seated != {user.pk}
 
 
 def _require_room(user: User, table: Table) -> None:
-    """Beside this table; two requests at once are counted one after the other."""
+    """Refuse beyond the limit of tables; the lock makes two requests at once count in turn."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    others = Seat.objects.filter(user=user, table__status__in=Table.OPEN).exclude(table=table)
+    others = Seat.objects.at_open_tables().filter(user=user).exclude(table=table)
     require(others.count() < MAX_GUEST_TABLES, "guest-tables")

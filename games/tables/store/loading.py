@@ -1,36 +1,179 @@
-"""From rows to a state."""
+"""From rows to a table in memory: its rows and, once it is dealt, the state they stand for."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import F
 
+from accounts.models import User
 from config.storage.prepared_statements import Placeholder, PreparedQuery
-from games.engine import Knowledge, Pieces, SeatValue, TokenPiece
-from games.kinds import rules_of
-from games.tables.models import Card, Round, Seat, Table, Token
-from games.tables.models import Knowledge as KnowledgeRow
-from games.tables.models import SeatValue as SeatValueRow
-from games.tables.store.loaded import (
-    PLAIN_FIELDS,
-    CardRow,
-    Content,
-    Game,
-    LoadedTable,
-    Plain,
-    Rows,
-    content_of_table,
-    seeds_of,
-)
+from games import engine
+from games.engine import CardPiece, Pieces, Rules, Seed, Seeds, TokenPiece
+from games.kinds import KINDS, rules_of
+from games.kinds.kind import GameKind
+from games.tables.models import Card, Knowledge, Round, Seat, SeatValue, Table, Token
+
+Content = tuple[Any, ...]
+"""The values of a row, column by column."""
+
+SEAT_FIELDS = (
+    "user", "bot", "dwarf", "joined_at", "on_turn", "turn", "turn_began_at", "due_at", "remind_at",
+    "rest", "bank", "excused_left", "absences", "offered_until", "former", "leaves_notes",
+    "in_time", "missed", "act_at", "read_to", "score", "won", "wants_cancel", "held_due",
+    "held_remind", "held_offer", "kept_due", "kept_remind", "kept_from",
+)  # fmt: skip
+"""What services change about a seat. `number`, `seen_at` and what its player has seen of a round
+are written separately."""
+TABLE_FIELDS = tuple(row.name for row in Table._meta.concrete_fields if not row.primary_key)
+CARD_FIELDS = ("zone", "owner", "order", "x", "y", "turned", "face_up")
+"""What changes when a card moves."""
+ROUND_FIELDS = ("extra", "began_at", "ended_at")
+Plain = type[Token | SeatValue | Knowledge]
+PLAIN_FIELDS: Mapping[Plain, tuple[str, ...]] = {
+    Token: ("kind", "x", "y", "side", "owner"),
+    SeatValue: ("seat", "name", "value"),
+    Knowledge: ("seat", "thing", "value"),
+}
+"""Rows without an order: they are added and removed, never changed."""
+
+
+def _contents(model: type[Seat | Table], fields: tuple[str, ...]) -> attrgetter[Content]:
+    kept_in = {row.name: row.attname for row in model._meta.concrete_fields}
+    return attrgetter(*(kept_in[name] for name in fields))
+
+
+content_of_seat = _contents(Seat, SEAT_FIELDS)
+content_of_table = _contents(Table, TABLE_FIELDS)
+
+
+class CardRow(NamedTuple):
+    """The row of a card."""
+
+    pk: int
+    zone: str
+    name: str
+    owner: int | None
+    order: int | None
+    x: int | None
+    y: int | None
+    turned: bool
+    face_up: bool
+
+    @property
+    def cell(self) -> tuple[int, int] | None:
+        return None if self.x is None or self.y is None else (self.x, self.y)
+
+    @property
+    def piece(self) -> CardPiece:
+        zone, name, owner, order = self.zone, self.name, self.owner, self.order
+        return CardPiece(zone, name, owner, order, self.cell, self.turned, self.face_up)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a round's state: cards, and for all else the key of each row by its values."""
+
+    cards: tuple[CardRow, ...] = ()
+    tokens: Mapping[Content, int] = field(default_factory=dict)
+    values: Mapping[Content, int] = field(default_factory=dict)
+    knowledge: Mapping[Content, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it is stored. Neither it nor anything in it ever changes: threads share it."""
+
+    rounds: tuple[Round, ...] = ()
+    number: int = 0
+    """The round whose rows these are."""
+    rows: Rows = field(default_factory=Rows)
+    state: Any = None
+
+
+@dataclass(slots=True)
+class LoadedTable:
+    """A table in memory, to be read or to be changed under its lock."""
+
+    table: Table
+    seats: list[Seat]
+    rounds: tuple[Round, ...] = ()
+    state: Any = None
+    stored: Game = field(default_factory=Game)
+    """The game as it is stored, so that only what differs is saved; the same for the next two."""
+    stored_table: Content = ()
+    stored_seats: dict[int, Content] = field(default_factory=dict)
+    _pieces: tuple[Any, Pieces] | None = None
+
+    @property
+    def kind(self) -> GameKind[Any, Any]:
+        return KINDS[self.table.kind]
+
+    @property
+    def rules(self) -> Rules[Any, Any, Any]:
+        return rules_of(self.table.kind, self.table.rules_version)
+
+    @property
+    def pieces(self) -> Pieces:
+        """The state as pieces, made once for each state."""
+        if self._pieces is None or self._pieces[0] is not self.state:
+            self._pieces = (self.state, self.rules.pieces(self.state))
+        return self._pieces[1]
+
+    @property
+    def round(self) -> Round:
+        return self.rounds[self.table.round_number - 1]
+
+    @property
+    def seeds(self) -> Seeds:
+        return seeds_of(self.table, self.rounds)
+
+    def change_round(self, **columns: Any) -> None:
+        """Give the current round these values; `save` writes them.
+
+        The row is replaced by a copy, since other threads may hold it too.
+        """
+        changed = copy(self.round)
+        for name, value in columns.items():
+            setattr(changed, name, value)
+        self.rounds = tuple(changed if row is self.round else row for row in self.rounds)
+
+    def keep_seats(self, seats: list[Seat]) -> None:
+        """Take these seats, as they are stored."""
+        self.seats = seats
+        self.stored_seats = {seat.pk: content_of_seat(seat) for seat in seats}
+
+    def seat_of(self, user: User | AnonymousUser | None) -> Seat | None:
+        """Return this user's seat, if they have one."""
+        if user is None or user.pk is None:
+            return None
+        return next((seat for seat in self.seats if seat.user_id == user.pk), None)
+
+    def may_move(self, number: int) -> bool:
+        """Is it this seat's turn, or may it answer something out of turn?"""
+        on_turn = number in self.rules.waiting_for(self.state)
+        return on_turn or bool(self.rules.legal_moves(self.state, number))
+
+
+def seeds_of(table: Table, rounds: tuple[Round, ...]) -> Seeds:
+    drawn = tuple(Seed.from_hex(row.seed, row.salt) for row in rounds)
+    return Seeds(Seed.from_hex(table.seed, table.salt), drawn)
+
+
+# --- reading rows ---------------------------------------------------------------------------------
 
 MAX_READ_ATTEMPTS = 3
-"""So often a table is read without a lock; if it moved on each time, it is held for a moment."""
+"""Reads of a table without a lock; if it moved on each time, the next one locks it."""
 
 SEATS: PreparedQuery[Seat] = PreparedQuery(
     lambda: (
@@ -42,17 +185,17 @@ SEATS: PreparedQuery[Seat] = PreparedQuery(
 )
 
 
-class TornRead(Exception):  # noqa: N818  (nothing went wrong: look again)
-    """The table moved on while its rows were read: some are of before, some of after."""
+class TornRead(Exception):  # noqa: N818  (nothing went wrong: read again)
+    """The table moved on while it was read: some rows are from before, some from after."""
 
 
 def load(table: Table) -> LoadedTable:
-    """The table with its seats and, if it was dealt, its state: one query where this process
-    remembers the game of this row, six where it does not.
+    """Load the table with its seats and, if it was dealt, its state.
 
-    Every change of a table is counted in the same transaction. The seats are read last, with the
-    count of that moment: is it the one that the game came with, then nothing has changed in
-    between. Under the lock that is always so; without it, TornRead says to look again.
+    This takes one query if the process remembers the game of this row, and six if not. Every change
+    of a table is counted in the same transaction. The seats are read last, with the count of that
+    moment: if it equals the table's, nothing has changed in between. Under the lock it always does;
+    without it, TornRead says to read again.
     """
     game = recall(table)
     if game is not None:
@@ -63,7 +206,7 @@ def load(table: Table) -> LoadedTable:
 
 
 def from_rows(table: Table) -> LoadedTable:
-    """The same from the rows themselves, for who has to know what they say."""
+    """Load it from the rows, whatever the process remembers."""
     rounds = tuple(table.rounds.order_by("number")) if table.round_number else ()
     rows = _rows(rounds[table.round_number - 1]) if rounds else Rows()
     seats = _seats(table)
@@ -71,7 +214,7 @@ def from_rows(table: Table) -> LoadedTable:
 
 
 def current(pk: int) -> LoadedTable:
-    """The table as its rows say at one moment, however fast it moves on."""
+    """Load the table from its rows as of one moment, however fast it moves on."""
     for _ in range(MAX_READ_ATTEMPTS):
         try:
             return from_rows(Table.objects.get(pk=pk))
@@ -88,7 +231,7 @@ def _loaded(table: Table, seats: list[Seat], game: Game) -> LoadedTable:
 
 
 def _seats(table: Table) -> list[Seat]:
-    """Who sits there, with the count of changes of the moment at which they were read."""
+    """Read the seats, each with the table's count of changes at that moment."""
     found = SEATS.objects(table=table.pk)
     if any(getattr(seat, "as_of") != table.changes for seat in found):  # noqa: B009
         raise TornRead
@@ -105,8 +248,8 @@ def _rows(current: Round) -> Rows:
     return Rows(
         tuple(map(CardRow._make, cards)),
         _plain(Token, current),
-        _plain(SeatValueRow, current),
-        _plain(KnowledgeRow, current),
+        _plain(SeatValue, current),
+        _plain(Knowledge, current),
     )
 
 
@@ -130,28 +273,27 @@ def _pieces(rows: Rows, current: Round) -> Pieces:
         tokens=tuple(
             TokenPiece(kind, (x, y), side, owner) for kind, x, y, side, owner in rows.tokens
         ),
-        values=tuple(SeatValue(*content) for content in rows.values),
-        knowledge=tuple(Knowledge(*content) for content in rows.knowledge),
+        values=tuple(engine.SeatValue(*content) for content in rows.values),
+        knowledge=tuple(engine.Knowledge(*content) for content in rows.knowledge),
         extra=tuple(current.extra.items()),
     )
 
 
-# The games that this process has loaded or saved last: it need not read their rows again.
+# --- the games that this process used last --------------------------------------------------------
 #
-# A stored game is a value that nobody changes. Whether it is still the game of its table, only the
-# table's own row can say: every change is counted there, in the same transaction. So a game is
-# remembered with what that row said, and recalled only for a row that says the same. Only what was
-# committed is remembered; what was rolled back has never been.
+# A stored game never changes. Only the table's row can tell whether it is still the current one:
+# every change is counted there, in the same transaction. So a game is remembered with those counts,
+# and used only for a row that has the same. Only what was committed is remembered.
 
 MAX_GAMES: Final = 2000
 """Games in each process; one takes some 30 kB."""
 
 
 class RowVersion(NamedTuple):
-    """What a table's row says, different after each change of its game.
+    """Values of a table's row that differ after each change of its game.
 
-    The counts would do, but for a database that was restored from a backup and counts on from
-    there: its moves have other times.
+    The counts alone would do, but a database restored from a backup counts on from there: only the
+    times of its moves differ.
     """
 
     changes: int
@@ -161,12 +303,12 @@ class RowVersion(NamedTuple):
 
 
 _games: OrderedDict[str, tuple[RowVersion, Game]] = OrderedDict()
-"""By the code of the table, which is never used again; the last one used is the last."""
+"""By the code of the table, the last one used at the end."""
 _lock = Lock()
 
 
 def recall(table: Table) -> Game | None:
-    """The game of a table whose row was read just now, if it is known."""
+    """Return the game of a table whose row was just read, if it is remembered."""
     with _lock:
         known = _games.get(table.code)
         if known is None or known[0] != _row_version(table):
@@ -176,7 +318,7 @@ def recall(table: Table) -> Game | None:
 
 
 def remember(table: Table, game: Game) -> None:
-    """This is the game of this row, once the transaction is committed."""
+    """Remember the game of this row, once the transaction is committed."""
     transaction.on_commit(partial(_keep, table.code, _row_version(table), game))
 
 

@@ -1,6 +1,6 @@
-"""Chance at a table: seeds of its deals and lots of its bots are drawn here and nowhere else.
+"""The only source of chance at a table: seeds of deals and choices of bots.
 
-Tests draw from a source of their own, so that what failed once fails again (`tests/conftest.py`).
+Tests draw from a source of their own, so that a failure can be repeated (`tests/conftest.py`).
 """
 
 from __future__ import annotations
@@ -12,5 +12,5 @@ source: Callable[[int], bytes] = secrets.token_bytes
 
 
 def random_bytes(size: int) -> bytes:
-    """So many bytes that nobody can foresee."""
+    """Draw this many unpredictable bytes."""
     return source(size)

@@ -1,63 +1,64 @@
-"""`{% piece "log" %}`: a part of a table's page that is renewed by itself.
+"""`{% piece "log" %}<ol id="log">…</ol>{% endpiece %}`: a part of a page that is renewed by itself.
 
 A piece is one element, whose id is the name of the piece. It carries a mark of its content. A page
-tells the marks of all it has (static/js/swaps.js), and an answer leaves out what is the same: what
+sends the marks of all it has (static/js/swaps.js), and an answer leaves out what is the same: what
 did not change keeps its focus and its place.
+
+`{% piece "dock" always %}` has no mark and is always sent: scripts change it on the page, or it
+holds a token or a message.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from django import template
-from django.template.context import RequestContext
+from django.template import Library, Node, NodeList, TemplateSyntaxError
+from django.template.base import FilterExpression, Parser, Token
+from django.template.context import Context
 from django.utils.crypto import salted_hmac
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
-from games.kinds import KINDS
+register = Library()
 
-register = template.Library()
-
-FOLDER = "tables/table/pieces"
 HIDDEN_KEY = "csrfmiddlewaretoken"
 LENGTH = 10
+INSIDE = "inside_piece"
+"""Set in the context of a piece: pieces within it are sent along with it."""
 
 
-@register.simple_tag(takes_context=True)
-def piece(
-    context: RequestContext, name: str, file: str = "", *, always: bool = False
-) -> SafeString:
-    """The piece, for a page; for an answer, with where to put it, or nothing if the page has it.
-
-    `always`: scripts change it on the page, or it says something anew. So it has no mark.
-    """
-    text = _rendered(context, file or f"{FOLDER}/{name.replace('-', '_')}.html")
-    mark = "" if always else _mark(context, text)
-    if context.get("oob") and mark and (context.get("has") or {}).get(name) == mark:
-        return SafeString("")
-    added = f' data-mark="{mark}"' if mark else ""
-    if context.get("oob"):
-        added += ' hx-swap-oob="true"'
-    return mark_safe(text.replace(f'id="{name}"', f'id="{name}"{added}', 1))
+@register.tag
+def piece(parser: Parser, token: Token) -> PieceNode:
+    """The piece, for a page; for an answer, with where to put it, or nothing if the page has it."""
+    _, name, *options = token.split_contents()
+    if options not in ([], ["always"]):
+        raise TemplateSyntaxError(f"unknown options of a piece: {options}")
+    content = parser.parse(("endpiece",))
+    parser.delete_first_token()
+    return PieceNode(parser.compile_filter(name), content, always=bool(options))
 
 
-@register.simple_tag(takes_context=True)
-def panels(context: RequestContext) -> SafeString:
-    """Render the pieces that only the game of this page has."""
-    found = KINDS[context["page"].kind].panels.items()
-    return mark_safe("".join(piece(context, name, file) for name, file in found))
+class PieceNode(Node):
+    def __init__(self, name: FilterExpression, content: NodeList, *, always: bool) -> None:
+        self.name, self.nodelist, self.always = name, content, always
+
+    def render(self, context: Context) -> SafeString:
+        with context.push(**{INSIDE: True}):
+            text = self.nodelist.render(context)
+        if context.get(INSIDE):
+            return text
+        name = str(self.name.resolve(context))
+        mark = "" if self.always else _mark(context, text)
+        answers = context.get("oob")
+        if answers and mark and (context.get("has") or {}).get(name) == mark:
+            return SafeString("")
+        added = f' data-mark="{mark}"' if mark else ""
+        if answers:
+            added += ' hx-swap-oob="true"'
+        return SafeString(text.replace(f'id="{name}"', f'id="{name}"{added}', 1))
 
 
-def _rendered(context: RequestContext, file: str) -> str:
-    assert context.template is not None
-    found: Any = context.template.engine.get_template(file)
-    return str(found.render(context))
+def _mark(context: Context, text: str) -> str:
+    """A hash of the content, salted with the reader: it tells nobody else anything.
 
-
-def _mark(context: RequestContext, text: str) -> str:
-    """Of the content alone, and for this reader alone: to nobody else it tells anything.
-
-    The key of a form is written differently each time, and means the same.
+    The CSRF token is written differently each time, and means the same.
     """
     if HIDDEN_KEY in text:
         text = text.replace(str(context["csrf_token"]), "")
@@ -65,7 +66,7 @@ def _mark(context: RequestContext, text: str) -> str:
     return salted_hmac(f"{__name__} {whose}", text, algorithm="sha256").hexdigest()[:LENGTH]
 
 
-def told(sent: str) -> dict[str, str]:
-    """The marks that a page has sent: `log.8c1f03aa27 chat.…`; what is none is left out."""
+def read_marks(sent: str) -> dict[str, str]:
+    """The marks that a page has sent: `log.8c1f03aa27 chat.…`; anything malformed is left out."""
     parts = (part.partition(".") for part in sent.split())
     return {name: mark for name, _, mark in parts}

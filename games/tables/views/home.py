@@ -1,4 +1,4 @@
-"""What waits for you."""
+"""The home page: a player's tables, or the landing page for visitors."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     elif "HX-Request" in request.headers:  # signed out meanwhile: let the whole page say so
         response = HttpResponseClientRefresh()
     else:
-        response = render(request, "tables/home/page.html", _welcome(request))
+        response = render(request, "tables/home/landing.html", _welcome(request))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -65,11 +65,11 @@ def _tables(request: HttpRequest, user: User) -> HttpResponse:
     return render(request, template, context | clock | games | new_table.play_now_form(user))
 
 
-# A small table on the landing page: a real game, played by the rules up to one player's turn.
+# --- The small table on the landing page: a real game, played up to one player's turn ---
 
 KIND: Final = "classic"
 VERSION: Final = 2
-"""Its rules stay as they are, whatever becomes of the game (`rules_of`)."""
+"""These rules stay as they are when the game gets newer ones (`rules_of`)."""
 SEED: Final = 30
 SEATS: Final = 5
 MOVES: Final = (
@@ -81,12 +81,12 @@ MOVES: Final = (
     "place nesw at 6,0", "place ne at 7,0 turned", "discard n", "place ns at 6,-1",
     "discard broken-cart", "place nw at 6,-2 turned",
 )  # fmt: skip
-"""Of whoever was on turn."""
+"""Each by the player on turn."""
 PICKED: Final = "ew"
 """Which card the player on turn holds up."""
 DWARFS: Final = ("hilda", "grimbart", "kunz", "runa")
 STEPS: Final = 9
-"""So many of the last cards are laid before the reader's eyes."""
+"""How many of the last cards are laid before the reader's eyes."""
 MARGIN: Final = 10
 
 

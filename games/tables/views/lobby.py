@@ -99,7 +99,7 @@ def _list(
 def page(
     request: HttpRequest, found: Access, invite: InviteForm | None = None, status: int = 200
 ) -> HttpResponse:
-    """A table that was never dealt: its lobby or, when that was closed, what became of it."""
+    """Show a table that was never dealt: its lobby or, once closed, why it closed."""
     if found.table.status != Table.Status.LOBBY:
         return _closed(request, found.table)
     context = owners_lobby(request, found, invite or InviteForm())
@@ -135,7 +135,7 @@ def lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
         "settings": _settings(table),
         "clock": time_controls.time_control(table),
         "chair_choices": seat_plan.seat_choices(),
-        "here": reverse("table", args=[table.code]),
+        "here": table.get_absolute_url(),
     }
 
 
@@ -181,7 +181,7 @@ def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
         return _sit_down(request, table, request.path, may_be_guest=not table.public)
     seat = access.seat_of(request.user, table)
     if seat is not None:
-        return redirect("table", table.code)
+        return redirect(table)
     context = lobby(request, Access(table, None), now()) | {"here": request.path}
     context["link_preview"] = link_previews.invitation_preview(table)
     if table.status == Table.Status.RUNNING and context["row"].offered:
@@ -220,7 +220,7 @@ def _sit_down_as_guest(request: HttpRequest, table: Table, back: str) -> HttpRes
     except Refused as refusal:
         messages.error(request, reason_sentence(refusal.code))
         return redirect(back)
-    return redirect("table", table.code)
+    return redirect(table)
 
 
 def take_over(request: HttpRequest, table: Table, number: int, back: str) -> HttpResponse:
@@ -303,4 +303,4 @@ def try_and_redirect(
     except Refused as refusal:
         messages.error(request, reason_sentence(refusal.code))
         return redirect(back)
-    return redirect("home") if then == "home" else redirect("table", table.code)
+    return redirect("home") if then == "home" else redirect(table)

@@ -77,7 +77,7 @@ def _open(request: HttpRequest, user: User, form: TableForm) -> HttpResponse:
             form.add_error(None, reason_sentence(refusal.code))
             return _show(request, form, 429 if refusal.code == "too-many-tables" else 422)
         _invite(request, user, table, form.cleaned_data.get("company", []))
-    return redirect("table", table.code)
+    return redirect(table)
 
 
 def _opened(user: User, form: TableForm, token: str, at: datetime) -> Table:
@@ -89,7 +89,7 @@ def _opened(user: User, form: TableForm, token: str, at: datetime) -> Table:
 
 
 def _invite(request: HttpRequest, user: User, table: Table, earlier: list[str]) -> None:
-    """The table is open, whatever comes of it; the lobby says who was asked."""
+    """Invite groups. The table is open even if that fails; the lobby lists the invited."""
     for code in earlier:
         try:
             services.invite_group(user, table.code, code, now())
@@ -157,7 +157,7 @@ def _games(chosen: str) -> list[dict[str, Any]]:
     ]
 
 
-# Play now: a table of one's own against bots, without anything to fill in.
+# --- Play now: a table against bots, with nothing to fill in ---
 
 NO_HURRY: Final = 168
 """Hours a turn: only bots wait."""
@@ -168,7 +168,7 @@ NO_HURRY: Final = 168
 def play_now(request: HttpRequest, game: str) -> HttpResponse:
     """A form sent from anywhere opens the table; whoever has no account plays as a guest.
 
-    The page itself is one tap more, for who wants to say how strong the bots are.
+    The page itself is one tap more, to choose how strong the bots are.
     """
     kind = next((kind for kind in KINDS.values() if kind.slug == game), None)
     if kind is None:
@@ -177,22 +177,22 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
         return _ask(request, kind)
     wanted, token = request.POST.get("strength", ""), request.POST.get("token", "")
 
-    def deed(user: User, at: datetime) -> Table:
+    def open_own(user: User, at: datetime) -> Table:
         return _opened_against_bots(
             user, kind, bot_players.known_strength(wanted or user.bot_strength), token, at
         )
 
     try:
-        table = _done(request, deed)
+        table = _done(request, open_own)
     except Refused as refusal:
         return _ask(request, kind, reason_sentence(refusal.code), 429)
-    return redirect("table", table.code)
+    return redirect(table)
 
 
-def _done(request: HttpRequest, deed: GuestAction) -> Table:
+def _done(request: HttpRequest, action: GuestAction) -> Table:
     if isinstance(request.user, User):
-        return deed(request.user, now())
-    return do_as_guest(request, deed)
+        return action(request.user, now())
+    return do_as_guest(request, action)
 
 
 def _ask(
@@ -250,18 +250,18 @@ def _plan_against_bots(kind: GameKind[Any, Any], strength: str) -> TablePlan:
     )
 
 
-# A visitor becomes a guest by what they want to do at a table: both happen, or neither.
+# --- A visitor becomes a guest by acting at a table: both happen, or neither ---
 
 GuestAction = Callable[[User, datetime], Table]
 
 
-def do_as_guest(request: HttpRequest, deed: GuestAction) -> Table:
+def do_as_guest(request: HttpRequest, action: GuestAction) -> Table:
     """Do it as this browser's guest, and be signed in as such. Refuses: no-more-guests."""
     at = now()
     with transaction.atomic():
         guest = guests.get_or_create_guest(request, at)
         if guest is None:
             raise Refused("no-more-guests")
-        table = deed(guest, at)
+        table = action(guest, at)
     guests.sign_in_guest(request, guest)
     return table

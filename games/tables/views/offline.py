@@ -1,4 +1,4 @@
-"""What a browser keeps of a table for when there is no line."""
+"""The copy of a table that a browser keeps for when it is offline."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.tables.store import LoadedTable
 @never_cache
 @require_safe
 def offline_copy(request: AuthenticatedRequest, code: str) -> JsonResponse:
-    """Asked by the worker in the browser of who has opened the table (decision 124)."""
+    """Return the copy that the service worker keeps once the table was opened (decision 124)."""
     found, reader, at = access.readable_table(request.user, code), request.user, now()
     if not found.table.round_number:
         return JsonResponse(copy_of_lobby(found.table, reader, at))
@@ -34,9 +34,9 @@ def offline_copy(request: AuthenticatedRequest, code: str) -> JsonResponse:
     return JsonResponse(copy_of_table(loaded, reader, at))
 
 
-# A table as a browser may keep it: what everybody at the table sees, and nothing else.
+# --- What the copy holds: only what everybody at the table sees ---
 #
-# It may lie on a phone for weeks and be looked at over a shoulder: no hand, no role, no chat, no
+# It may stay on a phone for weeks and be seen by others: no hand, no role, no chat, no
 # notes. The board is the picture that a mail has too.
 
 OfflineCopy = dict[str, str | int]

@@ -44,7 +44,7 @@ def here(request: AuthenticatedRequest, code: str) -> HttpResponse:
 @require_POST
 @login_required
 def take_back(request: AuthenticatedRequest, code: str) -> HttpResponse:
-    """Who sat there before sits down again."""
+    """Sit down again where one sat before."""
     if access.lost_seat(request.user, code) is None:
         raise Http404
 
@@ -57,11 +57,11 @@ def take_back(request: AuthenticatedRequest, code: str) -> HttpResponse:
 
 
 def lost(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """For who may not look at the table, but may come back to it: just that, and nothing of it."""
+    """Offer a player who lost their seat the way back, and show nothing of the table."""
     return render(request, "tables/table/lost.html", {"table": seat.table, "bot": bool(seat.bot)})
 
 
-# Asking others to a table that has not begun: by name, by address, or all of an earlier table.
+# --- Invitations to a table that has not begun: by name, by address, or a whole earlier table ---
 
 
 @require_POST
@@ -85,7 +85,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _ask(user: User, code: str, form: InviteForm, at: datetime) -> int:
-    """Try; whatever is wrong stands in the form afterwards."""
+    """Try; errors are shown in the form."""
     by_mail, who = form.is_address, form.cleaned_data["who"]
     may = rate_limits.may_invite_address(user, at) if by_mail else _may_ask(user, at)
     if not may:
@@ -115,14 +115,14 @@ def _invite_company(request: HttpRequest, user: User, found: Access, earlier: st
 def _invited(request: HttpRequest, found: Access, said: str) -> HttpResponse:
     if "HX-Request" not in request.headers:
         messages.success(request, said)
-        return redirect("table", found.table.code)
+        return redirect(found.table)
     return _part(request, found, InviteForm(), said=said)
 
 
 def _refused(request: HttpRequest, found: Access, why: str) -> HttpResponse:
     if "HX-Request" not in request.headers:
         messages.error(request, why)
-        return redirect("table", found.table.code)
+        return redirect(found.table)
     return _part(request, found, InviteForm(), why=why)
 
 

@@ -1,4 +1,4 @@
-"""A table from the deal on: the maze, the hand, moves, talk."""
+"""A table from the deal on: board, hand, moves, chat, log."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from games.tables.presenters.people import keep_away
 from games.tables.refusals import explain, require
 from games.tables.services import Refused, restrictions
 from games.tables.store import LoadedTable
-from games.tables.templatetags import pieces
+from games.tables.templatetags.pieces import read_marks
 from games.tables.views import lobby, seats
 
 CARDS_A_PAGE = 100
@@ -45,9 +45,9 @@ CLOSED_PAGES: ExtensionPoint[Callable[[HttpRequest, str], HttpResponse | None]] 
 @never_cache
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole page; for who lost their seat here and may have it back, only that.
+    """Show the whole page; to a player who can have their lost seat back, only that.
 
-    Who was taken from the table reads why, and nothing else.
+    A player whom moderators removed reads why, and nothing else.
     """
     try:
         found = access.table_page_access(request.user, code)
@@ -101,7 +101,7 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _note_reading(found: Access) -> None:
-    """Who was named in the talk and opens the table reads it: the next name is told anew."""
+    """A player named in the chat who opens the table has read it: notify them of the next time."""
     if found.seat is not None and found.called:
         Seat.objects.filter(pk=found.seat.pk).update(seen_at=now())
 
@@ -132,9 +132,9 @@ def _live(
     """The parts of the page that change, each to be put in its place."""
     shown = show.for_reader(loaded, request.user, now(), scene=_scene(request))
     if tells:
-        said, tone = shown.learned, "info"
+        said, tone = shown.log.learned, "info"
     context = {"page": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
-    context["has"] = _has(request)
+    context["has"] = read_marks(request.POST.get("has", "") or request.GET.get("has", ""))
     context["keep_away"] = keep_away(request.user, loaded.table)
     if not shown.knows_about:
         context["about"] = about(loaded)
@@ -144,11 +144,6 @@ def _live(
 def _scene(request: HttpRequest) -> int:
     """Which round's end the reader has opened again, if any."""
     return max(0, _number(request.GET.get("scene", "")))
-
-
-def _has(request: HttpRequest) -> dict[str, str]:
-    """Which pieces the page has already: they are left out if they are still the same."""
-    return pieces.told(request.POST.get("has", "") or request.GET.get("has", ""))
 
 
 @never_cache
@@ -296,9 +291,9 @@ def _done(
     found = found or access.readable_table(request.user, code)
     if said:
         messages.error(request, said)
-    elif tells and loaded and (learned := show.for_reader(loaded, request.user, now()).learned):
+    elif tells and loaded and (learned := show.for_reader(loaded, request.user, now()).log.learned):
         messages.info(request, learned)
-    here = redirect("table", code=found.table.code)
+    here = redirect(found.table)
     # Nothing was dealt: there are no parts of a page to renew, only the whole page.
     return HttpResponseClientRedirect(here.url) if request.htmx else here  # type: ignore[attr-defined]
 

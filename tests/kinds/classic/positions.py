@@ -1,4 +1,4 @@
-"""Positions and games of the classic game, for its minds."""
+"""Positions and games of the classic game, for its bots."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STRENGTHS: dict[str, Bot[Move, View]] = {
     HARD: HardBot(playouts=48),  # as it thinks, but not for so long
 }
 
-LOTS = {EASY: 12, NORMAL: 4, HARD: 2}
+RNG = {EASY: 12, NORMAL: 4, HARD: 2}
 """How often a choice is looked at."""
 
 
@@ -61,17 +61,17 @@ class Played:
     def memory(self) -> Sequence[SeenMove[View]]:
         return self.memories.memory(self.state.turn)
 
-    def chosen(self, strength: str, manner: Temperament = EVEN_TEMPER) -> set[str]:
-        """What a mind chooses here, by whatever lot."""
-        mind, view, memory = STRENGTHS[strength], self.view, self.memory
+    def chosen(self, strength: str, temperament: Temperament = EVEN_TEMPER) -> set[str]:
+        """What a bot chooses here, by whatever lot."""
+        bot, view, memory = STRENGTHS[strength], self.view, self.memory
         return {
-            mind.choose(view, memory, manner, Rng(bytes([lot]), "mind")).written()
-            for lot in range(LOTS[strength])
+            bot.choose(view, memory, temperament, Rng(bytes([lot]), "mind")).written()
+            for lot in range(RNG[strength])
         }
 
 
 def moments(players: int, number: int, every: int, strength: str = NORMAL) -> Iterator[Played]:
-    """Some moments of a game between minds, with what was played before."""
+    """Some moments of a game between bots, with what was played before."""
     played: Played | None = None
     seats = [BotPlayer(STRENGTHS[strength])] * players
     for count, turn in enumerate(play_bots(CLASSIC_RULES, seats, number)):

@@ -62,8 +62,8 @@ BY_MEMORY = {"has-hindered", "likeliest-saboteur", "has-helped", "most-gold"}
 
 
 def ideas(played: Played, strength: str = NORMAL) -> list[Suggestion[Move]]:
-    mind = STRENGTHS[strength]
-    return list(mind.advise(played.view, played.memory, Rng(b"advice", "test")))
+    bot = STRENGTHS[strength]
+    return list(bot.advise(played.view, played.memory, Rng(b"advice", "test")))
 
 
 def codes(found: list[Suggestion[Move]]) -> set[str]:
@@ -147,7 +147,7 @@ def is_so(moment: Played, move: Move, reason: Reason) -> bool:
         case "reaches-treasure":
             return dict(moment.state.goals)[reason.cell or (0, 0)] == "treasure"
         case "has-hindered":
-            done = infer_beliefs(moment.view, moment.memory).deeds
+            done = infer_beliefs(moment.view, moment.memory).actions
             return reason.amount == sum(d.seat == reason.seat and d.kind in HINDERING for d in done)
         case "digs-again":
             return after.broken[reason.seat or 0] == ()

@@ -48,7 +48,7 @@ def test_nobody_is_suspect_by_what_others_did() -> None:
     played = Played(table(6, {"saboteurs": "all"}, hands=hands))
     played.then("place ew at 1,0", "place ew at 2,0", "play broken-pick on p5")
     believed = infer_beliefs(played.view, played.memory)
-    assert believed.deeds[-1].kind == "broke-unclear"
+    assert believed.actions[-1].kind == "broke-unclear"
     assert believed.public[2] > 0
 
 
@@ -57,7 +57,7 @@ def test_a_blow_against_who_hindered_speaks_for_a_digger() -> None:
     played = Played(table(6, {"saboteurs": "all"}, hands=hands, cards=TUNNEL[:3]))
     played.then("place ew at 4,0", "play rockfall at 3,0", "play broken-pick on p2")
     believed = infer_beliefs(played.view, played.memory)
-    assert believed.deeds[-1].kind == "broke-suspect"
+    assert believed.actions[-1].kind == "broke-suspect"
     assert believed.public[2] < 0
 
 
@@ -85,10 +85,10 @@ def digging_table(**hands: list[str]) -> Played:
 )
 def test_who_closes_the_way_is_suspected_and_who_digs_is_not(bad: str) -> None:
     found = {}
-    for deed in (bad, "place ew at 5,0"):
+    for action in (bad, "place ew at 5,0"):
         hand = ["e.w", "rockfall", "broken-pick", "nw", "ew"]
         played = digging_table(p1=["ew", "ns"], p2=hand, p3=["ew"], p4=["ew"])
-        found[deed] = believed(played.then("place ew at 4,0", deed, "discard ew"), 1)
+        found[action] = believed(played.then("place ew at 4,0", action, "discard ew"), 1)
     assert found["place ew at 5,0"] < 0.25 < found[bad]
 
 
@@ -135,12 +135,12 @@ def test_who_knows_the_treasure_sees_who_leads_away_from_it() -> None:
     played.then("place ns at 6,-1")
     knowing = infer_beliefs(CLASSIC_RULES.view(played.state, 0), played.memories.memory(0))
     others = infer_beliefs(CLASSIC_RULES.view(played.state, 3), played.memories.memory(3))
-    assert [deed.case for deed in knowing.knowing] == [behaviour.KNOWING]
+    assert [action.case for action in knowing.knowing] == [behaviour.KNOWING]
     assert not others.knowing
 
 
 def test_every_deed_has_been_weighed() -> None:
-    """No kind of deed says more than the table was made to say, and some say much."""
+    """No kind of action says more than the table was made to say, and some say much."""
     assert set(EVIDENCE) == {
         (case, kind) for case in behaviour.CASES for kind in behaviour.ACTION_KINDS
     }

@@ -1,4 +1,4 @@
-"""What minds of the classic game do, and what they never do."""
+"""What bots of the classic game do, and what they never do."""
 
 from __future__ import annotations
 
@@ -138,14 +138,14 @@ def test_a_saboteur_closes_the_way_just_before_the_treasure(strength: str) -> No
 
 @every_strength
 def test_a_saboteur_does_not_strike_with_their_first_card(strength: str) -> None:
-    """A dead end beside the start proves who laid it, and stops nobody."""
+    """A dead end next to the start exposes its player and stops nobody."""
     hands = {"p1": ["e.w", "ew", "ne", "map", "nesw"]}
     played = Played(table(5, hands=hands, roles=SABOTEUR))
     assert not [text for text in played.chosen(strength) if "e.w at" in text]
 
 
 def test_a_saboteur_strikes_sooner_the_fewer_they_are() -> None:
-    """Who is the only one strikes; one of three can wait, and gives nothing away yet."""
+    """The only saboteur strikes; one of three can wait, and reveals nothing yet."""
     chosen = {}
     for players in (4, 7):
         hands = {"p1": ["broken-pick", "nesw", "map"]}
@@ -158,7 +158,7 @@ def test_a_saboteur_strikes_sooner_the_fewer_they_are() -> None:
 
 
 def test_a_saboteur_lays_dead_ends_before_they_break_tools() -> None:
-    """Who is halted can lay no dead end, but still break tools."""
+    """A saboteur with a broken tool can lay no dead end, but still break tools."""
     chosen = {}
     for more in ("map", "fix-cart"), ("e.w", "n.e.s"):
         hands = {"p1": ["broken-pick", "nesw", *more]}
@@ -277,10 +277,10 @@ def test_the_easy_mind_without_a_memory_is_the_quick_one() -> None:
 
 
 @every_strength
-@pytest.mark.parametrize("manner", [Temperament(-1, -1), Temperament(1, 1)])
-def test_every_manner_digs(strength: str, manner: Temperament) -> None:
+@pytest.mark.parametrize("temperament", [Temperament(-1, -1), Temperament(1, 1)])
+def test_every_manner_digs(strength: str, temperament: Temperament) -> None:
     played = Played(table(cards=TUNNEL[:3], hands={"p1": ["ew", "e.w", "broken-pick"]}))
-    assert played.chosen(strength, manner) == {"place ew at 4,0"}
+    assert played.chosen(strength, temperament) == {"place ew at 4,0"}
 
 
 @pytest.mark.parametrize("players", [3, 10])

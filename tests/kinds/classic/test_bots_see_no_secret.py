@@ -1,4 +1,4 @@
-"""A mind knows its view and its memory: it chooses the same in every world that fits them."""
+"""A bot knows its view and its memory: it chooses the same in every world that fits them."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def test_the_choice_is_the_same_in_every_world_that_the_seat_cannot_tell_apart(
     strength: str, players: int
 ) -> None:
     for moment in moments(players, 8, APART[strength]):
-        lots = Rng(b"worlds", "test")
+        rng = Rng(b"worlds", "test")
         real = choice(strength, moment, moment.state)
-        for world in islice(CLASSIC_RULES.worlds(moment.view, lots), WORLDS):
+        for world in islice(CLASSIC_RULES.worlds(moment.view, rng), WORLDS):
             assert choice(strength, moment, world) == real
 
 
 def choice(strength: str, moment: Played, state: State) -> str:
     """With what the seat sees of this state, and what it remembers of the real game."""
     view = CLASSIC_RULES.view(state, state.turn)
-    mind = STRENGTHS[strength]
-    return mind.choose(view, tuple(moment.memory), EVEN_TEMPER, Rng(b"same", "mind")).written()
+    bot = STRENGTHS[strength]
+    return bot.choose(view, tuple(moment.memory), EVEN_TEMPER, Rng(b"same", "mind")).written()
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
@@ -67,8 +67,8 @@ def test_a_memory_that_tells_a_seat_nothing_of_a_hidden_card_changes_nothing(str
         table = TableMemory(CLASSIC_RULES, 4)
         table.happened(state, progress.events)
         view = CLASSIC_RULES.view(progress.after, second)
-        lots = Rng(b"same", "mind")
+        rng = Rng(b"same", "mind")
         found.add(
-            STRENGTHS[strength].choose(view, table.memory(second), EVEN_TEMPER, lots).written()
+            STRENGTHS[strength].choose(view, table.memory(second), EVEN_TEMPER, rng).written()
         )
     assert len(found) == 1

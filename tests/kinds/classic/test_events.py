@@ -1,4 +1,4 @@
-"""What the log is told of each move of the classic game, and that it is true."""
+"""The events of each move of the classic game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the hard mind judges a round that it does not play to its end."""
+"""How the hard bot judges a round that it does not play to its end."""
 
 from __future__ import annotations
 

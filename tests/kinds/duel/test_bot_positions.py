@@ -1,4 +1,4 @@
-"""The minds of The Duel and the solo game, in positions where a child knows what to do."""
+"""The bots of The Duel and the solo game, in positions where a child knows what to do."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 from games.engine import Rng, Seeds
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL
+from games.engine.search import SearchStage
 from games.kinds import KINDS
 from games.kinds.duel.bots.levels import HardBot
-from games.kinds.duel.bots.search import SearchStage
 
 DUEL = [
     "5,-2 nsw+door:blue@n 3",
@@ -31,20 +31,21 @@ SOLO = [
 BEFORE_A_GOAL = ["1,1 nw", "1,0 nw turned", "2,0 ew", "3,0 ew"]
 STOCK = ["ew", "ns", "ne", "key", "nw", "fix-cart", "ew", "ns.w", "ns", "ne.w", "nw.s", "ne.sw"] * 2
 QUICK = HardBot((SearchStage(4, 3), SearchStage(2, 3)))
-"""The hard mind with less patience."""
+"""The hard bot with less patience."""
 
 every_strength = pytest.mark.parametrize("strength", [EASY, NORMAL, HARD])
 
 
 def chosen(strength: str, game: str, **position: Any) -> set[str]:
-    """The moves that a mind chooses for the first seat, by whatever lot."""
+    """The moves that a bot chooses for the first seat, by whatever lot."""
     rules = KINDS[game].rules
     position.setdefault("goals", DUEL if game == "duel" else SOLO)
     position.setdefault("stock", STOCK)
     state = rules.position({}, max(rules.players), Seeds.from_number(1), position)
-    mind = QUICK if strength == HARD else KINDS[game].minds[strength]
-    lots = [Rng(bytes([lot]), "bot") for lot in range(2 if strength == HARD else 8)]
-    return {mind.choose(rules.view(state, 0), (), EVEN_TEMPER, lot).written() for lot in lots}
+    bot = QUICK if strength == HARD else KINDS[game].minds[strength]
+    generators = [Rng(bytes([n]), "bot") for n in range(2 if strength == HARD else 8)]
+    view = rules.view(state, 0)
+    return {bot.choose(view, (), EVEN_TEMPER, rng).written() for rng in generators}
 
 
 # --- digging --------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The minds of The Duel and the solo game: what they know, what they say, how strong they are."""
+"""The bots of The Duel and the solo game: what they know, what they say, how strong they are."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ import pytest
 from games.engine import Rng
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, SeenMove, Temperament
 from games.engine.playout import BotPlayer, TableMemory, play_bots
+from games.engine.search import SearchStage
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import Names
 from games.kinds.duel.bots.levels import HardBot
-from games.kinds.duel.bots.search import SearchStage, gather_beliefs, likely_worlds
+from games.kinds.duel.bots.search import gather_beliefs, likely_worlds
 from games.kinds.duel.words import REASONS
 
 SEATS = {"duel": 2, "solo": 1}
 PATIENCE = {"duel": 2, "solo": 6}
 SAMPLED = (11, 34)
-"""Every how many moves a game is looked at: by the quick minds, by the hard one."""
+"""Every how many moves a game is looked at: by the quick bots, by the hard one."""
 
 
 class Moment(NamedTuple):
@@ -33,7 +34,7 @@ class Moment(NamedTuple):
 
 @cache
 def moments(game: str, every: int, number: int = 5) -> tuple[Moment, ...]:
-    """Some moments of a game between normal minds."""
+    """Some moments of a game between normal bots."""
     return tuple(_moments(game, every, number))
 
 
@@ -49,8 +50,8 @@ def _moments(game: str, every: int, seed: int) -> Iterator[Moment]:
         table.happened(turn.progress.before, turn.progress.events)
 
 
-def mind(game: str, strength: str) -> Any:
-    """The mind of that strength; the hard one with less patience."""
+def bot(game: str, strength: str) -> Any:
+    """The bot of that strength; the hard one with less patience."""
     if strength != HARD:
         return KINDS[game].minds[strength]
     return HardBot((SearchStage(3, 2), SearchStage(2, 1)), PATIENCE[game])
@@ -64,7 +65,7 @@ def mind(game: str, strength: str) -> Any:
 def test_a_mind_chooses_the_same_in_all_worlds_that_its_seat_cannot_tell_apart(
     game: str, strength: str
 ) -> None:
-    rules, player = KINDS[game].rules, mind(game, strength)
+    rules, player = KINDS[game].rules, bot(game, strength)
     for view, memory in moments(game, SAMPLED[strength == HARD]):
         chosen = player.choose(view, memory, EVEN_TEMPER, Rng(b"1", "bot"))
         for world in islice(rules.worlds(view, Rng(b"2", "worlds")), 2):
@@ -106,7 +107,7 @@ def test_advice_is_one_to_three_legal_moves_each_with_reasons_in_words(game: str
     names = Names({0: "Ann", 1: "Bob"}, 0)
     for strength in (EASY, NORMAL, HARD):
         for view, memory in moments(game, SAMPLED[strength == HARD]):
-            ideas = mind(game, strength).advise(view, memory, Rng(b"1", "bot"))
+            ideas = bot(game, strength).advise(view, memory, Rng(b"1", "bot"))
             moves = [idea.move for idea in ideas]
             assert 1 <= len(set(moves)) == len(moves) <= 3
             assert set(moves) <= set(kind.rules.moves_of(view))
@@ -120,7 +121,7 @@ def test_every_reason_is_given_by_a_mind() -> None:
         reason.code
         for game, number in (("duel", 5), ("duel", 6), ("duel", 7), ("solo", 5))
         for view, memory in moments(game, 1, number)
-        for idea in mind(game, NORMAL).advise(view, memory, Rng(b"1", "bot"))
+        for idea in bot(game, NORMAL).advise(view, memory, Rng(b"1", "bot"))
         for reason in idea.reasons
     }
     assert given - {"seems-best"} == set(REASONS)
@@ -130,11 +131,11 @@ def test_every_reason_is_given_by_a_mind() -> None:
 
 
 def test_a_normal_mind_beats_an_easy_one() -> None:
-    rules, minds = KINDS["duel"].rules, KINDS["duel"].minds
+    rules, bots = KINDS["duel"].rules, KINDS["duel"].minds
     lead = 0
     for number in range(3):
         for first, second, sign in ((NORMAL, EASY, 1), (EASY, NORMAL, -1)):
-            *_, last = play_bots(rules, [BotPlayer(minds[first]), BotPlayer(minds[second])], number)
+            *_, last = play_bots(rules, [BotPlayer(bots[first]), BotPlayer(bots[second])], number)
             outcome = rules.outcome(last.progress.after)
             assert outcome
             lead += sign * (outcome.scores[0] - outcome.scores[1])

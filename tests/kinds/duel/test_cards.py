@@ -171,7 +171,7 @@ def test_every_set_of_trolls_that_can_be_paid_with_an_action_is_listed() -> None
     """Against all of them, tried one by one, in games where much is laid."""
     tried = 0
     for number in range(12):
-        lots = Rng(str(number).encode(), "trolls")
+        rng = Rng(str(number).encode(), "trolls")
         state = DUEL_RULES.setup({}, 2, Seeds.from_number(number))
         while waiting := DUEL_RULES.waiting_for(state):
             moves: list[Any] = list(DUEL_RULES.legal_moves(state, waiting[0]))
@@ -182,7 +182,7 @@ def test_every_set_of_trolls_that_can_be_paid_with_an_action_is_listed() -> None
                 assert sorted(listed) == sorted(payable), move.written()
                 tried += len(payable)
             placing = [m for m in moves if isinstance(m, Place)]
-            state = DUEL_RULES.play(state, waiting[0], lots.choose(placing or moves)).after
+            state = DUEL_RULES.play(state, waiting[0], rng.choose(placing or moves)).after
     assert tried > 100
 
 

@@ -80,14 +80,14 @@ def test_the_easy_bot_beats_one_who_moves_at_random() -> None:
     scores = [0, 0]
     for number in range(12):
         state = DUEL_RULES.setup({}, 2, Seeds.from_number(number))
-        lots = Rng(str(number).encode(), "match")
+        rng = Rng(str(number).encode(), "match")
         clever = number % 2
         while waiting := DUEL_RULES.waiting_for(state):
             seat = waiting[0]
             if seat == clever:
-                move = KINDS["duel"].quick_move(DUEL_RULES.view(state, seat), lots)
+                move = KINDS["duel"].quick_move(DUEL_RULES.view(state, seat), rng)
             else:
-                move = lots.choose(DUEL_RULES.legal_moves(state, seat))
+                move = rng.choose(DUEL_RULES.legal_moves(state, seat))
             state = DUEL_RULES.play(state, seat, move).after
         ended = DUEL_RULES.outcome(state)
         assert ended is not None

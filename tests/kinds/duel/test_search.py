@@ -1,4 +1,4 @@
-"""How the hard mind of The Duel looks ahead: how much it tries, and what counts at the end."""
+"""How the hard bot of The Duel looks ahead: how much it tries, and what counts at the end."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.engine import Seeds
+from games.engine.search import SearchStage
 from games.kinds.duel.bots.levels import changes_nothing
 from games.kinds.duel.bots.outlook import make_outlook
-from games.kinds.duel.bots.search import SearchStage, expected_gold, gain_scale, search
+from games.kinds.duel.bots.search import expected_gold, gain_scale, search
 from games.kinds.duel.bots.weighing import Weighed, weigh
 from games.kinds.duel.rules import DUEL_RULES
 from games.kinds.duel.rules.moves import Discard

@@ -1,4 +1,4 @@
-"""What minds of The Lost Mines believe, from what all could see."""
+"""What bots of The Lost Mines believe, from what all could see."""
 
 from __future__ import annotations
 

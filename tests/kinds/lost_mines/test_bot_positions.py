@@ -1,4 +1,4 @@
-"""What the minds of The Lost Mines do in positions where a child would see what to do."""
+"""What the bots of The Lost Mines do in positions where a child would see what to do."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ROAD = [f"{x},2 ew" for x in range(2, 8)]
 
 
 def chosen(state: State, strength: str, seat: int = 0) -> Move:
-    """What a mind of this strength does that has just sat down."""
+    """What a bot of this strength does that has just sat down."""
     return BOTS[strength].choose(
         LOST_MINES_RULES.view(state, seat), (), EVEN_TEMPER, Rng(b"1", "mind")
     )
@@ -66,8 +66,8 @@ def test_nobody_lays_a_card_behind_everybody(strength: str) -> None:
     assert not isinstance(move, Place) or move.cell[0] > 6
 
 
-@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
-def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(lots: bytes) -> None:
+@pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
+def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(seed: bytes) -> None:
     """All wait by the fire for a card that leads on; the one at hand leads back."""
     fires = [*ROAD[:4], "6,2 nesw+campfire"]
     state = table(
@@ -80,12 +80,12 @@ def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(lots: bytes
         stock=["ns"] * 16,
     )
     view = LOST_MINES_RULES.view(state, 0)
-    assert isinstance(BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(lots, "mind")), Discard)
+    assert isinstance(BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(seed, "mind")), Discard)
 
 
 @pytest.mark.parametrize("useless", ["ns", "ew+logs", "storm", "trap"])
-@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
-def test_hard_throws_away_what_would_change_nothing(useless: str, lots: bytes) -> None:
+@pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
+def test_hard_throws_away_what_would_change_nothing(useless: str, seed: bytes) -> None:
     """Near the end of a round it once laid such cards behind all, and sent storms there."""
     state = table(
         cards=ROAD,
@@ -96,12 +96,12 @@ def test_hard_throws_away_what_would_change_nothing(useless: str, lots: bytes) -
         treasures_left=["gold 4", "gems 4"],
     )
     view = LOST_MINES_RULES.view(state, 0)
-    move = BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(lots, "mind"))
+    move = BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(seed, "mind"))
     assert isinstance(move, Discard) or (isinstance(move, Place) and move.cell == (8, 2))
 
 
-@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
-def test_hard_sends_a_storm_before_those_who_would_take_the_gold(lots: bytes) -> None:
+@pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
+def test_hard_sends_a_storm_before_those_who_would_take_the_gold(seed: bytes) -> None:
     """It stands behind all others, who have two steps to go; what a storm changes is worth it."""
     state = table(
         cards=[*ROAD, "8,2 nesw", "9,3 ns"],
@@ -114,11 +114,11 @@ def test_hard_sends_a_storm_before_those_who_would_take_the_gold(lots: bytes) ->
         stock=["ns"] * 8,
     )
     view = LOST_MINES_RULES.view(state, 0)
-    assert BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(lots, "mind")) == PlayAt("storm", (9, 3))
+    assert BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(seed, "mind")) == PlayAt("storm", (9, 3))
 
 
-@pytest.mark.parametrize("lots", [b"1", b"2", b"3", b"4"])
-def test_easy_is_in_no_hurry_but_never_walks_back(lots: bytes) -> None:
+@pytest.mark.parametrize("seed", [b"1", b"2", b"3", b"4"])
+def test_easy_is_in_no_hurry_but_never_walks_back(seed: bytes) -> None:
     """It stands where the path ends, and waits for a card that leads on."""
     state = table(
         cards=ROAD,
@@ -129,7 +129,7 @@ def test_easy_is_in_no_hurry_but_never_walks_back(lots: bytes) -> None:
     )
     state, _ = play(state, "discard axe")
     view = LOST_MINES_RULES.view(state, 0)
-    assert BOTS[EASY].choose(view, (), EVEN_TEMPER, Rng(lots, "mind")) == Stay()
+    assert BOTS[EASY].choose(view, (), EVEN_TEMPER, Rng(seed, "mind")) == Stay()
 
 
 @every_strength
@@ -389,7 +389,7 @@ def test_a_mind_needs_no_memory_and_takes_a_long_one() -> None:
     played = [(turn.progress.before, turn.progress.events) for turn in turns[:60]]
     memory = memory_of(LOST_MINES_RULES, state.turn, played)
     view = LOST_MINES_RULES.view(state, state.turn)
-    for mind in BOTS.values():
-        assert mind.choose(
+    for bot in BOTS.values():
+        assert bot.choose(
             view, memory, EVEN_TEMPER, Rng(b"1", "mind")
         ) in LOST_MINES_RULES.moves_of(view)

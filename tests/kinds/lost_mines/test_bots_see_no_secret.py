@@ -1,4 +1,4 @@
-"""No mind of The Lost Mines peeks: in every world that its seat cannot tell from the real one, it
+"""No bot of The Lost Mines peeks: in every world that its seat cannot tell from the real one, it
 chooses the same."""
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def test_a_mind_cannot_tell_worlds_apart(strength: str, moment: int) -> None:
     played = [(turn.progress.before, turn.progress.events) for turn in turns[:moment]]
     memory = memory_of(LOST_MINES_RULES, state.turn, played)
     seen = LOST_MINES_RULES.view(state, state.turn)
-    mind = BOTS[strength]
-    choice = mind.choose(seen, memory, EVEN_TEMPER, Rng(b"1", "mind"))
+    bot = BOTS[strength]
+    choice = bot.choose(seen, memory, EVEN_TEMPER, Rng(b"1", "mind"))
     for world in islice(LOST_MINES_RULES.worlds(seen, Rng(b"1", "worlds")), 3):
         again = LOST_MINES_RULES.view(world, state.turn)
-        assert mind.choose(again, memory, EVEN_TEMPER, Rng(b"1", "mind")) == choice
+        assert bot.choose(again, memory, EVEN_TEMPER, Rng(b"1", "mind")) == choice
 
 
 def test_a_memory_is_all_that_is_left_of_what_was_played() -> None:

@@ -1,4 +1,4 @@
-"""Corners of The Lost Mines that no scenario can express: lots, deals, pieces, views."""
+"""Corners of The Lost Mines that no scenario can express: random draws, deals, pieces, views."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_table_plays_as_many_rounds_as_it_chose(rounds: int) -> None:
     assert [event.amount for event in ends] == list(range(1, rounds + 1))
 
 
-# --- lots -----------------------------------------------------------------------------------------
+# --- random draws ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("L15")

@@ -1,4 +1,4 @@
-"""How the hard mind of The Lost Mines looks ahead, and what a hand is worth to it."""
+"""How the hard bot of The Lost Mines looks ahead, and what a hand is worth to it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.kinds.lost_mines.test_rules import table
 
 ROAD = [f"{x},2 ew" for x in range(2, 6)]
 NS = ["ns"] * 5
-LOTS = Rng(b"1", "mind")
+RNG = Rng(b"1", "mind")
 
 
 def by_the_fire(*hand: str) -> State:
@@ -86,16 +86,17 @@ def test_a_playout_is_the_same_again() -> None:
 
 
 def test_a_move_costs_two_hundred_playouts_at_most() -> None:
-    assert sum(heat.moves * heat.worlds for heat in SEARCH_STAGES) <= 200
+    assert sum(stage.moves * stage.worlds for stage in SEARCH_STAGES) <= 200
 
 
 def test_worlds_are_drawn_by_what_is_believed() -> None:
-    """Who is believed to be selfish, where half of all deals would say so, mostly is."""
+    """A player believed to be selfish mostly is in the worlds drawn, although half of all deals say
+    so."""
     view = LOST_MINES_RULES.view(by_the_fire("ns", "ew"), 0)
     sure = {"loyal": 0.1, "selfish": 0.9, "saboteur": 0.0}
     others = dealt_chances(view)[1:3]
     outlook = Outlook(view, {}, [{"saboteur": 1.0}, *others, sure])
-    drawn = [world.state.characters[3] for world in islice(likely_worlds(outlook, LOTS), 60)]
+    drawn = [world.state.characters[3] for world in islice(likely_worlds(outlook, RNG), 60)]
     assert drawn.count("selfish") > 45
 
 
@@ -103,8 +104,8 @@ def test_worlds_are_drawn_by_what_is_believed() -> None:
 
 
 def two_cards_before_a_mine(laps: int) -> tuple[State, Memory[View]]:
-    """All stand where the path ends. Who lays the next card opens the way for the others, and all
-    have thrown cards away for so many laps. It is the turn of p1, who has a crossing."""
+    """All stand where the path ends: the next card opens the way for everybody. All have discarded
+    for this many laps. It is the turn of p1, who has a crossing."""
     state = table(
         cards=[*ROAD, "6,2 ew"],
         players=4,
@@ -135,11 +136,11 @@ def test_who_has_come_nearer_has_not_waited() -> None:
     assert turns_waited(Outlook(LOST_MINES_RULES.view(progress.after, 0)), memory) == 0
 
 
-@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
-def test_hard_lets_others_build_for_a_while_and_then_builds(lots: bytes) -> None:
-    """Four hard minds once threw cards away until the stock was gone, some with such a card."""
+@pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
+def test_hard_lets_others_build_for_a_while_and_then_builds(seed: bytes) -> None:
+    """Four hard bots once threw cards away until the stock was gone, some with such a card."""
     state, memory = two_cards_before_a_mine(2)
     view = LOST_MINES_RULES.view(state, 0)
-    chosen = BOTS[HARD].choose(view, memory, EVEN_TEMPER, Rng(lots, "mind"))
+    chosen = BOTS[HARD].choose(view, memory, EVEN_TEMPER, Rng(seed, "mind"))
     assert isinstance(chosen, Place)
     assert chosen.cell == (7, 2)

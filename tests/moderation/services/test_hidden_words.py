@@ -253,7 +253,7 @@ def test_a_hidden_title_is_in_no_list_page_or_mail() -> None:
     client = signed_in(guest)
     addresses = [
         reverse("open-tables"), f"{reverse('open-tables')}?q=nincompoop",
-        reverse("table", args=[table.code]), reverse("invitation", args=[table.invite_code]),
+        table.get_absolute_url(), reverse("invitation", args=[table.invite_code]),
     ]  # fmt: skip
     assert any(RUDE in words(client.get(path)) for path in addresses)
     hiding.hide_title(staff(MODERATOR), table, grounds("title"), now())

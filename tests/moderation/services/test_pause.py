@@ -12,7 +12,7 @@ from games.moderation.permissions import MODERATOR, NotAllowed
 from games.moderation.services import table_actions
 from games.players import vacation as vacations
 from games.tables import services
-from games.tables.models import Seat
+from games.tables.models import Seat, Table
 from games.tables.refusals import Refused
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
@@ -44,11 +44,11 @@ def paused(loaded: LoadedTable) -> LoadedTable:
 def test_a_paused_table_has_no_clock_that_a_sweep_could_find(moderator: User) -> None:
     loaded = paused(new_table(2, bots=1))
     far = now() + 400 * DAY
-    assert not services.overdue_seats(far).filter(table=loaded.table).exists()
-    assert not services.seats_to_remind(far).filter(table=loaded.table).exists()
-    assert not services.expired_offers(far).filter(table=loaded.table).exists()
-    assert not services.bots_due(far).filter(table=loaded.table).exists()
-    assert not services.abandoned_tables(far).filter(pk=loaded.table.pk).exists()
+    assert not Seat.objects.overdue(far).filter(table=loaded.table).exists()
+    assert not Seat.objects.to_remind(far).filter(table=loaded.table).exists()
+    assert not Seat.objects.offers_expired(far).filter(table=loaded.table).exists()
+    assert not Seat.objects.bots_due(far).filter(table=loaded.table).exists()
+    assert not Table.objects.abandoned(far).filter(pk=loaded.table.pk).exists()
 
 
 def test_time_that_was_left_is_left_when_it_goes_on(moderator: User) -> None:

@@ -1,4 +1,4 @@
-"""What the moves are worth to a seat's own side, and which of them are worth a thought."""
+"""The worth of every move to a seat's own side, the moves worth considering, and advice."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ Weighed = tuple[float, Move]
 """A move and its worth."""
 
 BROAD: Final = 8
-"""So many moves are thought about."""
+"""The number of moves considered."""
 ALIKE: Final[Mapping[str, int]] = {"Place": 4, "Break": 3, "Discard": 1}
-"""So many of a kind at most; of any other, two. What to throw away tells only after many turns, so
-one card is enough to think about."""
+"""The most moves of a kind to consider; of any other kind, two. The effect of a discard shows only
+after many turns, so one is enough."""
 MARGIN: Final = 45.0
-"""What seems so much worse than the best is not thought about."""
+"""A move this much worse than the best is not considered."""
 SILLY: Final = -10.0
-"""What seems worse than this is thought about only if there is nothing better."""
+"""A move worse than this is considered only if there is nothing better."""
 
 
 def weigh(outlook: Outlook) -> list[Weighed]:
-    """Every move, with what it is worth to the seat's own side."""
+    """Return every move with its worth to the seat's own side."""
     return digger.weigh(outlook) if outlook.digging else saboteur.weigh(outlook)
 
 
 def promising(weighed: Sequence[Weighed]) -> list[Weighed]:
-    """The moves that seem best, but not too many of a kind."""
+    """Return the moves that seem best, but not too many of a kind."""
     ranked = sorted(weighed, key=worth, reverse=True)
     best = ranked[0][0]
     least = max(best - MARGIN, min(best, SILLY))
@@ -55,7 +55,7 @@ def worth(weighed: Weighed) -> float:
     return weighed[0]
 
 
-# Moves to think of, each with facts that speak for it: all of them what the seat may know.
+# --- Advice: moves with the facts that speak for them, all known to the seat ---
 
 MAX_SUGGESTIONS: Final = 3
 MAX_REASONS: Final = 3
@@ -63,11 +63,11 @@ HELPING: Final = (behaviour.NEARER, behaviour.CLEARED, *behaviour.REPAIRED)
 HINDERING: Final = (behaviour.AWAY, behaviour.STUB, behaviour.CUT, *behaviour.BROKE)
 
 Weigh = Callable[[Beliefs, Outlook], Sequence[tuple[float, Move]]]
-"""The moves that a mind thinks of, the best first."""
+"""Returns the moves that a bot considers, best first."""
 
 
 def advice(view: View, memory: Memory[View], weigh: Weigh) -> list[Suggestion[Move]]:
-    """Up to three moves that differ, the best first."""
+    """Suggest up to three different moves, best first."""
     if view.phase == "pick":
         return [Suggestion(Pick(max(view.offer or (0,))), (Reason("most-gold"),))]
     beliefs = infer_beliefs(view, memory)
@@ -80,7 +80,7 @@ def advice(view: View, memory: Memory[View], weigh: Weigh) -> list[Suggestion[Mo
 
 
 def _differing(ranked: Sequence[tuple[float, Move]]) -> list[Move]:
-    """The best of each card that is played, and of those thrown away."""
+    """Return the best move for each card, and the best discard."""
     found: dict[str, Move] = {}
     for _, move in ranked:
         name = "discard" if isinstance(move, Discard) else getattr(move, "card", "")
@@ -89,7 +89,7 @@ def _differing(ranked: Sequence[tuple[float, Move]]) -> list[Move]:
 
 
 def reasons(beliefs: Beliefs, outlook: Outlook, move: Move) -> Iterator[Reason]:
-    """What speaks for a move, the weightiest first."""
+    """Yield the reasons for a move, the weightiest first."""
     match move:
         case Place():
             yield from _laying(outlook, move)
@@ -119,7 +119,7 @@ def _laying(outlook: Outlook, move: Place) -> Iterator[Reason]:
 
 
 def _really(outlook: Outlook, move: Place) -> DigEffect:
-    """What laying a card does, measured on the mine with that card in it."""
+    """Measure the effect of laying a card on the mine with that card in it."""
     mine = outlook.survey.mine.lay(move.cell, TILES[move.card, move.turned])
     survey, reached = Distances(mine), mine.reached_goals()
     pairs = zip(survey.goals, survey.near, strict=True)
@@ -189,11 +189,11 @@ def _repairing(beliefs: Beliefs, outlook: Outlook, move: Repair) -> Iterator[Rea
 
 
 def _done(beliefs: Beliefs, seat: Seat, kinds: Sequence[str]) -> int:
-    """How often a seat did such a thing in this round."""
-    return sum(deed.seat == seat and deed.kind in kinds for deed in beliefs.deeds)
+    """Count how often a seat took such an action in this round."""
+    return sum(action.seat == seat and action.kind in kinds for action in beliefs.actions)
 
 
-# --- rockfalls, and what is thrown away -----------------------------------------------------------
+# --- rockfalls and discards -----------------------------------------------------------------------
 
 
 def _falling(outlook: Outlook, move: PlayAt) -> Iterator[Reason]:
@@ -224,7 +224,7 @@ def _throwing_away(outlook: Outlook, card: str) -> Iterator[Reason]:
 
 
 def _has_way_on(outlook: Outlook) -> bool:
-    """Could a card of the hand be laid that brings the treasure nearer?"""
+    """Tell whether a card in hand can be laid that brings the treasure nearer."""
     need = outlook.need
     places = [move for move in outlook.moves() if isinstance(move, Place)]
     return any(dig_effect(outlook, need, move).gain > 0 for move in places)

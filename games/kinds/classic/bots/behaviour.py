@@ -1,4 +1,4 @@
-"""What somebody did, sorted by what all can see of it: the classes that beliefs are made from."""
+"""Actions sorted into the public kinds from which beliefs are formed."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from games.kinds.classic.rules.cards import PATHS, TILES
 LEADS_THROUGH: Final[Mapping[str, bool]] = {
     card: any(group & group - 1 for group in TILES[card, False].face.groups) for card in PATHS
 }
-"""Does a tunnel lead through this card? The others are dead ends."""
+"""Whether a tunnel leads through the card; the others are dead ends."""
 LEAST_SAID: Final = 0.4
-"""So much has to speak against somebody before they are suspect, as a logarithm."""
+"""The evidence it takes before a player is suspected, as a logarithm."""
 NEAR: Final = 3
-"""So many cards before a goal it is late: what is done now may decide the round."""
+"""At this distance from a goal or less, an action may decide the round."""
 
-# the case in which somebody acted
+# The situation in which a player acted.
 FAR_OFF, CLOSE, BROKEN, KNOWING = CASES = ("far-off", "close", "broken", "knowing")
 
-# what they did with a path card
+# What they did with a path card,
 NEARER, LEVEL, STUB, AWAY = LAID = ("nearer", "level", "stub", "away")
 # with a rockfall
 CLEARED, SHOOK, CUT = FELL = ("cleared", "shook", "cut")
-# with a tool, and what all thought of its owner
+# with a tool, and how its owner was regarded,
 TRUSTED, UNCLEAR, SUSPECT = SUSPICION_LEVELS = ("trusted", "unclear", "suspect")
 BROKE: Final = tuple(f"broke-{standing}" for standing in SUSPICION_LEVELS)
-REPAIRED: Final = tuple(f"mended-{standing}" for standing in SUSPICION_LEVELS)
-REPAIRED_OWN: Final = "mended-own"
-# or else
+REPAIRED: Final = tuple(f"repaired-{standing}" for standing in SUSPICION_LEVELS)
+REPAIRED_OWN: Final = "repaired-own"
+# or otherwise.
 LOOKED, PASSED, PASSED_AGAIN = "looked", "passed", "passed-again"
 ACTION_KINDS: Final = (
     *LAID, *FELL, *BROKE, *REPAIRED, REPAIRED_OWN, LOOKED, PASSED, PASSED_AGAIN,
@@ -38,7 +38,7 @@ ACTION_KINDS: Final = (
 
 
 class ObservedAction(NamedTuple):
-    """Who did what kind of thing, in which case."""
+    """A player's action, with its kind and the situation."""
 
     seat: Seat
     case: str
@@ -46,14 +46,14 @@ class ObservedAction(NamedTuple):
 
 
 def case_of(tools: Sequence[str], survey: Distances) -> str:
-    """With a broken tool nobody lays a card; near a goal other things are done than far off."""
+    """Return the situation of a player: tools broken, close to a goal or far off."""
     if tools:
         return BROKEN
     return CLOSE if survey.nearest <= NEAR else FAR_OFF
 
 
 def classify_path_card(before: int, after: int, card: str) -> str:
-    """A card that brings the tunnels nearer, keeps them, ends in rock or leads them away."""
+    """Classify a path card by what it does to the distance from the nearest goal."""
     if after < before:
         return NEARER
     if after > before:
@@ -62,16 +62,17 @@ def classify_path_card(before: int, after: int, card: str) -> str:
 
 
 def classify_rockfall(before: int, after: int) -> str:
-    """A rockfall that opens the way, changes nothing or cuts the tunnels off."""
+    """Classify a rockfall by what it does to the distance from the nearest goal."""
     if after < before:
         return CLEARED
     return CUT if after > before else SHOOK
 
 
 def suspicion_level(chance: float, usual: float, against: float) -> str:
-    """What is thought of somebody: how likely they are a saboteur, and anybody would be.
+    """Return how a player is regarded: trusted, unclear or suspect.
 
-    Nobody is suspect by what others did: some deed of their own has to speak against them.
+    `chance` is how likely they are a saboteur, `usual` how likely anybody is. Nobody becomes a
+    suspect by the actions of others: the evidence `against` must come from their own.
     """
     if chance < usual * 0.75:
         return TRUSTED
@@ -83,9 +84,9 @@ def classify_break(standing: str) -> str:
 
 
 def classify_repair(standing: str) -> str:
-    return f"mended-{standing}"
+    return f"repaired-{standing}"
 
 
 def classify_discard(before_that: str | None) -> str:
-    """A card thrown away; once, or again and again."""
+    """Classify a discard: the first, or one of several in a row."""
     return PASSED_AGAIN if before_that in (PASSED, PASSED_AGAIN) else PASSED

@@ -1,4 +1,4 @@
-"""How a digger weighs their moves. A number is worth nothing by itself, only beside the others."""
+"""How a digger weighs moves. The numbers only matter relative to each other."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from games.kinds.classic.rules.cards import PATHS, REPAIRS
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
 
 MODESTY: Final = 4.0
-"""How much a digger minds looking like a saboteur."""
+"""The cost of looking like a saboteur."""
 CURVES: Final = ("ne", "nw")
 LATE: Final = 0.25
-"""With so little of the deck left nobody waits for a better card."""
+"""With less of the deck left than this, a digger doesn't wait for a better card."""
 FARTHEST: Final = -2.5
-"""Nobody goes round by more cards than this."""
+"""The longest detour a digger takes, in cards."""
 WAITED: Final = 7.0
-"""How much sooner somebody goes round who has waited once for the card that fits, near the goal."""
+"""The bonus of a detour near the goal after waiting a turn for the right card."""
 DOUBT: Final = 0.5
-"""Who is more likely a saboteur than this has their tools broken."""
+"""From this chance of being a saboteur on, a player's tools are broken."""
 
 
 def weigh(outlook: Outlook) -> list[tuple[float, Move]]:
-    """Every move, with what it is worth to a digger."""
+    """Return every move with its worth to a digger."""
     need = outlook.need
     return [(_worth(outlook, need, move), move) for move in outlook.moves()]
 
@@ -50,7 +50,7 @@ def _worth(outlook: Outlook, need: float, move: Move) -> float:
 
 
 def _dig(outlook: Outlook, need: float, move: Place) -> float:
-    """Nearer to the treasure is best; many open ends are harder to close."""
+    """Weigh a path card: nearer to the treasure is best, and many open ends are hard to close."""
     dug = dig_effect(outlook, need, move)
     if not LEADS_THROUGH[move.card]:
         return -30.0 + 5 * dug.gain
@@ -69,7 +69,7 @@ def _dig(outlook: Outlook, need: float, move: Place) -> float:
 
 
 def _only_closes(outlook: Outlook, need: float, dug: DigEffect, move: Place) -> bool:
-    """Is the way longer, and no longer if that open end had been walled up?"""
+    """Tell whether the card makes the way longer just by closing the open end it is laid on."""
     if dug.gain > -0.01:
         return False
     walled = outlook.survey.near_after(outlook.survey.ends & ~CELL_BITS.get(move.cell, 0))
@@ -77,7 +77,7 @@ def _only_closes(outlook: Outlook, need: float, dug: DigEffect, move: Place) -> 
 
 
 def _dig_on(outlook: Outlook, dug: DigEffect, ways: int) -> float:
-    """A card that leads no nearer: for a new way, or because there is no time to wait."""
+    """Weigh a card that leads no nearer: it opens a new way, or there is no time to wait."""
     new = ways - outlook.good_ends(outlook.survey.near, outlook.survey.ends)
     if new <= 0 and dug.gain > -0.01:
         return -6.0
@@ -90,23 +90,23 @@ def _dig_on(outlook: Outlook, dug: DigEffect, ways: int) -> float:
 
 
 def _repair(outlook: Outlook, move: Repair) -> float:
-    """Oneself, and whom one trusts; never who is likely a saboteur."""
+    """Repair one's own tools and those of trusted players, never a likely saboteur's."""
     others = len(outlook.broken[move.seat]) - 1
     waste = len(REPAIRS[move.card]) - 1
     if move.seat == outlook.seat:
         able = any(card in LEADS_THROUGH and LEADS_THROUGH[card] for card in outlook.hand)
         return (88 if able else 60) - 6 * others - waste
     trust = outlook.trust(move.seat)
-    if trust < -0.2 - 0.15 * outlook.manner.trusting:
+    if trust < -0.2 - 0.15 * outlook.temperament.trusting:
         return -60 * outlook.saboteur[move.seat]
     return 28 + 26 * trust - 7 * others - 2 * waste
 
 
 def _break(outlook: Outlook, move: Break) -> float:
-    """Whoever is likely a saboteur, and can still dig."""
+    """Break the tools of likely saboteurs who can still dig."""
     if move.seat == outlook.seat:
         return -90.0
-    chance = outlook.saboteur[move.seat] - 0.06 * outlook.manner.trusting
+    chance = outlook.saboteur[move.seat] - 0.06 * outlook.temperament.trusting
     if chance < DOUBT:
         return -40 * (1 - chance)
     close = 12 if outlook.survey.nearest <= behaviour.NEAR else 0
@@ -114,7 +114,7 @@ def _break(outlook: Outlook, move: Break) -> float:
 
 
 def _look(outlook: Outlook, goal: Cell) -> float:
-    """A goal that may or may not be the treasure, the sooner the nearer it is."""
+    """Look at a goal that may or may not be the treasure."""
     chance = outlook.goal(goal)
     if outlook.knows_treasure or not chance:
         return -30.0
@@ -122,7 +122,7 @@ def _look(outlook: Outlook, goal: Cell) -> float:
 
 
 def _clear(outlook: Outlook, need: float, cell: Cell) -> float:
-    """A dead end that stands in the way."""
+    """Remove a dead end that blocks the way."""
     tile = outlook.survey.mine.tiles[cell]
     if LEADS_THROUGH[tile.name] or cell not in outlook.survey.mine.reach:
         return -40.0
@@ -132,7 +132,7 @@ def _clear(outlook: Outlook, need: float, cell: Cell) -> float:
 
 
 def _throw_away(outlook: Outlook, card: str) -> float:
-    """What is of no use; never the last of what may be needed."""
+    """Discard what is of no use, but not the last card that may be needed."""
     if card in PATHS:
         return 5.0 - SIDES[card] + (card in CURVES) if LEADS_THROUGH[card] else 12.0
     if card == "map":

@@ -1,6 +1,6 @@
-"""How many cards the goals are away: the mine, measured from its open ends.
+"""Distances to the goals in cards, measured from the open ends of the mine.
 
-Cells near the mine are bits of one number, so that a whole ring of cells is one step of arithmetic.
+Cells are bits of one number, so a whole ring of cells takes one step of arithmetic.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ROWS: Final = range(-5, 6)
 CELL_BITS: Final[Mapping[Cell, int]] = {
     (x, y): 1 << ((y - ROWS[0]) * ROW + x - COLUMNS[0]) for y in ROWS for x in COLUMNS
 }
-"""The cells that are measured, each a bit. An empty column keeps rows from running together."""
+"""The bit of each measured cell. An empty column separates the rows."""
 EVERYWHERE: Final = sum(CELL_BITS.values())
 EXITS: Final[Mapping[Cell, tuple[int, ...]]] = {
     cell: tuple(
@@ -25,22 +25,22 @@ EXITS: Final[Mapping[Cell, tuple[int, ...]]] = {
     )
     for cell in CELL_BITS
 }
-"""For each cell and set of its sides, the cells next to these sides."""
+"""The cells next to each set of sides of each cell."""
 NOWHERE: Final = (0,) * 16
 RINGS: Final = 12
 FAR: Final = RINGS + 1
-"""Farther away than any goal that can still be reached."""
+"""Farther than any goal that can still be reached."""
 
 
 class DetachedCard(NamedTuple):
-    """A card that no tunnel joins to the start, and the cells where a new card would join it."""
+    """A card that isn't joined to the start, and the cells where a new card would join it."""
 
     card: int
     ends: int
 
 
 class Distances:
-    """A mine, measured. Never change one."""
+    """The measurements of a mine. Immutable."""
 
     __slots__ = ("_after", "_open", "ends", "goals", "loose", "mine", "near", "nearest", "rings")
 
@@ -54,21 +54,21 @@ class Distances:
                 ends |= field.get(cell, 0)
         self.mine = mine
         self.ends = ends
-        """Where the tunnels lead into an empty cell."""
+        """The empty cells that tunnels lead into."""
         self.goals = {cell: field[cell] for cell in mine.hidden}
         self._open = EVERYWHERE & ~taken
         free = self._open & ~sum(self.goals.values())
         self.loose = _loose(mine) if len(mine.reach) < len(mine.tiles) else ()
         self.rings = [_rings(bit, free, self.loose) for bit in self.goals.values()]
-        """For each goal the cells from which one card reaches it, two cards, and so on."""
+        """For each goal the cells from which it takes one card, two cards, and so on."""
         self.near = tuple([_steps(rings, ends) for rings in self.rings])
-        """For each goal the cards that are missing."""
+        """The number of missing cards for each goal."""
         self.nearest = min(self.near, default=FAR)
-        """The cards that are missing to the nearest goal."""
+        """The number of missing cards to the nearest goal."""
         self._after: dict[int, tuple[int, ...]] = {}
 
     def ends_after(self, cell: Cell, tile: Tile) -> int:
-        """The open ends with this card laid there; a goal that it reaches is one of them."""
+        """Return the open ends after laying this card; a goal that it reaches is one of them."""
         here = CELL_BITS.get(cell, 0)
         joined = tile.ways[self.mine.spots[cell] >> JOINED & 15]
         exits = EXITS.get(cell, NOWHERE)[joined]
@@ -78,9 +78,9 @@ class Distances:
         return self.ends & ~here | exits & self._open
 
     def near_after(self, ends: int) -> tuple[int, ...]:
-        """For each goal the cards missing with these open ends; 0 is a goal reached.
+        """Return the missing cards for each goal with these open ends; 0 is a goal reached.
 
-        One card brings a goal one step nearer at most, unless it joins what lay cut off.
+        One card brings a goal at most one step nearer, unless it joins a detached tunnel.
         """
         found = self._after.get(ends)
         if found is None:
@@ -94,7 +94,7 @@ class Distances:
 
 
 def _steps(rings: list[int], ends: int, known: int = 0) -> int:
-    """How far the goal is, if it is known not to be within so many steps."""
+    """Return the distance of a goal that is known to be farther than `known` steps."""
     for steps in range(known, RINGS):
         if rings[steps] & ends:
             return steps + 1
@@ -102,7 +102,7 @@ def _steps(rings: list[int], ends: int, known: int = 0) -> int:
 
 
 def _rings(goal: int, free: int, loose: tuple[DetachedCard, ...]) -> list[int]:
-    """Ring after ring of free cells round a goal; loose cards are walked through."""
+    """Return the rings of free cells around a goal; detached tunnels are passed through."""
     rings = []
     reach = goal
     for _ in range(RINGS):
@@ -116,7 +116,7 @@ def _rings(goal: int, free: int, loose: tuple[DetachedCard, ...]) -> list[int]:
 
 
 def _loose(mine: Mine) -> tuple[DetachedCard, ...]:
-    """Every tunnel of every card that is cut off from the start."""
+    """Return every tunnel of every card that is cut off from the start."""
     return tuple(
         DetachedCard(
             CELL_BITS.get(cell, 0), sum(CELL_BITS.get(end, 0) for end in mine.ends_of(cell, group))

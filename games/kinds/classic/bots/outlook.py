@@ -1,4 +1,4 @@
-"""All that a policy looks at before it weighs its moves: made from a view, or within a playout."""
+"""What a bot considers before it weighs moves, made from a view or within a playout."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from games.kinds.classic.rules.view import View
 
 DECK: Final = 67
 LEAST: Final = 0.05
-"""Nobody is trusted more than if one in twenty were a saboteur."""
+"""The least prior chance of being a saboteur that trust is measured against."""
 SIDES: Final = {card: TILES[card, False].openings.bit_count() for card in PATHS}
 
 
 class Outlook(NamedTuple):
-    """What a seat knows and believes when it is about to move."""
+    """What a seat knows and believes before it moves."""
 
     seat: Seat
     digging: bool
@@ -40,28 +40,28 @@ class Outlook(NamedTuple):
     broken: tuple[tuple[str, ...], ...]
     hand: tuple[str, ...]
     chances: Sequence[float]
-    """How likely the treasure lies under each face-down goal, in their order."""
+    """How likely each face-down goal is the treasure, in their order."""
     saboteur: Sequence[float]
     """How likely each seat is a saboteur, to this seat."""
     public: Sequence[float]
-    """How likely each seat is a saboteur, to somebody who only watches."""
+    """How likely each seat is a saboteur, to a spectator."""
     against: Sequence[float]
-    """What speaks against each seat, to somebody who only watches, as a logarithm."""
+    """The evidence against each seat, to a spectator, as a logarithm."""
     usual: float
-    """How likely anybody was at the deal, to somebody who only watches."""
+    """How likely any seat is a saboteur at the deal, to a spectator."""
     others: float
-    """How likely any of the others was at the deal, to this seat."""
+    """The same for any other seat, to this seat."""
     left: float
-    """Which part of the deck is still to be played."""
+    """The part of the deck that is still to be played."""
     passed_before: bool
-    """Was the last thing this seat did to throw a card away?"""
+    """Whether this seat's last action was a discard."""
     case: str
-    """The case in which this seat is, for what its deeds tell."""
-    manner: Temperament = EVEN_TEMPER
+    """The situation of this seat, which decides what its actions reveal."""
+    temperament: Temperament = EVEN_TEMPER
 
     @property
     def need(self) -> float:
-        """How many cards the treasure is away, as far as one knows."""
+        """The expected number of cards missing to the treasure."""
         return expected(self.chances, self.survey.near)
 
     @property
@@ -72,18 +72,19 @@ class Outlook(NamedTuple):
         return turn_moves(self.options, self.survey.mine, self.broken, self.seat, self.hand)
 
     def tells(self, kind: str) -> float:
-        """How much doing this would speak for a saboteur, to the others."""
+        """Return how much an action of this kind would look like a saboteur's."""
         return EVIDENCE[self.case, kind]
 
     def standing(self, seat: Seat) -> str:
         return behaviour.suspicion_level(self.public[seat], self.usual, self.against[seat])
 
     def trust(self, seat: Seat) -> float:
-        """1 for who is surely a digger, 0 for a stranger, less for who is suspected."""
+        """Return 1 for a certain digger, 0 for an unknown player, less for a suspect."""
         return 1 - self.saboteur[seat] / max(self.others, LEAST)
 
     def is_off(self, cell: Cell) -> bool:
-        """Does a card there lead nowhere near the likeliest goal: behind the start, say?"""
+        """Tell whether a card there leads away from the likeliest goal, for example behind the
+        start."""
         if cell[0] < START_CELL[0]:
             return True
         place = max(range(len(self.chances)), key=self.chances.__getitem__)
@@ -93,28 +94,27 @@ class Outlook(NamedTuple):
         )
 
     def good_ends(self, near: Sequence[int], ends: int) -> int:
-        """Of these open ends, those from which the likeliest goal is hardly farther than from the
-        best."""
+        """Count the open ends that are about as near to the likeliest goal as the best one."""
         place = max(range(len(near)), key=self.chances.__getitem__)
         rings = self.survey.rings[place]
         return (ends & rings[min(near[place], len(rings) - 1)]).bit_count()
 
     def goal(self, cell: Cell) -> float:
-        """How likely the treasure lies under this goal."""
+        """Return how likely this goal is the treasure."""
         return dict(zip(self.survey.goals, self.chances, strict=True)).get(cell, 0.0)
 
 
 class DigEffect(NamedTuple):
-    """What laying a card would do."""
+    """The effect of laying a card."""
 
     near: tuple[int, ...]
-    """For each goal, the cards that are then missing; 0 is reached."""
+    """The cards then missing for each goal; 0 if it is reached."""
     gain: float
-    """How many cards nearer the treasure would be, as far as one knows."""
+    """How many cards nearer the treasure is expected to be."""
     ends: int
-    """The open ends that there are then."""
+    """The open ends after it."""
     kind: str
-    """What kind of thing that is, to those who watch."""
+    """The kind of this action to spectators."""
 
 
 def dig_effect(outlook: Outlook, need: float, move: Place) -> DigEffect:
@@ -129,11 +129,11 @@ def expected(chances: Sequence[float], near: Sequence[int]) -> float:
     return sum([chance * steps for chance, steps in zip(chances, near, strict=True)])
 
 
-def make_outlook(view: View, beliefs: Beliefs, manner: Temperament = EVEN_TEMPER) -> Outlook:
-    """What this seat knows and believes."""
+def make_outlook(view: View, beliefs: Beliefs, temperament: Temperament = EVEN_TEMPER) -> Outlook:
+    """Return the outlook of the view's seat."""
     seat = view.turn if view.seat is None else view.seat
     survey = Distances(view.mine)
-    own = [deed.kind for deed in beliefs.deeds if deed.seat == seat]
+    own = [action.kind for action in beliefs.actions if action.seat == seat]
     return Outlook(
         seat,
         view.roles[seat] == DIGGER,
@@ -150,5 +150,5 @@ def make_outlook(view: View, beliefs: Beliefs, manner: Temperament = EVEN_TEMPER
         (view.stock + sum(view.hand_sizes)) / DECK,
         bool(own) and own[-1] in (behaviour.PASSED, behaviour.PASSED_AGAIN),
         behaviour.case_of(view.broken[seat], survey),
-        manner,
+        temperament,
     )

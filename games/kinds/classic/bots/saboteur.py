@@ -1,4 +1,4 @@
-"""How a saboteur weighs their moves: what a move spoils, less what it gives away."""
+"""How a saboteur weighs moves: the harm a move does, less what it reveals."""
 
 from __future__ import annotations
 
@@ -14,55 +14,56 @@ from games.kinds.classic.rules.cards import PATHS, REPAIRS
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
 
 SHYNESS: Final = 20.0
-"""How much a saboteur minds being seen through, where two of five are saboteurs."""
+"""The cost of being found out where two of five players are saboteurs."""
 FELLOWS: Final = 500.0
-"""And how much more for each further share of saboteurs: others will strike as well."""
+"""How much that cost grows with the share of saboteurs: others will strike as well."""
 BOLDEST: Final = 10.0
-"""Even who is the only one minds so much."""
+"""The least cost of being found out, even for the only saboteur."""
 COVER: Final = (0.4, 0.8, 1.2, 1.6)
-"""What cover is worth with no dead end in hand, with one, with two and with more: only who still
-lays cards needs it. Tools are broken, and rockfalls brought about, by who is known as well."""
+"""The worth of cover with no dead end in hand, with one, two and more. Only a player who still lays
+cards needs cover: a known saboteur can break tools and play rockfalls just as well."""
 HALTED: Final = 0.3
-"""And to who cannot lay a card."""
+"""The worth of cover for a player who can't lay a card."""
 BELIEVED: Final = 4.0
-"""How much it is that all would believe it, beside an even chance that they do, as a logarithm."""
+"""The weight of a change in how likely everybody thinks this seat is a saboteur."""
 WAKES: Final = 6
-"""So many cards before the treasure a saboteur begins to hurry."""
+"""The distance from the treasure at which a saboteur starts to hurry, in cards."""
 SOONER: Final = 2
-"""And so many cards earlier where saboteurs are few: nobody else will."""
+"""How many cards earlier they start where saboteurs are few: nobody else will strike."""
 FEW: Final = 0.34
-"""A third of all or less: few."""
+"""Saboteurs are few below this prior chance."""
 HURRY: Final = 4.0
-"""And so many cards later nothing but the treasure matters."""
+"""After this many more cards only the treasure matters."""
 TOO_FAR: Final = 7
-"""So far from every goal a dead end proves who laid it, and stops nobody."""
+"""At this distance from every goal a dead end exposes its player and stops nobody."""
 CLOSING: Final = 16.0
-"""What a longer way is worth, for each card."""
+"""The worth of a longer way, per card."""
 MOST: Final = 5.0
-"""A longer way than this is hardly worse."""
+"""The most cards of a longer way that count."""
 CLOSED: Final = 8.0
-"""What it is worth that there is one way less among those that are as short."""
+"""The worth of closing one of several equally short ways."""
 BREAKING: Final = 22.0
-"""What a broken tool is worth."""
+"""The worth of a broken tool."""
 FALLING: Final = 26.0
-"""What a gap in the tunnel is worth, for each card."""
+"""The worth of a gap in the tunnel, per card."""
 SNUG: Final = 8.0
-"""And for each further card that what fills the gap has to fit."""
+"""The bonus for each further neighbour that a card filling the gap has to fit."""
 NOW: Final = 20.0
-"""What it is worth to the few to lay a dead end that makes the way longer, while they still can."""
+"""The bonus for a dead end that makes the way longer, where saboteurs are few."""
 PATIENCE: Final = 10.0
-"""How much a blow against a tool can wait for each dead end in hand: it can be dealt by who is
-halted as well."""
+"""How much less urgent breaking a tool is for each dead end in hand: it can still be done with
+broken tools of one's own."""
 PATIENT: Final = 20.0
-"""And at most."""
+"""The most that this adds up to."""
 FELLOW: Final = (8.0, 18.0)
-"""What it is worth to repair a fellow, where saboteurs are many and where they are few."""
+"""The worth of repairing a fellow saboteur's tool where saboteurs are many, and where they are
+few."""
 LATEST: Final = 8
-"""A rockfall is thought of for so many of the cards laid last."""
+"""Rockfalls are considered only for this many of the cards laid last."""
 
 
 def weigh(outlook: Outlook) -> list[tuple[float, Move]]:
-    """Every move, with what it is worth to a saboteur."""
+    """Return every move with its worth to a saboteur."""
     need = outlook.need
     haste = _haste(outlook, need)
     shy = _shyness(outlook, haste)
@@ -70,7 +71,7 @@ def weigh(outlook: Outlook) -> list[tuple[float, Move]]:
 
 
 def _haste(outlook: Outlook, need: float) -> float:
-    """0 while the treasure is far, 1 when the next card may reach it."""
+    """Return 0 while the treasure is far, 1 when the next card may reach it."""
     nearest = min(
         (
             steps
@@ -79,23 +80,23 @@ def _haste(outlook: Outlook, need: float) -> float:
         ),
         default=FAR,
     )
-    wakes = WAKES + SOONER * _few(outlook) + 0.5 * outlook.manner.bold
+    wakes = WAKES + SOONER * _few(outlook) + 0.5 * outlook.temperament.bold
     return max(0.0, min(1.0, (wakes - nearest) / HURRY))
 
 
 def _few(outlook: Outlook) -> bool:
-    """Are saboteurs so few that nobody else will strike?"""
+    """Tell whether there are so few saboteurs that nobody else will strike."""
     return outlook.usual < FEW
 
 
 def _shyness(outlook: Outlook, haste: float) -> float:
-    """What cover is worth. Who must strike now or never has no use for it."""
+    """Return the worth of cover: little for a player who must strike now or never."""
     usual = max(BOLDEST, SHYNESS + FELLOWS * (outlook.usual - 0.4))
     return usual * _cover(outlook) * (0.3 + 0.7 * outlook.left) * (1 - 0.6 * haste)
 
 
 def _cover(outlook: Outlook) -> float:
-    """By what there is in hand that only who is not halted can use."""
+    """Return the need for cover by the cards in hand that broken tools would make useless."""
     if outlook.broken[outlook.seat]:
         return HALTED
     return COVER[min(_dead_ends(outlook), len(COVER) - 1)]
@@ -106,9 +107,9 @@ def _dead_ends(outlook: Outlook) -> int:
 
 
 def _given_away(outlook: Outlook, kind: str) -> float:
-    """How much likelier all would think this seat a saboteur, if it did this.
+    """Return how much an action of this kind raises the suspicion against this seat.
 
-    Who is known gives nothing away, and who is trusted little: one deed is forgiven.
+    It raises little if the seat is already known, or so trusted that one action is forgiven.
     """
     now = min(max(outlook.public[outlook.seat], 0.01), 0.99)
     odds = log(now / (1 - now)) + outlook.tells(kind)
@@ -134,7 +135,7 @@ def _worth(outlook: Outlook, need: float, haste: float, shy: float, move: Move) 
 
 
 def _mislead(outlook: Outlook, haste: float, shy: float, dug: DigEffect, move: Place) -> float:
-    """Never reach what may be the treasure; close the way when it matters."""
+    """Weigh a path card: never reach a possible treasure, and close the way when it matters."""
     given_away = shy * _given_away(outlook, dug.kind)
     found = sum(c for c, steps in zip(outlook.chances, dug.near, strict=True) if not steps)
     if found:
@@ -151,7 +152,7 @@ def _mislead(outlook: Outlook, haste: float, shy: float, dug: DigEffect, move: P
 
 
 def _harm(outlook: Outlook, dug: DigEffect) -> float:
-    """A longer way, or fewer ways that are as short."""
+    """Return the worth of a longer way, or of fewer ways that are equally short."""
     survey = outlook.survey
     ends = outlook.good_ends(survey.near, survey.ends)
     closed = max(ends - outlook.good_ends(survey.near, dug.ends), 0)
@@ -159,7 +160,7 @@ def _harm(outlook: Outlook, dug: DigEffect) -> float:
 
 
 def _break(outlook: Outlook, haste: float, shy: float, move: Break) -> float:
-    """Diggers, those first who move soon; never a fellow."""
+    """Break a digger's tool, best of one who moves soon, never a fellow saboteur's."""
     seats = len(outlook.broken)
     if move.seat == outlook.seat:
         return -90.0
@@ -172,14 +173,14 @@ def _break(outlook: Outlook, haste: float, shy: float, move: Break) -> float:
 
 
 def _patience(outlook: Outlook, haste: float) -> float:
-    """Who can still lay dead ends lays them first."""
+    """Return how much breaking a tool can wait while dead ends can be laid."""
     if outlook.broken[outlook.seat]:
         return 0.0
     return min(PATIENCE * _dead_ends(outlook), PATIENT) * (1 - haste)
 
 
 def _repair(outlook: Outlook, shy: float, move: Repair) -> float:
-    """Oneself, to go on; others only to seem kind."""
+    """Repair one's own tools to go on, others' only to seem kind."""
     others = len(outlook.broken[move.seat]) - 1
     if move.seat == outlook.seat:
         able = 14 + 4 * _dead_ends(outlook) - 5 * others
@@ -191,14 +192,14 @@ def _repair(outlook: Outlook, shy: float, move: Repair) -> float:
 
 
 def _look(outlook: Outlook, shy: float, goal: Cell) -> float:
-    """To know where not to lead them."""
+    """Look at a goal, to know where not to lead the diggers."""
     if outlook.knows_treasure or not outlook.goal(goal):
         return -20.0
     return 12 - shy * _given_away(outlook, behaviour.LOOKED)
 
 
 def _bring_down(outlook: Outlook, need: float, haste: float, shy: float, cell: Cell) -> float:
-    """A card without which the way is longer; best one that is hard to replace."""
+    """Remove a card without which the way is longer, best one that is hard to replace."""
     mine = outlook.survey.mine
     if cell not in mine.reach or cell not in list(mine.tiles)[-LATEST:]:
         return -40.0
@@ -217,7 +218,7 @@ def _passing(outlook: Outlook) -> float:
 
 
 def _throw_away(outlook: Outlook, card: str) -> float:
-    """Good path cards and repairs; what spoils is kept."""
+    """Discard good path cards and repairs, and keep what does harm."""
     if card in PATHS:
         return 8.0 + SIDES[card] if LEADS_THROUGH[card] else 0.0
     if card in REPAIRS:

@@ -1,17 +1,27 @@
-"""Who will win a round that is not played to its end? A few facts of a world, each with a weight.
+"""How the hard bot looks ahead: playouts in likely worlds, and a judgement of where they stop.
 
-The weights are counted in rounds between bots (`weights.py`), not invented.
+The judgement adds up a few facts of a world with weights fitted to rounds between bots
+(`weights.py`). Playouts follow the normal bot's policy, each seat with what it knows in that world.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, combinations, islice
+from functools import partial
+from itertools import accumulate, combinations
 from math import exp, log
-from typing import Final, NamedTuple, Protocol
+from typing import Final
 
 from games.engine.notation import Seat
-from games.engine.rng import WORD_RANGE, Rng
+from games.engine.rng import Rng
+from games.engine.search import (
+    Trial,
+    World,
+    draw_index,
+    draw_weighted,
+    halving_stages,
+    staged_search,
+)
 from games.engine.tunnels import Cell
 from games.kinds.classic.bots import behaviour
 from games.kinds.classic.bots.advice import Weighed, promising, weigh, worth
@@ -39,20 +49,20 @@ FACTS: Final = (
     "halted diggers", "tools", "halted saboteurs", "seen through", "know the treasure",
     "path cards",
 )  # fmt: skip
-"""What is looked at, in the order of `facts`."""
+"""The names of the facts, in the order of `facts`."""
 PLAIN: Final = 4.0
-"""Nobody is seen through more than this."""
+"""The limit of the difference in evidence."""
 
 
 def diggers_win_chance(state: State, survey: Distances, evidence: Sequence[float]) -> float:
-    """How likely the diggers win."""
+    """Return how likely the diggers win."""
     known = facts(state, survey, evidence)
     speaks = sum([weight * fact for weight, fact in zip(WEIGHTS, known, strict=True)])
     return 1 / (1 + exp(-max(-20.0, min(20.0, speaks))))
 
 
 def facts(state: State, survey: Distances, evidence: Sequence[float]) -> tuple[float, ...]:
-    """What is known of a world; each is a number of about one."""
+    """Return the facts of a world, each scaled to about one."""
     seats, goal = state.seats, treasure_cell(state)
     diggers = [seat for seat, role in enumerate(state.roles) if role == DIGGER]
     others = [seat for seat, role in enumerate(state.roles) if role != DIGGER]
@@ -82,7 +92,7 @@ def treasure_cell(state: State) -> Cell:
 
 
 def _way(survey: Distances, goal: Cell) -> int:
-    """The cards that are missing to the treasure."""
+    """Return the number of cards missing to the treasure."""
     for cell, steps in zip(survey.goals, survey.near, strict=True):
         if cell == goal:
             return min(steps, FAR)
@@ -92,7 +102,7 @@ def _way(survey: Distances, goal: Cell) -> int:
 def _seen_through(
     evidence: Sequence[float], diggers: Sequence[int], others: Sequence[int]
 ) -> float:
-    """How much more speaks against saboteurs than against diggers."""
+    """Return how much stronger the evidence against saboteurs is than that against diggers."""
     if not diggers or not others:
         return 0.0
     against = sum([evidence[seat] for seat in others]) / len(others)
@@ -100,21 +110,18 @@ def _seen_through(
     return max(-PLAIN, min(PLAIN, against - for_them))
 
 
-# A round played on to its end by the normal policy, each seat with what it knows in that world.
-#
-# What the seats think of each other goes along: whoever does what saboteurs do is believed to be one,
-# by everybody who sees it.
+# --- Playouts. An action that saboteurs take makes everybody who sees it suspect its player. ---
 
 SURE: Final = 0.03
-"""Nobody is surer than this of anybody."""
+"""No prior chance is nearer to 0 or 1 than this."""
 WHOLE: Final = 1000
 """More moves than a round can have."""
 
 
 class Playout:
-    """A round in one world, on its way to the end."""
+    """A round in one world, played on to its end."""
 
-    __slots__ = ("_usual", "events", "evidence", "passed", "state", "survey")
+    __srng__ = ("_usual", "events", "evidence", "passed", "state", "survey")
 
     def __init__(self, state: State, evidence: Sequence[float], survey: Distances) -> None:
         self.state = state
@@ -124,7 +131,7 @@ class Playout:
         self._usual = prior_chance(state.options, state.seats)
 
     def result(self, moves: int = WHOLE) -> float:
-        """How well it goes for the diggers, from 0 to 1, as far as so many moves tell."""
+        """Return the diggers' chance to win, from 0 to 1, after playing at most this many moves."""
         while self.state.phase == "play" and moves:
             self.step(best_move(self.outlook()))
             moves -= 1
@@ -133,7 +140,7 @@ class Playout:
         return float(treasure_cell(self.state) in self.state.mine.tiles)
 
     def step(self, move: Move) -> None:
-        """This move, and what everybody makes of it."""
+        """Play this move and update the beliefs of all."""
         seat, before = self.state.turn, self.survey
         case = behaviour.case_of(self.state.broken[seat], before)
         progress = play(self.state, seat, move)
@@ -165,14 +172,14 @@ class Playout:
         return behaviour.suspicion_level(chance, self._usual, self.evidence[seat])
 
     def _believed(self, usual: float) -> list[float]:
-        """How likely each is a saboteur, if that is how likely anybody was; nearly so."""
+        """Return roughly how likely each seat is a saboteur, given the prior chance."""
         share = min(max(usual, SURE), 1 - SURE)
         mean = sum(self.evidence) / self.state.seats
         shift = log(share / (1 - share)) - mean
         return [1 / (1 + exp(-shift - speaks)) for speaks in self.evidence]
 
     def outlook(self) -> Outlook:
-        """What the seat on turn knows and believes."""
+        """Return the outlook of the seat on turn."""
         state, seat = self.state, self.state.turn
         role = state.roles[seat]
         others = prior_chance_of_others(state.options, state.seats, role)
@@ -195,7 +202,7 @@ class Playout:
         )
 
     def _chances(self, seat: Seat) -> tuple[float, ...]:
-        """How likely each face-down goal is the treasure, to this seat."""
+        """Return how likely each face-down goal is the treasure, to this seat."""
         seen = self.state.looked[seat]
         names = dict(self.state.goals)
         hidden = self.survey.goals
@@ -205,29 +212,22 @@ class Playout:
 
 
 def best_move(outlook: Outlook) -> Move:
-    """What the normal policy would do; the first of several that are as good."""
+    """Return the normal bot's move; the first of several equally good ones."""
     return max(weigh(outlook), key=worth)[1]
 
 
-# Looking ahead: the moves that seem best, tried in worlds as likely as beliefs make them.
+# --- Search ---
 
 LOOKAHEAD_LAPS: Final = 2
-"""So many turns of everybody are looked ahead; then prospects are judged."""
+"""The number of laps played before the position is judged."""
 STAGES: Final = 3
-"""After each stage only the better half is tried on."""
+"""The playouts are split into this many stages; each keeps the better half of the moves."""
 INSTINCT: Final = 0.0015
-"""What a point of the normal policy's worth is beside a round won."""
-
-
-class TriedMove(NamedTuple):
-    """A move, and how it went."""
-
-    value: float
-    move: Move
+"""The value of a point of the normal bot's estimate, in rounds won."""
 
 
 class RoleSampler:
-    """All ways in which roles may have been dealt, as likely as one believes."""
+    """Draws a deal of roles by how likely it is believed to be."""
 
     def __init__(self, view: View, seat: Seat, evidence: Sequence[float]) -> None:
         least, most = saboteur_counts_of_others(view.options, view.seats, view.roles[seat])
@@ -241,104 +241,58 @@ class RoleSampler:
         self._most = saboteur_counts(view.options, view.seats).most
         self._aside = len(view.aside)
 
-    def draw(self, lots: Rng) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The roles of all seats, and the one set aside."""
-        saboteurs = self._dealt[weighted_draw(self._sums, lots)]
+    def draw(self, rng: Rng) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the roles of all seats, and the one set aside."""
+        saboteurs = self._dealt[draw_index(self._sums, rng)]
         aside = SABOTEUR if len(saboteurs) < self._most else DIGGER
         roles = [SABOTEUR if s in saboteurs else DIGGER for s in range(self._seats)]
         return tuple(roles), (aside,) * self._aside
 
 
-def weighted_draw(sums: Sequence[float], lots: Rng) -> int:
-    """One of several things by their weights, which are summed up."""
-    mark = lots.below(WORD_RANGE) / WORD_RANGE * sums[-1]
-    return next((n for n, reached in enumerate(sums) if mark < reached), len(sums) - 1)
+def likely_worlds(view: View, seat: Seat, beliefs: Beliefs, rng: Rng) -> Iterator[State]:
+    """Yield worlds that fit what the seat knows, the likelier ones more often.
 
-
-def likely_worlds(view: View, seat: Seat, beliefs: Beliefs, lots: Rng) -> Iterator[State]:
-    """Worlds that the seat cannot tell apart, the likelier ones more often.
-
-    Each is in the last round: what comes after this one is not played.
+    Each is in the last round, so that a playout ends with this round.
     """
     roles = RoleSampler(view, seat, beliefs.evidence)
-    for world in worlds(view, lots):
-        dealt, aside = roles.draw(lots)
-        goals = _goals(view, beliefs, lots)
+    for world in worlds(view, rng):
+        dealt, aside = roles.draw(rng)
+        goals = _goals(view, beliefs, rng)
         yield world._replace(roles=dealt, aside=aside, goals=goals, round=ROUNDS)
 
 
-def _goals(view: View, beliefs: Beliefs, lots: Rng) -> tuple[tuple[Cell, str], ...]:
-    """What each goal is: the treasure where it is believed, the stones by lot."""
+def _goals(view: View, beliefs: Beliefs, rng: Rng) -> tuple[tuple[Cell, str], ...]:
+    """Draw what each goal is: the treasure by belief, the stones at random."""
     known = {cell: name for cell, name in view.goals if name}
     if TREASURE not in known.values():
         cells = list(beliefs.treasure)
-        known[cells[weighted_draw(list(accumulate(beliefs.treasure.values())), lots)]] = TREASURE
-    left = iter(lots.shuffled(sorted(set(GOALS) - set(known.values()))))
+        known[draw_weighted(cells, beliefs.treasure.values(), rng)] = TREASURE
+    left = iter(rng.shuffled(sorted(set(GOALS) - set(known.values()))))
     return tuple((cell, known.get(cell) or next(left)) for cell, _ in view.goals)
 
 
-class SearchSpace(Protocol):
-    """Where moves are tried."""
-
-    def some(self, count: int) -> list[State]:
-        """So many worlds."""
-
-    def result(self, world: State, move: Move) -> float:
-        """How well it goes for the side that is on turn, from 0 to 1, if this move is made."""
+def trial_worlds(view: View, seat: Seat, beliefs: Beliefs, rng: Rng) -> Iterator[World[Move]]:
+    """Worlds to try moves in, as likely as this seat believes, judged for its side."""
+    digging, survey = view.roles[seat] == DIGGER, Distances(view.mine)
+    for state in likely_worlds(view, seat, beliefs, rng):
+        yield World(1.0, partial(win_chance, state, survey, beliefs.public, digging))
 
 
-class LikelyWorlds:
-    """What a seat can tell of the table: worlds as likely as it believes."""
-
-    def __init__(self, view: View, seat: Seat, beliefs: Beliefs, lots: Rng) -> None:
-        self._seat = seat
-        self._digging = view.roles[seat] == DIGGER
-        self._survey = Distances(view.mine)
-        self._public = beliefs.public
-        self._worlds = likely_worlds(view, seat, beliefs, lots)
-
-    def some(self, count: int) -> list[State]:
-        return list(islice(self._worlds, count))
-
-    def result(self, world: State, move: Move) -> float:
-        """How well it goes for this seat's side in that world, if it makes this move."""
-        playout = Playout(world, self._public, self._survey)
-        playout.step(move)
-        result = playout.result(LOOKAHEAD_LAPS * world.seats)
-        return result if self._digging else 1 - result
+def win_chance(
+    state: State, survey: Distances, public: Sequence[float], digging: bool, move: Move
+) -> float:
+    """How likely the side of the seat on turn wins this world with this move, from 0 to 1."""
+    playout = Playout(state, public, survey)
+    playout.step(move)
+    chance = playout.result(LOOKAHEAD_LAPS * state.seats)
+    return chance if digging else 1 - chance
 
 
-def search(table: SearchSpace, weighed: Sequence[Weighed], playouts: int) -> list[TriedMove]:
-    """The moves that seem best, each tried in the same worlds; the best first."""
-    trials = [MoveTrial(worth, move) for worth, move in promising(weighed)]
-    alive = trials
-    while len(alive) > 1:
-        for world in table.some(playouts // STAGES // len(alive)):
-            for trial in alive:
-                trial.add(table.result(world, trial.move))
-        trials.sort(key=MoveTrial.rank)
-        alive = trials[: len(alive) // 2]
-    return [TriedMove(trial.value, trial.move) for trial in trials]
-
-
-class MoveTrial:
-    """A move on trial."""
-
-    __slots__ = ("move", "sum", "tried", "worth")
-
-    def __init__(self, worth: float, move: Move) -> None:
-        self.worth, self.move = worth, move
-        self.tried = 0
-        self.sum = 0.0
-
-    def add(self, result: float) -> None:
-        self.tried += 1
-        self.sum += result
-
-    @property
-    def value(self) -> float:
-        return self.sum / max(self.tried, 1) + INSTINCT * self.worth
-
-    def rank(self) -> tuple[int, float]:
-        """Those first that were tried longest, then those that went best."""
-        return -self.tried, -self.value
+def search(
+    worlds: Iterator[World[Move]], weighed: Sequence[Weighed], playouts: int
+) -> list[Weighed]:
+    """Return the most promising moves with their results of about `playouts` playouts, best
+    first."""
+    trials = [Trial(move, 0.0, 0.0, INSTINCT * worth) for worth, move in promising(weighed)]
+    found = staged_search(trials, halving_stages(len(trials), playouts // STAGES), worlds)
+    return [(trial.mean + trial.bonus, trial.move) for trial in (*found.left, *found.dropped)]

@@ -2,7 +2,7 @@
 
     python -m bench.prospects --rounds 2000
 
-plays rounds as the hard mind does in its head, and writes this file. `prospects.py` names the
+plays rounds as the hard bot does in its head, and writes this file. `prospects.py` names the
 facts.
 """
 

@@ -142,7 +142,7 @@ LESSON: Final = Lesson(
         ),
         LessonStep(
             _(
-                "In each round roles are dealt anew. This time you are the saboteur: you win if "
+                "Roles are dealt again in each round. This time you are the saboteur: you win if "
                 "the cards run out and nobody has found the treasure. Let nobody notice."
             ),
             points=("role", "stock"),

@@ -1,4 +1,4 @@
-"""The rules of a turn. The judge is `play`: it refuses, changes, reports. (C7-C20)"""
+"""The rules of a turn. (C7-C20)"""
 
 from __future__ import annotations
 

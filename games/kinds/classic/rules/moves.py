@@ -1,4 +1,4 @@
-"""The refusals of the classic game."""
+"""The moves of the classic game, how they are written, and the refusals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Refusal(progress.Refusal):
     codes = REFUSALS
 
 
-# The moves of the classic game, and how they are written.
+# --- Moves ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def pieces(state: State) -> Pieces:
 
 
 def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
-    """What a table keeps beside its pieces: options, number of seats, seeds."""
+    """What a table keeps besides its pieces: options, number of seats, seeds."""
     chosen = {option.name: getattr(state.options, option.name) for option in OPTIONS}
     return chosen, state.seats, state.seeds
 

@@ -1,7 +1,7 @@
-"""What differs between the versions of these rules, named once. A table keeps its version.
+"""The versions of these rules, and the state of a table. Every field says who may know it.
 
-Its options carry the ruleset into every state, so the rules ask it and never a number of a version.
-"""
+A table keeps its version: its options carry the ruleset into every state, so the rules ask the
+ruleset and never compare version numbers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NEWEST: Final = Ruleset(2, hands_out_alike=False)
 OLDER: Final = (VERSION_1,)
 
 
-# The state of a classic table. Every field says who may know it.
+# --- The state of a table -------------------------------------------------------------------------
 
 PLAYERS: Final = range(3, 11)
 ROUNDS: Final = 3
@@ -109,7 +109,7 @@ class State(NamedTuple):
     turn: Public[Seat]
     """Whose turn it is; in phase `pick`, who picks."""
     last: Public[Seat]
-    """Who last played or discarded a card. (C26)"""
+    """The seat that last played or discarded a card. (C26)"""
     passes: Public[int]
     """How many have passed one after another since the stock was empty. (C21)"""
     mine: Public[Mine]

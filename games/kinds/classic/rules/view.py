@@ -84,7 +84,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
-    """Known when face up, or to who has looked; to all when the round has ended. (C16)"""
+    """Known when face up, or to whoever looked; to all when the round has ended. (C16)"""
     if cell in state.mine.tiles or state.phase in IDLE_PHASES:
         return name
     return name if seat is not None and cell in state.looked[seat] else None
@@ -108,7 +108,7 @@ def uncovered(state: State) -> View:
 
 
 def look_back(seen: View, known: View, ended: State) -> View:
-    """A moment of a round that is over: nugget cards stay the secret of who took them. (C25)"""
+    """A moment of a finished round: nugget cards stay the secret of those who took them. (C25)"""
     return replace(seen, gold=known.gold, offer=known.offer)
 
 
@@ -149,11 +149,11 @@ def absent_move(view: View) -> Move:
     return Discard((view.hand[0],))
 
 
-# Hidden worlds that a seat cannot tell from the real one.
+# --- Hidden worlds that a seat can't tell from the real one ---------------------------------------
 
 
 class Hidden(NamedTuple):
-    """What a view hides, counted once: every world deals it anew."""
+    """What a view hides, counted once: every world deals it again."""
 
     cards: list[str]
     goals: list[str]
@@ -163,7 +163,7 @@ class Hidden(NamedTuple):
 
 
 def worlds(view: View, lots: Rng) -> Iterator[State]:
-    """Without end: all that the view hides is dealt anew, all that it shows stays."""
+    """Without end: what the view hides is dealt again, what it shows stays."""
     hidden = Hidden(_cards(view), _goals(view), _unknown_roles(view), _nuggets(view))
     while True:
         yield _world(view, hidden, lots)
@@ -284,7 +284,7 @@ def _dealt_gold(view: View, possible: list[tuple[tuple[int, ...], int]], lots: R
 
 
 def _draws(bank: Counter[int], count: int) -> Iterator[tuple[int, ...]]:
-    """Every way to have so many of these nugget cards."""
+    """Every way to have `count` of these nugget cards."""
     for threes in range(bank[3] + 1):
         for twos in range(bank[2] + 1):
             ones = count - threes - twos

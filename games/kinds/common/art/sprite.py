@@ -17,8 +17,13 @@ IMAGES: Final = Path(__file__).parents[4] / "static" / "img"
 Parts = Callable[[], list[str]]
 """Gives drawings that several symbols use."""
 SHARED: Final[tuple[Parts, ...]] = (
-    tunnels.rock_parts, tunnels.tunnel_parts, features.feature_parts, actions.tool_parts, actions.action_parts, dwarfs.dwarf_parts,
-)  # fmt: skip
+    tunnels.rock_parts,
+    tunnels.tunnel_parts,
+    features.feature_parts,
+    actions.tool_parts,
+    actions.action_parts,
+    dwarfs.dwarf_parts,
+)
 """The parts that every game may use; a sprite holds those that it needs."""
 
 

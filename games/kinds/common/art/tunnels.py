@@ -248,7 +248,7 @@ def on_the_way(group: Sides, side: Sides, share: float, apart: bool) -> Point:
 
 
 def dead_end(side: Sides, cramped: bool) -> str:
-    """An arm that ends in rubble: deep where there is room, else a nook beside the tunnel."""
+    """An arm that ends in rubble: deep where there is room, else a nook next to the tunnel."""
     roomy = "stub" if side in (NORTH, SOUTH) else "side"
     return again("nook" if cramped else roomy, TO_SIDE[side])
 

@@ -1,4 +1,4 @@
-"""Tunnels, sides and cells in words, the same for every game; how a game names its cards."""
+"""Tunnels, sides and cells in words for every game; how games name and explain their cards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIDES: Final[Mapping[str, Words]] = {
 }
 
 Named = tuple[Words, Words]
-"""What a card is called as a heading, and as the object of a sentence, with its article."""
+"""A card's name as a heading, and as the object of a sentence, with its article."""
 TUNNELS: Final[Mapping[str, Named]] = {
     "crossing": (_("crossing"), _("a crossing")),
     "junction": (_("junction"), _("a junction")),
@@ -50,13 +50,13 @@ PATHS: Final[Mapping[str, Named]] = {
     "tunnel": (_("straight path"), _("a straight path")),
     "curve": (_("bend in the path"), _("a bend in the path")),
 }
-"""The same above ground: in a forest nobody digs."""
+"""The same above ground."""
 
 START: Final[Mapping[str, Named]] = {"start": (_("start"), _("the start"))}
 
 
 def shape(card: str) -> str:
-    """What kind of tunnel a face is."""
+    """Return the kind of tunnel of a face."""
     groups = [len(group) for group in card.split("+")[0].split(".")]
     if max(groups) == 1:
         return "dead-end"
@@ -68,12 +68,12 @@ def shape(card: str) -> str:
 
 
 def _of_two(face: str) -> str:
-    """Two tunnels that do not meet."""
+    """Return the kind of a face with two separate tunnels."""
     return "bridge" if face == "ns.ew" else "double-curve"
 
 
 def openings(card: str) -> str:
-    """The open sides of a face, in the order of the notation; nothing if it is no face."""
+    """Return the open sides of a face in the order of the notation; empty if it isn't a face."""
     try:
         read_face(card)
     except NotationError:
@@ -83,21 +83,21 @@ def openings(card: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardNames:
-    """The cards of one game in words. A tunnel is named by its face, and needs no row."""
+    """The cards of one game in words. Tunnels are named by their faces and need no entry."""
 
     own: Mapping[str, Named]
     """Cards with a name of their own."""
     things: Mapping[tuple[str, str], Words] = field(default_factory=dict)
-    """What lies in tunnels, by the kind and value of a feature; `%(side)s` is where."""
+    """Things in tunnels by the kind and value of the feature; `%(side)s` is the place."""
     called: Mapping[tuple[str, str], Named] = field(default_factory=dict)
-    """Cards that players call by what lies on them: `a ravine`, `the green ladder`; without a
-    heading of their own they have that of their shape."""
+    """Cards named by what lies on them: `a ravine`, `the green ladder`. Without a heading of their
+    own they have that of their shape."""
     shapes: Mapping[str, Named] = field(default_factory=lambda: TUNNELS)
-    """What all others are called, by their shape."""
+    """The names of all others, by shape."""
 
     @cached_per_language
     def name(self, card: str) -> str:
-        """As a heading; a tunnel with the sides it opens to, and what lies in it."""
+        """Return the heading; of a tunnel with its open sides and contents."""
         if not self._is_tunnel(card):
             return capfirst(str(self.own.get(card, (card, card))[0]))
         parts = {"card": self.title(card), "sides": SIDES[openings(card)]}
@@ -107,19 +107,19 @@ class CardNames:
         return gettext("%(card)s, with %(things)s") % parts if things else said
 
     def title(self, card: str) -> str:
-        """As a heading, in as few words as players use."""
+        """Return the short heading."""
         return capfirst(str(self._named(card)[0]))
 
     def object(self, card: str | None) -> str:
-        """As the object of a sentence, with its article, in as few words as players use."""
+        """Return the short name as the object of a sentence, with its article."""
         return gettext("a card") if card is None else str(self._named(card)[1])
 
     def objects(self, cards: Iterable[str]) -> str:
-        """Several cards as the object of a sentence."""
+        """Return several cards as the object of a sentence."""
         return joined([self.object(card) for card in cards])
 
     def things_on(self, card: str) -> list[str]:
-        """What lies on a face and where: gold, a door, a troll; nothing, mostly."""
+        """Return what lies on a face and where: gold, a door, a troll."""
         return [
             str(self.things[feature.kind, feature.value])
             % {"side": SIDES[side_letters(feature.side)] if feature.side else ""}
@@ -144,31 +144,31 @@ def sides_words(sides: str) -> str:
 
 
 def cell_words(cell: Cell) -> str:
-    """`3,−1`: counted from the start, to the right and downwards."""
+    """Return a cell like `3,−1`, counted from the start to the right and down."""
     return ",".join(map(number_words, cell))
 
 
 def number_words(number: int) -> str:
-    """With a true minus: `−1`."""
+    """Return a number with a true minus: `−1`."""
     return str(number).replace("-", "−")
 
 
 def joint_words(cell: Cell, side: str) -> str:
-    """Where two cells meet, seen from the upper or left one."""
+    """Return the joint between a cell and the one to its right or below it."""
     x, y = cell
     there = (x + 1, y) if side == "e" else (x, y + 1)
     parts = {"first": cell_words(cell), "second": cell_words(there)}
     return gettext("between %(first)s and %(second)s") % parts
 
 
-# A name and a line on what it does, for whatever a game shows: cards, goals, roles, tokens.
+# --- help: a name and a line for everything a game shows ------------------------------------------
 
 SCENERY: Final = frozenset(("lamplight", "back", "board", "field", "slot"))
-"""Drawings that mean nothing by themselves."""
+"""Drawings without a meaning of their own."""
 
 
 class Help(NamedTuple):
-    """What something is called, and what it does."""
+    """A name, and a line about what the thing does."""
 
     name: str
     line: str
@@ -176,21 +176,21 @@ class Help(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardHelp:
-    """The help of one game, by the names of its drawings; a card is drawn under its own name."""
+    """The help of one game by the names of its drawings; a card's drawing has the card's name."""
 
     cards: CardNames
     faces: Mapping[str, Words]
-    """Of cards that are laid, by their shape; `""` is any other."""
+    """For path cards, by shape; `""` is any other."""
     features: Mapping[tuple[str, str], Words]
-    """Of those with something on them, by its kind and value."""
+    """For path cards with a feature, by its kind and value."""
     actions: Mapping[str, Words]
-    """Of cards that are played."""
+    """For action cards."""
     things: Mapping[str, tuple[Words, Words]]
-    """Name and line of whatever is no card of a hand; a name that goes on means the same."""
+    """Name and line of all other things; they also apply to longer names with this prefix."""
 
     @cached_per_language
     def of(self, drawing: str) -> Help | None:
-        """None for what needs no help: scenery."""
+        """Return the help of a drawing; None for scenery."""
         if drawing in self.actions:
             return Help(self.cards.name(drawing), str(self.actions[drawing]))
         found = next(
@@ -207,7 +207,7 @@ class CardHelp:
 
 
 def shorter_names(drawing: str) -> Iterator[str]:
-    """`treasure-gems-5`, `treasure-gems`, `treasure`."""
+    """Yield ever shorter names: `treasure-gems-5`, `treasure-gems`, `treasure`."""
     words = drawing.split("-")
     for length in range(len(words), 0, -1):
         yield "-".join(words[:length])
@@ -220,7 +220,7 @@ FACE_HELP: Final[Mapping[str, Words]] = {
     "bridge": _("Lay it like any tunnel; the two ways cross and do not meet."),
     "double-curve": _("Lay it like any tunnel; the two ways do not meet."),
 }
-"""Of cards that are laid underground."""
+"""For path cards underground."""
 ROCKFALL_HELP: Final = _("Removes a tunnel card from the mine.")
 MAP_HELP: Final = _(
     "Look at a goal that lies face down. All see which one, only you see what it is."

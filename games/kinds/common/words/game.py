@@ -1,4 +1,4 @@
-"""What every game can say: the sentences games share, and what each must say for itself."""
+"""The texts that games share, and those that each game must define."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from games.kinds.common.words.phrases import Line, Names, Words, cell_of, fill, 
 
 M = TypeVar("M", bound=Move)
 EventSentence = Callable[[Event, Names], Line | None]
-"""Tells one kind of event to one reader; None for what is not worth a line."""
+"""Says one kind of event to one reader; None if it isn't worth a line."""
 
 
 class Verdict(NamedTuple):
-    """A verdict on a game for one, and the least gold it takes."""
+    """A verdict on a solo game, and the least gold it takes."""
 
     number: int
     least: int
@@ -30,70 +30,69 @@ class Verdict(NamedTuple):
 
 
 Foresight = Callable[[M], Preview | None]
-"""What a move would do, as far as the reader's view tells."""
+"""Returns the effect of a move, as far as the reader's view shows it."""
 REASONS: Final[Mapping[str, Words]] = {"seems-best": _("It seems the best of what can be done.")}
 OWN: Final = ("skipped", "round-began")
-"""What a mail may tell of its reader; their own moves they know."""
+"""Events of the reader that a mail mentions; they know their own moves."""
 
 
 class GameWords(ABC, Generic[M]):
-    """The sentences of one game, in the language of the reader. `M` are its moves."""
+    """The texts of one game in the reader's language. `M` are its moves."""
 
     CARDS: ClassVar[CardNames]
     HELP: ClassVar[CardHelp]
-    """A name and a line on what it does, for all that the game shows."""
+    """The name and help line of everything that the game shows."""
     ROLES: ClassVar[Mapping[str, Words]]
     YOUR_ROLE: ClassVar[Mapping[str, Words]]
     OWN_REFUSALS: ClassVar[Mapping[str, Words]]
     """Sentences for the refusals that not every game has."""
     NOT_NOW: ClassVar[Mapping[str, Words]]
-    """Why a card cannot be played now, by the codes of the look's `why_not`."""
+    """Why a card can't be played now, by the codes of the look's `why_not`."""
     REASONS: ClassVar[Mapping[str, Words]] = REASONS
-    """Why a mind would make a move, by the code of the reason. The gaps: `who`, `place`, `card`,
-    `amount`."""
+    """The reasons of advice by code. The gaps: `who`, `place`, `card`, `amount`."""
     MINOR: ClassVar[tuple[str, ...]]
-    """Events that are told in the log, but not among what is new."""
+    """Events that appear in the log, but not among the news."""
     MAILED: ClassVar[tuple[str, ...]]
-    """Events whose sentence is safe in a mail as it is. Mails are read over shoulders: never a
-    role, a hand, a goal's face or gold, not even when all can see it on the board."""
+    """Events whose sentence is safe in a mail. Mails are read over shoulders: never a role, a hand,
+    a goal's face or gold, not even if it is public at the table."""
     OPEN_VERBS: ClassVar[tuple[str, ...]]
-    """Moves that everybody may know in full, by the first word of their notation."""
+    """Moves that are public in full, by the first word of their notation."""
     REACHED: ClassVar[Words] = _("%(who)s reached %(goal)s.")
-    """In a mail; what the goal was, it does not say."""
+    """For mails; it doesn't say what the goal was."""
     LEARNS: ClassVar[tuple[str, ...]] = ("looked", "took")
-    """Events by which a player learns something that nobody else does."""
+    """Events by which only their player learns something."""
     PASSING: ClassVar[Words] = _("Discard %(card)s, face down, and pass.")
 
     # --- things -------------------------------------------------------------------------------
 
     def place(self, cell: Cell) -> str:
-        """A place by its name, where it has one; any other cell by its numbers."""
+        """Return the name of a place, or the numbers of the cell."""
         return cell_words(cell)
 
     @abstractmethod
     def goal(self, known: str | None) -> str:
-        """A goal that lies face down, to a reader who has looked at it or has not."""
+        """Return the text of a face-down goal, to a reader who has or hasn't looked at it."""
 
     def prompt(self, phase: str) -> str:
-        """What the player on turn is asked to do."""
+        """Return what the player on turn is asked to do."""
         if phase == "orient":
             return gettext("Your turn: lay the goal, one way or the other.")
         return gettext("Your turn: pick a card.")
 
     def grade(self, number: int) -> str:
-        """A verdict on a finished game, where the game gives one."""
+        """Return a verdict on a finished game, if the game has verdicts."""
         return ""
 
     def grades(self) -> Sequence[Verdict]:
-        """All verdicts there are, worst first, where the game gives them."""
+        """Return all verdicts, worst first, if the game has them."""
         return ()
 
     def refusal(self, code: str) -> str:
-        """Why the rules refuse a move, and what to do instead."""
+        """Return why the rules refuse a move, and what to do instead."""
         return str(self.refusals[code])
 
     def reason(self, reason: Reason, names: Names) -> SafeString:
-        """What speaks for a move that a mind thinks of."""
+        """Return the sentence of a reason for a suggested move."""
         return fill(
             self.REASONS[reason.code],
             who=names.of(reason.seat),
@@ -111,15 +110,16 @@ class GameWords(ABC, Generic[M]):
     @property
     @abstractmethod
     def events(self) -> Mapping[str, EventSentence]:
-        """How each kind of event is told."""
+        """The sentence of each kind of event."""
 
     def event(self, event: Event, names: Names) -> Line | None:
-        """One line for the log; nothing for what is not worth one."""
+        """Return the log line of an event; None if it isn't worth one."""
         line = self.events[event.kind](event, names)
         return line._replace(minor=event.kind in self.MINOR) if line else None
 
     def mailed(self, event: Event, names: Names) -> Line | None:
-        """A line of an event as a spectator may know it; nothing for what a mail must not say."""
+        """Return the line of an event for a mail, as a spectator may know it; None if it must not
+        say it."""
         if names.is_me(event.seat) and event.kind not in OWN:
             return None
         if event.kind == "turned-over":
@@ -130,7 +130,7 @@ class GameWords(ABC, Generic[M]):
         return self.events[event.kind](event, names) if event.kind in self.MAILED else None
 
     def open_text(self, text: str) -> str:
-        """A move of somebody else, in notation: what was thrown away or taken stays hidden."""
+        """Return another player's move in notation, without what was discarded or taken."""
         verb = text.split(" ")[0]
         return text if verb in self.OPEN_VERBS or not text else f"{verb} ?"
 
@@ -164,7 +164,7 @@ class GameWords(ABC, Generic[M]):
         )
 
     def drew(self, event: Event, names: Names) -> Line | None:
-        """That others draw goes without saying."""
+        """Mention only the reader's own draws."""
         if not names.is_me(event.seat):
             return None
         return Line(fill(_("You drew %(card)s."), card=self.CARDS.object(event.card)))
@@ -193,15 +193,15 @@ class GameWords(ABC, Generic[M]):
 
     @abstractmethod
     def button(self, move: M, names: Names, foresight: Foresight[M]) -> Button:
-        """What the list of moves shows of it."""
+        """Return the button of a move in the list of moves."""
 
     def heading(self, move: M, key: str) -> str:
-        """Above moves with this key: the cards they take from the hand."""
+        """Return the heading of moves with this key: the cards they take from the hand."""
         return " + ".join(self.CARDS.name(card) for card in key.split(" "))
 
     @abstractmethod
     def would(self, move: M, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
-        """What the move would do, as far as the player can know."""
+        """Return what the move would do, as far as the player can know."""
 
     def would_discard(self, cards: tuple[str, ...]) -> SafeString:
         return fill(self.PASSING, card=self.CARDS.objects(cards))

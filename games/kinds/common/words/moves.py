@@ -1,7 +1,7 @@
-"""Moves in words: what the button of a move says, and what the move would do if it were made.
+"""Moves in words: their buttons, what they would do, and why they are refused.
 
-Each game says this of its own moves (`move_words.py` in its folder). Here are the sentences that
-several games share. They take plain values, since every game has classes of its own for its moves.
+These are the sentences that several games share. They take plain values, since every game has
+move classes of its own.
 """
 
 from __future__ import annotations
@@ -35,47 +35,47 @@ DISCARD: Final = _("Discard")
 LAY: Final = _("Lay")
 STEPS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 QUESTION: Final = "consent"
-"""The key of moves that ask something of all players, or answer it."""
+"""The key of moves that propose something to all players, or answer it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A move as a player picks it: where it stands in the list, what it says, what it aims at."""
+    """A move in the list of moves: its group, its texts and its target."""
 
     key: str
-    """The cards it takes from the hand; moves with the same key stand together."""
+    """The cards it takes from the hand; moves with the same key are grouped."""
     label: str
-    """Below the name of the card: where, or on whom; of two cards, what is done."""
+    """Below the name of the card: where, or on whom; for two cards, what is done."""
     verb: Words
-    """What the button says that makes the move."""
+    """The label of the button that makes the move."""
     at: str = ""
-    """The cell or joint it is aimed at, or the end of a walk, in notation."""
+    """The target cell or joint, or the end of a walk, in notation."""
     to: str = ""
-    """The seat it is aimed at."""
+    """The target seat."""
     turned: bool = False
     pays: tuple[Cell, ...] = ()
-    """Where the trolls sit that are paid with it."""
+    """The cells of the trolls paid with it."""
     treasure: int | None = None
-    """The treasure it is aimed at."""
+    """The target treasure."""
     take: int | None = None
-    """The treasure that is taken at its end."""
+    """The treasure taken at its end."""
     cost: int = 0
-    """How many cards it costs on the way."""
+    """The number of cards lost on the way."""
     lays: str = ""
     """The card it lays on the board."""
     goal: Cell | None = None
-    """The goal that it lays, one way or the other."""
+    """The goal that it orients."""
     passes: bool = False
-    """It throws cards away and does nothing else."""
+    """Whether it only discards."""
     asks: Words = ""
-    """What the player is asked for once the card is picked: a place, a player, a goal."""
+    """The prompt once the card is picked: for a place, a player or a goal."""
 
 
 PICK_CELL: Final = _("Now pick a glowing place.")
 PICK_PLAYER: Final = _("Now pick a player.")
 PICK_GOAL: Final = _("Now pick a goal.")
 PICK_REMOVAL: Final = _("Now pick a card to remove.")
-"""What a picked card asks for."""
+"""Prompts after picking a card."""
 
 
 # --- buttons ----------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def place_button(card: str, cell: Cell, turned: bool) -> Button:
 
 
 def orient_button(cell: Cell, turned: bool) -> Button:
-    """For a goal just turned over."""
+    """Return the button of an orientation of a goal just turned over."""
     label = _cell_and_turn(cell, turned)
     return Button("", label, LAY, print_cell(cell), turned=turned, goal=cell)
 
@@ -110,7 +110,7 @@ def discard_button(cards: tuple[str, ...]) -> Button:
 
 
 def would_orient(cell: Cell, turned: bool, ways: tuple[Words, Words]) -> SafeString:
-    """A goal just turned over, as it is or after a half turn."""
+    """Say how a goal just turned over would lie."""
     as_it_is, half_turn = ways
     return fill(half_turn if turned else as_it_is, cell=cell_words(cell))
 
@@ -124,11 +124,11 @@ def joins_start(number: int) -> str:
 
 
 class Laying(NamedTuple):
-    """How a game speaks of a card that would be laid."""
+    """A game's texts about a card that would be laid."""
 
     cards: CardNames
     joins: Callable[[int], str] = joins_start
-    """What it joins besides itself, by how many cards that is."""
+    """How many other cards it joins to the start."""
     loose: Words = _("Nothing joins it to the start yet.")
     closed: Words = _("Nothing is left open behind it.")
 
@@ -141,7 +141,7 @@ def would_place(
     mine: Mine,
     reached: Sequence[SafeString] = (),
 ) -> SafeString:
-    """Where the card would lie, what it reaches, and where it leads on."""
+    """Say where the card would lie, what it reaches, and where it leads on."""
     where = fill(_("%(card)s at %(cell)s."), card=said.cards.title(card), cell=cell_words(cell))
     if preview is None:
         return where
@@ -151,7 +151,7 @@ def would_place(
 
 
 def would_reach(preview: Preview | None, place: Callable[[Cell], str]) -> list[SafeString]:
-    """The goals that would be turned over, where it does not matter by whom."""
+    """Say which goals would be turned over, if it doesn't matter by whom."""
     if preview is None or not preview.goals:
         return []
     goals = joined([place(goal) for goal in preview.goals])
@@ -159,19 +159,19 @@ def would_reach(preview: Preview | None, place: Callable[[Cell], str]) -> list[S
 
 
 def _joining(said: Laying, cell: Cell, preview: Preview) -> list[SafeString]:
-    """How it hangs together with the start."""
+    """Say how the card would be joined to the start."""
     more = len([other for other in preview.joined if other != cell])
     sentences = [fill(said.joins(more), number=more)] if more else []
     return sentences if cell in preview.joined else [*sentences, fill(said.loose)]
 
 
 def join_sentences(sentences: Iterable[SafeString]) -> SafeString:
-    """One after the other; each of them is safe."""
+    """Join safe sentences."""
     return mark_safe(" ".join(sentences))
 
 
 def _leading(said: Laying, card: str, cell: Cell, preview: Preview, mine: Mine) -> SafeString:
-    """Which ways stay open for the next card."""
+    """Say which ways stay open for the next card."""
     if all(len(group) == 1 for group in card.split("+")[0].split(".")):
         return fill(_("A dead end: nothing leads on from it."))
     ahead = "".join(side for side in preview.openings if _open(mine, cell, side))
@@ -181,7 +181,7 @@ def _leading(said: Laying, card: str, cell: Cell, preview: Preview, mine: Mine) 
 
 
 def beyond(cell: Cell, side: str) -> Cell:
-    """The next cell on that side."""
+    """Return the next cell on that side."""
     (x, y), (dx, dy) = cell, STEPS[side]
     return x + dx, y + dy
 
@@ -191,10 +191,10 @@ def _open(mine: Mine, cell: Cell, side: str) -> bool:
     return there not in mine.tiles and there not in mine.hidden
 
 
-# Why the rules refuse a move, and what to do instead: what several games say.
+# --- refusals that several games share ------------------------------------------------------------
 
 REFUSALS: Final[Mapping[str, Words]] = {
-    "not-your-turn": _("It is not your turn. You will be told when it is."),
+    "not-your-turn": _("It is not your turn yet. You will be notified when it is."),
     "wrong-phase": _("That cannot be done at this point of the game. Pick a move from the list."),
     "game-over": _("The game is over. Ask for a rematch to play on."),
     "unknown-card": _("This game has no such card. Pick one from your hand."),
@@ -219,7 +219,7 @@ NOT_CONNECTED: Final = _(
 NO_TOKEN_LEFT: Final = _("None of these tokens is left. Play another card.")
 
 
-# Why a card of the hand cannot be played now: a sentence for each code of a look's `why_not`.
+# --- why a card can't be played now, by the codes of a look's `why_not` ---------------------------
 
 NOT_NOW: Final[Mapping[str, Words]] = {
     "fits-nowhere": _("This card fits nowhere now."),
@@ -236,7 +236,7 @@ NOT_NOW_WITH_TOOLS: Final[Mapping[str, Words]] = {
 """Of games with tools that break."""
 
 
-# Which side of a card does not fit where it was to be laid, in words.
+# --- which side of a card doesn't fit -------------------------------------------------------------
 
 WALL_MISFITS: Final[Mapping[str, Words]] = {
     "n": _("Its upper side is a wall, but the card above opens towards it."),
@@ -253,7 +253,7 @@ OPENING_MISFITS: Final[Mapping[str, Words]] = {
 
 
 def misfit(mine: Mine, move: Move | UnsupportedMove) -> str:
-    """Why the card that this lays does not fit there, side by side; nothing if it does."""
+    """Say which sides of the card laid don't fit there; empty if it fits."""
     needs = mine.spots.get(move.cell) if isinstance(move, Place) else None
     if not isinstance(move, Place) or needs is None or not openings(move.card):
         return ""

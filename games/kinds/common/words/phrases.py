@@ -1,4 +1,4 @@
-"""What players of a table are called in sentences."""
+"""Names of players, and sentences with gaps: what is filled in is escaped, names may be bold."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ NOBODY: Final[Mapping[int, str]] = MappingProxyType({})
 
 
 def bot_name(dwarf: Dwarf) -> str:
-    """Bots are called as their dwarf is, and marked as what they are."""
+    """Return the name of a bot: its dwarf's, marked as a bot."""
     return gettext("%(name)s (bot)") % {"name": dwarf.name}
 
 
 class Names:
-    """The names at one table by seat, and which of the seats the reader has.
+    """The names at one table by seat, and which seat is the reader's.
 
-    "You" is the seat: what it did and saw is the reader's, also if they took it over. A seat
-    without a name is called as its bot would be.
+    "You" is the seat: its past is the reader's too, even if they took it over. A seat without a
+    name is called by its bot's name.
     """
 
     def __init__(
@@ -37,10 +37,10 @@ class Names:
         self.me = me
         self._names = names
         self._dwarfs = dwarfs
-        """The keys of those who play, or played, as bots."""
+        """The dwarfs' keys of current and former bots."""
 
     def __eq__(self, other: object) -> bool:
-        """Names that are the same to the same reader are equal, whoever asked for them."""
+        """Compare names and the reader's seat."""
         if not isinstance(other, Names):
             return NotImplemented
         same = self._names == other._names and self._dwarfs == other._dwarfs
@@ -50,25 +50,25 @@ class Names:
         return hash((self.me, *self._names.values()))
 
     def but(self, others: Mapping[int, str]) -> Names:
-        """The same, with some seats called otherwise."""
+        """Return names with some seats replaced."""
         return Names({**self._names, **others}, self.me, self._dwarfs)
 
     def plain(self, seat: int) -> str:
         return self._names.get(seat) or self.bot(seat)
 
     def bot(self, seat: int) -> str:
-        """The bot that plays, or played, in this seat, whoever has it by now."""
+        """Return the name of the bot that plays, or played, in this seat."""
         return bot_name(dwarf_by(self._dwarfs.get(seat, ""), seat))
 
     def of(self, seat: int | None) -> SafeString | str:
-        """The name in bold, as in the log."""
+        """Return the name in bold, as in the log."""
         return "" if seat is None else format_html("<b>{}</b>", self.plain(seat))
 
     def is_me(self, seat: int | None) -> bool:
         return seat is not None and seat == self.me
 
 
-# Sentences with gaps: what is put in is escaped, names may be set in bold.
+# --- sentences ------------------------------------------------------------------------------------
 
 Words = str | Promise
 P = ParamSpec("P")
@@ -76,7 +76,7 @@ R = TypeVar("R")
 
 
 def cached_per_language(make: Callable[P, R]) -> Callable[P, R]:
-    """Put into words once for each language; all that it depends on besides are its arguments."""
+    """Cache a function's texts by language and arguments."""
 
     @lru_cache(maxsize=5_000)
     def kept(_language: str | None, *args: P.args, **named: P.kwargs) -> R:
@@ -90,19 +90,19 @@ def cached_per_language(make: Callable[P, R]) -> Callable[P, R]:
 
 
 class Line(NamedTuple):
-    """Something that happened, as one reader is told it."""
+    """A line about an event for one reader."""
 
     text: SafeString
     tone: str = ""
-    """`good` or `bad` for what was done to the reader, else nothing."""
+    """`good` or `bad` for what was done to the reader, otherwise empty."""
     cells: tuple[Cell, ...] = ()
-    """Where on the board it shows."""
+    """The cells on the board that it is about."""
     minor: bool = False
-    """Told in the log, but not among what is new."""
+    """Shown in the log, but not among the news."""
 
 
 def fill(sentence: Words, **parts: object) -> SafeString:
-    """The sentence with its gaps filled, safe to show: every part is escaped."""
+    """Fill the gaps of a sentence, escaping every part."""
     safe = {name: _escaped(part) for name, part in parts.items()}
     return mark_safe(str(escape(str(sentence))) % safe)
 
@@ -112,12 +112,12 @@ def _escaped(part: object) -> SafeString:
 
 
 def plain(text: str) -> str:
-    """The same without markup, for mails and exports."""
+    """Return a text without markup, for mails and exports."""
     return html.unescape(strip_tags(text))
 
 
 def joined(things: Sequence[Words]) -> str:
-    """`a, b and c`."""
+    """Join things like `a, b and c`."""
     said = [str(thing) for thing in things]
     if len(said) < 2:
         return "".join(said)
@@ -125,14 +125,14 @@ def joined(things: Sequence[Words]) -> str:
 
 
 def you_or_other(event: Event, names: Names, others: Words, mine: Words, **parts: object) -> Line:
-    """A sentence about the reader, or about somebody else."""
+    """Return the line about the reader, or about somebody else."""
     sentence = mine if names.is_me(event.seat) else others
     cells = () if event.cell is None else (event.cell,)
     return Line(fill(sentence, who=names.of(event.seat), **parts), "", cells)
 
 
 def cell_of(event: Event) -> Cell:
-    """The cell of an event of a kind that has one."""
+    """Return the cell of an event that must have one."""
     if event.cell is None:
         raise ValueError(f"an event without a cell: {event.kind}")
     return event.cell

@@ -1,4 +1,4 @@
-"""What games with tools share: the tools, the cards that break and repair them, rockfalls, maps."""
+"""Texts of games with tools: the tools, the cards that break and repair them, rockfalls, maps."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ PLAYED_AT: Final[Mapping[str, Words]] = {
     "map": _("Look at %(place)s in secret. All see which goal, only you see what it is."),
     "rockfall": _("Let the rock fall at %(place)s: the card there is gone."),
 }
-"""What playing a card at a place would do."""
+"""The effect of a card played at a place."""
 ASKS: Final[Mapping[str, Words]] = {"map": PICK_GOAL, "rockfall": PICK_REMOVAL}
-"""What each card asks for that is played at a place."""
+"""The prompt of each card that is played at a place."""
 HINDERS: Final[Mapping[str, Words]] = {
     "pick": _("Your pick is broken: no tunnels until it is repaired."),
     "lantern": _("Your lantern is broken: no tunnels until it is repaired."),
     "cart": _("Your cart is broken: no tunnels until it is repaired."),
 }
-"""What a broken tool means to its owner."""
+"""The meaning of a broken tool to its owner."""
 REFUSALS: Final[Mapping[str, Words]] = {
     "not-connected": NOT_CONNECTED,
     "tool-broken": _("A tool of yours is broken: repair it before you dig on."),
@@ -76,7 +76,7 @@ REFUSALS: Final[Mapping[str, Words]] = {
 
 
 def why_not(card: str) -> str:
-    """The code that says why this action card finds nothing to do."""
+    """Return the code of why an action card has no target."""
     codes = {"broken": "nothing-to-break", "fix": "nothing-broken", "map": "no-goal-left"}
     return codes.get(card.split("-")[0], "nothing-to-remove")
 
@@ -86,13 +86,13 @@ def tool(name: str) -> str:
 
 
 def broken(tools: tuple[str, ...], mine: bool) -> tuple[BrokenTool, ...]:
-    """The broken tools before a player; to the reader themselves, with what that means."""
+    """Return a player's broken tools; to the reader with what their own mean."""
     words = HINDERS if mine else BROKEN
     return tuple(BrokenTool(name, str(words[name])) for name in tools)
 
 
 def hindered(tools: tuple[str, ...]) -> str:
-    """What their broken tools keep the reader from; nothing if all are whole."""
+    """Return what broken tools keep the reader from; empty if none is broken."""
     if len(tools) < 2:
         return "".join(str(HINDERS[name]) for name in tools)
     sentence = gettext("No tunnels until these are repaired: %(tools)s.")
@@ -129,7 +129,7 @@ def repaired(event: Event, names: Names) -> Line:
 def done_to(
     event: Event, names: Names, tone: str, they: Words, you: Words, they_own: Words, you_own: Words
 ) -> Line:
-    """Something done to a tool: of another, of the reader, or one's own."""
+    """Return the line about something done to a tool: another's, the reader's or one's own."""
     forms = TOOLS[event.what or ""]
     mine, to_me, own = names.is_me(event.seat), names.is_me(event.to), event.seat == event.to
     phrase = forms[YOURS] if to_me else forms[OWN] if own else forms[THE]
@@ -151,7 +151,7 @@ def repair_button(card: str, seat: int, name: str, names: Names) -> Button:
 
 
 def _whose(seat: int, name: str, names: Names) -> str:
-    """Whose tool is repaired."""
+    """Return the label of the tool to repair."""
     if names.is_me(seat):
         return str(TOOLS[name][YOURS])
     return gettext("%(name)s: %(tool)s") % {"name": names.plain(seat), "tool": tool(name)}

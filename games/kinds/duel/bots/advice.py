@@ -1,4 +1,4 @@
-"""Moves with what speaks for them: facts that the seat may know, and nothing else."""
+"""Advice: moves with the facts that speak for them, all known to the seat."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from games.kinds.duel.rules.view import moves_of
 MAX_SUGGESTIONS: Final = 3
 MAX_REASONS: Final = 3
 BEHIND: Final = 1.0
-"""What seems worse than the best by so much gold is no advice."""
+"""Moves that are worse than the best by more gold than this are not advised."""
 SEEMS_BEST: Final = Reason("seems-best")
 Digging = Place | PlayAt | Bribe
 
 
 def suggestions(outlook: Outlook, found: Sequence[Weighed]) -> list[Suggestion[Move]]:
-    """Up to three different moves of those found, the best first, with their reasons."""
+    """Return up to three different moves, best first, with their reasons."""
     now = table_now(outlook)
     least = found[0].worth - BEHIND
     picked = _different(each.move for each in found if each.worth >= least)
@@ -53,7 +53,7 @@ def suggestions(outlook: Outlook, found: Sequence[Weighed]) -> list[Suggestion[M
 
 
 def _different(moves: Iterable[Move]) -> list[Move]:
-    """One of those that come to the same: a card laid there, a tool broken, cards thrown away."""
+    """Keep one move of those with the same effect, such as all that break a tool."""
     kinds: dict[object, Move] = {}
     for move in moves:
         kinds.setdefault(_kind(move), move)
@@ -82,7 +82,7 @@ def _reasons(outlook: Outlook, now: TableAfter, move: Move) -> Iterator[Reason]:
             yield from _about_to_take(outlook, now, move.seat)
             yield Reason("cannot-dig", seat=move.seat)
         case Repair() | Clear():
-            yield from _mending(outlook)
+            yield from _repairing(outlook)
         case Discard():
             yield from _passing(outlook, now)
             yield Reason("least-useful", card=min(move.cards, key=outlook.cards.__getitem__))
@@ -102,7 +102,7 @@ def _digging(outlook: Outlook, now: TableAfter, move: Digging) -> Iterator[Reaso
 
 
 def _taken(outlook: Outlook, move: Digging) -> Iterator[Reason]:
-    """Gold claimed, goals turned over."""
+    """Yield the gold claimed and the goals turned over."""
     mine, _, claimed, goals = dig_effect(outlook, move)
     gold = sum(mine.tiles[cell].worth for seat, cell in claimed if seat == outlook.me)
     if gold:
@@ -121,7 +121,7 @@ def _goal_reached(outlook: Outlook, cell: Cell) -> Reason:
 def _nearer(
     outlook: Outlook, now: TableAfter, after: TableAfter, move: Digging
 ) -> Iterator[Reason]:
-    """The goal that it comes nearest to, of those that it comes nearer to."""
+    """Yield the nearest goal that the move brings nearer."""
     before = {race.cell: race for race in now.races}
     hand = _hand_after(outlook, move)
     for race in sorted(after.races, key=lambda each: (each.mine, -each.worth)):
@@ -149,7 +149,7 @@ def _hand_after(outlook: Outlook, move: Digging) -> list[str]:
 
 
 def _doors(outlook: Outlook, move: Digging) -> Iterator[Reason]:
-    """What only some may pass."""
+    """Yield what the move does about trolls and doors."""
     if isinstance(move, Bribe) or move.bribes:
         cell = move.cell if isinstance(move, Bribe) else move.bribes[0]
         yield Reason("troll-paid", cell=cell)
@@ -164,11 +164,11 @@ def _is_own_door(outlook: Outlook, card: str) -> bool:
     return TRAVELLER.get(colour) == outlook.traveller
 
 
-# --- the other ------------------------------------------------------------------------------------
+# --- the opponent ---------------------------------------------------------------------------------
 
 
 def _about_to_take(outlook: Outlook, now: TableAfter, them: int) -> Iterator[Reason]:
-    """A goal that the other reaches with one card."""
+    """Yield a goal that the opponent can reach with one card."""
     if not outlook.view.broken[them]:
         near = [race for race in now.races if race.theirs == 1 and race.cell in outlook.goals]
         for race in sorted(near, key=lambda each: -each.worth)[:1]:
@@ -176,7 +176,7 @@ def _about_to_take(outlook: Outlook, now: TableAfter, them: int) -> Iterator[Rea
 
 
 def _hinders(outlook: Outlook, now: TableAfter, after: TableAfter) -> Iterator[Reason]:
-    """The goal that the other is farther from than before."""
+    """Yield a goal that the opponent is now farther from."""
     if outlook.them is None:
         return
     later = {race.cell: race.theirs for race in after.races}
@@ -189,14 +189,14 @@ def _hinders(outlook: Outlook, now: TableAfter, after: TableAfter) -> Iterator[R
 # --- the rest -------------------------------------------------------------------------------------
 
 
-def _mending(outlook: Outlook) -> Iterator[Reason]:
-    """After the last one they can dig again."""
+def _repairing(outlook: Outlook) -> Iterator[Reason]:
+    """Yield what the repair of a tool achieves."""
     last = len(outlook.view.broken[outlook.me]) == 1
     yield Reason("dig-again" if last else "one-broken-less")
 
 
 def _passing(outlook: Outlook, now: TableAfter) -> Iterator[Reason]:
-    """Why nothing better is done."""
+    """Yield why there is nothing better to do."""
     if outlook.view.broken[outlook.me]:
         yield Reason("tools-broken")
         return
@@ -213,7 +213,7 @@ def _passing(outlook: Outlook, now: TableAfter) -> Iterator[Reason]:
 
 
 def _laying(outlook: Outlook, move: Orient) -> Iterator[Reason]:
-    """A goal that was turned over: whose gold is it, this way up?"""
+    """Yield whose gold a goal shows when laid this way up."""
     view, me = outlook.view, outlook.me
     mine = laid_goal(view, move)
     gold = [c for seat, c in claims(view, mine, me, view.markers, view.markers_left) if seat == me]

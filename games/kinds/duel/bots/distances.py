@@ -1,4 +1,4 @@
-"""How many cards lie between a seat's tunnels and what it wants: floods over sets of cells."""
+"""Distances in cards between a seat's tunnels and its targets: floods over sets of cells."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.engine.tunnels import ALL_SIDES, Cell, Mine, Sides, fits, neighbours
 from games.kinds.duel.rules.cards import COLOURS, PATHS, path_tile
 
 Cells = int
-"""A set of cells, one bit each: a flood over all of them is a few shifts."""
+"""A set of cells, one bit each: flooding one step takes a few shifts."""
 
 LEFT, RIGHT, TOP, BOTTOM = -2, 14, -5, 5
-"""The ground that is looked at; nobody digs farther for anything."""
+"""The area that is measured; nobody digs farther out."""
 ROW: Final = RIGHT - LEFT + 2
-"""Cells in a row, and one where every flood ends."""
+"""Cells in a row, plus one that stops every flood."""
 FAR: Final = 12
-"""As many cards as never come together."""
+"""More cards than anybody can lay in time."""
 
 
 def _bit(cell: Cell) -> Cells:
@@ -30,17 +30,17 @@ BIT: Final[Mapping[Cell, Cells]] = {
     (x, y): _bit((x, y)) for x in range(LEFT, RIGHT + 1) for y in range(TOP, BOTTOM + 1)
 }
 GROUND: Final[Cells] = sum(BIT.values())
-BESIDE: Final[Mapping[Cell, Cells]] = {
+NEXT_TO: Final[Mapping[Cell, Cells]] = {
     cell: sum(BIT.get(there, 0) for _, there, _ in neighbours(cell)) for cell in BIT
 }
 SHAPES: Final = {path_tile(card, way, COLOURS).openings for card in PATHS for way in (False, True)}
 DEAD: Final = tuple(not any(fits(needs, shape) for shape in SHAPES) for needs in range(256))
-"""By what a cell asks for: no card of the deck fits there."""
+"""Whether no card of the deck fits a cell with these needs."""
 
 
 @cached_per_mine
 def free_ground(mine: Mine) -> Cells:
-    """The cells where a card may still come to lie, and the goals that lie face down."""
+    """Return the cells where a card can still be laid, and the face-down goals."""
     bits, taken = BIT, 0
     for cell in mine.tiles:
         taken |= bits.get(cell, 0)
@@ -51,7 +51,7 @@ def free_ground(mine: Mine) -> Cells:
 
 
 def ends_of(mine: Mine, shift: int) -> Cells:
-    """The empty cells that the tunnels of a traveller lead into."""
+    """Return the empty cells that a traveller's tunnels lead into."""
     bits, ends = BIT, 0
     for cell, needs in mine.spots.items():
         if needs >> shift & 15:
@@ -61,8 +61,8 @@ def ends_of(mine: Mine, shift: int) -> Cells:
 
 @cached_per_mine
 def passages(mine: Mine) -> tuple[tuple[Cells, ...], ...]:
-    """For each traveller, the tunnels that they are not joined to yet: the empty cells that each
-    of these joins."""
+    """Return for each traveller the tunnels not joined to theirs, each as the empty cells it
+    joins."""
     return tuple(_passages(mine, traveller) for traveller in range(len(COLOURS)))
 
 
@@ -88,8 +88,11 @@ def cards_to(
     doorsteps: Sequence[Cells],
     most: int,
 ) -> list[int]:
-    """For each set of doorsteps, how many cards reach one of them, up to `most`. The ends behind
-    trolls and doors count as so many cards `late`; `joined` are passages."""
+    """Return for each set of doorsteps how many cards reach one of them, up to `most`.
+
+    `late` has the ends behind trolls and doors by the number of cards from which they count;
+    `joined` are passages.
+    """
     found = [FAR] * len(doorsteps)
     wanted = 0
     for steps in doorsteps:
@@ -113,7 +116,7 @@ def cards_to(
 
 
 def _reached(found: list[int], doorsteps: Sequence[Cells], front: Cells, cards: int) -> Cells:
-    """Note which doorsteps are reached now; the others are still wanted."""
+    """Record the doorsteps that are reached now, and return those still wanted."""
     wanted = 0
     for number, steps in enumerate(doorsteps):
         if found[number] == FAR:
@@ -125,8 +128,7 @@ def _reached(found: list[int], doorsteps: Sequence[Cells], front: Cells, cards: 
 
 
 def nearest(cells: Iterable[Cell], doorsteps: Cells, ground: Cells, spare: int) -> set[Cell]:
-    """Those of these cells that are nearest to a doorstep, and those at most `spare` cards
-    farther."""
+    """Return the cells nearest to a doorstep, and those at most `spare` cards farther."""
     waiting = {cell: BIT.get(cell, 0) for cell in cells}
     found: set[Cell] = set()
     front, left, more = doorsteps & ground, ground, FAR
@@ -144,7 +146,7 @@ def nearest(cells: Iterable[Cell], doorsteps: Cells, ground: Cells, spare: int) 
 
 @lru_cache(maxsize=2**14)
 def finishers(fit: int, joined: Sides, out: Sides, traveller: int) -> frozenset[str]:
-    """The cards that lead from one of these sides to another, on a cell that asks for `fit`."""
+    """Return the cards that lead from a side in `joined` to one in `out`, where `fit` is needed."""
     shift = 4 * traveller
     return frozenset(
         card

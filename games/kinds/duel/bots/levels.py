@@ -1,4 +1,8 @@
-"""The easy mind: it digs for the nearest gold as though it were alone, and forgives."""
+"""The easy, normal and hard bots of The Duel.
+
+Easy digs for the nearest gold as if it were alone. Normal weighs what every move leads to, with
+the opponent's answer in mind. Hard tries the best moves in worlds that fit what it knows.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +14,10 @@ from typing import Final
 
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Bots, Memory, Suggestion, Temperament
 from games.engine.rng import Rng
+from games.engine.search import SearchStage
 from games.kinds.duel.bots.advice import suggestions
 from games.kinds.duel.bots.outlook import Beliefs, Outlook, make_outlook
-from games.kinds.duel.bots.search import SearchStage, gather_beliefs, likely_worlds, search
+from games.kinds.duel.bots.search import gather_beliefs, likely_worlds, search
 from games.kinds.duel.bots.weighing import (
     IDLE,
     Weighed,
@@ -28,78 +33,74 @@ from games.kinds.duel.rules.view import View
 
 @dataclass(frozen=True, slots=True)
 class EasyBot:
-    """Sees what it can reach itself, and not what it leaves to the other."""
+    """Sees what it can reach itself, but not what it leaves to the opponent."""
 
     careless: float = 0.1
-    """Moves that are worse than the best by so much gold seem as good."""
+    """Moves at most this much gold worse than the best seem equally good."""
 
-    def choose(self, view: View, memory: Memory[View], manner: Temperament, lots: Rng) -> Move:
-        return pick_near_best(weigh_quickly(look_alone(view)), self.careless, lots)
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        return pick_near_best(weigh_quickly(look_alone(view)), self.careless, rng)
 
-    def advise(self, view: View, memory: Memory[View], lots: Rng) -> list[Suggestion[Move]]:
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
         return suggestions(make_outlook(view), best_first(weigh_quickly(look_alone(view))))
 
 
 def look_alone(view: View) -> Outlook:
-    """The table as somebody sees it who thinks of nobody else."""
+    """Return the outlook of a player who ignores the opponent."""
     return replace(make_outlook(view), them=None, weights=EASY_WEIGHTS)
-
-
-# The normal mind: it weighs every move by what it leads to, and has the other's answer in mind.
 
 
 @dataclass(frozen=True, slots=True)
 class NormalBot:
-    """A good club player: knows what is near and what the other may hold, and would rather dig than
-    wait."""
+    """A good club player, who knows what is near and what the opponent may hold, and prefers
+    digging to waiting."""
 
     careless: float = 0.08
-    """Moves that are worse than the best by so much gold seem as good."""
+    """Moves at most this much gold worse than the best seem equally good."""
 
-    def choose(self, view: View, memory: Memory[View], manner: Temperament, lots: Rng) -> Move:
-        return pick_near_best(weigh_quickly(make_outlook(view), manner.bold), self.careless, lots)
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        return pick_near_best(
+            weigh_quickly(make_outlook(view), temperament.bold), self.careless, rng
+        )
 
-    def advise(self, view: View, memory: Memory[View], lots: Rng) -> list[Suggestion[Move]]:
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
         outlook = make_outlook(view)
         return suggestions(outlook, best_first(weigh(outlook)))
 
 
-# The hard mind: the moves that seem best are tried in worlds that may be the real one.
-
-
 @dataclass(frozen=True, slots=True)
 class HardBot:
-    """Grudges the other every gold, remembers what they did not play, and looks ahead. How hard it
-    thinks is counted in playouts."""
+    """Grudges the opponent every gold, remembers what they did not play, and looks ahead. Its
+    effort is measured in playouts."""
 
-    heats: tuple[SearchStage, ...] = (SearchStage(4, 4), SearchStage(2, 8))
+    stages: tuple[SearchStage, ...] = (SearchStage(4, 4), SearchStage(2, 8))
     turns: int = 4
-    """So many turns are played on after a move before the table is weighed."""
+    """The number of turns played on after a move before the position is judged."""
     margin: float = 0.4
-    """What is worse than the best by so much gold is not tried, or no more."""
+    """Moves that are worse than the best by more gold than this are dropped."""
 
-    def choose(self, view: View, memory: Memory[View], manner: Temperament, lots: Rng) -> Move:
-        return self._ranked(view, gather_beliefs(view, memory), manner, lots)[0].move
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        return self._ranked(view, gather_beliefs(view, memory), temperament, rng)[0].move
 
-    def advise(self, view: View, memory: Memory[View], lots: Rng) -> list[Suggestion[Move]]:
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
         beliefs = gather_beliefs(view, memory)
         return suggestions(
-            make_outlook(view, beliefs), self._ranked(view, beliefs, EVEN_TEMPER, lots)
+            make_outlook(view, beliefs), self._ranked(view, beliefs, EVEN_TEMPER, rng)
         )
 
     def _ranked(
-        self, view: View, beliefs: Beliefs, manner: Temperament, lots: Rng
+        self, view: View, beliefs: Beliefs, temperament: Temperament, rng: Rng
     ) -> list[Weighed]:
-        """The moves that are not far behind, the best first."""
+        """Return the moves that are not far behind, best first."""
         outlook = make_outlook(view, beliefs, GRUDGING_WEIGHTS)
-        found = self._tried(weigh(outlook, manner.bold))
+        found = self._tried(weigh(outlook, temperament.bold))
         if len(found) == 1:
             return found
-        worlds = likely_worlds(view, beliefs, lots)
-        return search(found, worlds, self.heats, self.turns, self.margin)
+        worlds = likely_worlds(view, beliefs, rng)
+        return search(found, worlds, self.stages, self.turns, self.margin)
 
     def _tried(self, found: Iterable[Weighed]) -> list[Weighed]:
-        """What is worth trying: of moves that come to the same, the best."""
+        """Return the moves worth trying: of equivalent ones, the best."""
         ordered = best_first(found)
         least, kinds = ordered[0].worth - self.margin, dict[object, Weighed]()
         for each in ordered:
@@ -110,22 +111,16 @@ class HardBot:
 
 
 def changes_nothing(weighed: Weighed, thrown: Mapping[tuple[str, ...], float]) -> bool:
-    """Laid, this card does what it does thrown away."""
+    """Tell whether laying this card achieves no more than discarding it."""
     worth, move = weighed
     return isinstance(move, Place) and isclose(worth + IDLE, thrown.get((move.card,), inf))
 
 
 def kind(move: Move) -> object:
-    """Which cards are thrown away, or which tool of the other breaks, is not worth a search."""
+    """Return a key of equivalent moves: which cards are discarded, or which tool of the opponent
+    breaks, isn't worth a search."""
     return type(move) if isinstance(move, Discard | Clear | Break) else move
 
-
-# Minds that play this game, by strength.
-#
-# Where is what: outlook.py what a view tells · terrain.py, survey.py how near both are to each gold ·
-# spoils.py what a goal brings · foresight.py what a move leads to, and its worth · weights.py the
-# numbers · weighing.py all moves · beliefs.py, guesses.py what memory tells of the other · search.py
-# looking ahead · advice.py reasons · easy.py, normal.py, hard.py the minds.
 
 BOTS: Final[Bots[Move, View]] = MappingProxyType(
     {EASY: EasyBot(), NORMAL: NormalBot(), HARD: HardBot()}

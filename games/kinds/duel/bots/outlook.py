@@ -1,4 +1,4 @@
-"""What the other's moves tell of their hand, and of the goals that only they have seen."""
+"""What a seat makes of its view before it weighs moves, and beliefs about the opponent."""
 
 from __future__ import annotations
 
@@ -27,23 +27,22 @@ from games.kinds.duel.rules.view import View
 
 
 class Beliefs(NamedTuple):
-    """What a seat has gathered about the other."""
+    """What a seat infers about the opponent."""
 
     lacked: Mapping[str, int]
-    """Cards that they did not have when they would have played them, and how many cards they have
-    drawn since."""
+    """Cards they lacked when they would have played them, with how many cards they drew since."""
     drawn_to: Mapping[Cell, float]
-    """Goals that they looked at: did they dig there afterwards (more than 0), or elsewhere?"""
+    """Goals they looked at: above 0 if they dug towards it afterwards, below 0 if elsewhere."""
 
 
 NO_BELIEFS: Final = Beliefs({}, {})
 
 
-# What a goal brings to whom, when it is turned over.
+# --- goals ----------------------------------------------------------------------------------------
 
 
 def possible_goals(view: View) -> tuple[str, ...]:
-    """What a goal may be that this seat has not seen."""
+    """Return what a goal that this seat has not seen may be."""
     known = Counter((*view.past, *(name for _, name in view.goals if name)))
     return tuple(sorted((Counter(GOALS.keys()) - known).elements()))
 
@@ -52,8 +51,10 @@ def possible_goals(view: View) -> tuple[str, ...]:
 def goal_gain(
     names: tuple[str, ...], needs: Needs, mover: int, colours: Colours, by_card: bool
 ) -> float:
-    """The gold that a goal brings who turns it over, less what it brings the other; if it may be
-    any of these, on average. `mover` is their traveller."""
+    """Return the mean net gold for turning over a goal that may be any of these.
+
+    `mover` is the traveller of the player who turns it over.
+    """
     if not names:
         return 0.0
     return sum(_gain(name, needs, mover, colours, by_card) for name in names) / len(names)
@@ -65,7 +66,7 @@ def _gain(name: str, needs: Needs, mover: int, colours: Colours, by_card: bool) 
 
 
 def _ways_it_lies(name: str, needs: Needs, colours: Colours) -> Iterable[Tile]:
-    """Both ways, where its player may choose. (D16)"""
+    """Yield both orientations where the player may choose. (D16)"""
     printed, turned = goal_tile(name, False, colours), goal_tile(name, True, colours)
     if turned != printed and fits(needs, printed.openings) and fits(needs, turned.openings):
         return (printed, turned)
@@ -73,7 +74,7 @@ def _ways_it_lies(name: str, needs: Needs, colours: Colours) -> Iterable[Tile]:
 
 
 def _claimed(tile: Tile, needs: Needs, mover: int, by_card: bool) -> int:
-    """Who reaches its gold; where both do, it is the mover's. (D17, D18)"""
+    """Return the mover's net gold; where both reach it, it is the mover's. (D17, D18)"""
     met = tile.ways[needs >> JOINED] & (tile.entries if by_card else tile.gold)
     if not met:
         return 0
@@ -82,57 +83,57 @@ def _claimed(tile: Tile, needs: Needs, mover: int, by_card: bool) -> int:
 
 @lru_cache(maxsize=2**12)
 def goal_worth(name: str | None, unknown: tuple[str, ...]) -> float:
-    """The gold of a goal that lies face down: of one that was seen, or on average."""
+    """Return the gold of a face-down goal: of the one seen, or on average."""
     names = (name,) if name else unknown
     return sum(map(goal_gold, names)) / max(len(names), 1)
 
 
-# A view, and what a seat makes of it before it thinks of moves.
+# --- the outlook ----------------------------------------------------------------------------------
 
 WHOLE_DECK: Final = Counter(deck())
 LASTING: Final = 40
-"""With so many cards in the stock, or more, a hand lasts a whole round."""
+"""With this many cards in the stock or more, the size of a hand matters in full."""
 KEY, REPAIR = "key", "fix"
 ENOUGH: Final = {KEY: 1, REPAIR: 2}
-"""What a hand holds of these beyond is worth nothing."""
+"""Further copies of these in a hand are worth nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A view, and all that is worked out once for it."""
+    """A view, and everything computed once for it."""
 
     view: View
     me: Seat
     them: Seat | None
-    """Nobody, where nobody else has a card to play."""
+    """None where nobody else has a card to play."""
     traveller: int
-    """Mine; the other's is the other one."""
+    """Mine; the opponent has the other one."""
     passages: tuple[tuple[Cells, ...], ...]
-    """Tunnels that a traveller is not joined to yet, by traveller."""
+    """For each traveller, the tunnels not joined to theirs."""
     taken: frozenset[Cell]
-    """Where gold is claimed."""
+    """The cells where gold is claimed."""
     goals: Mapping[Cell, tuple[str, ...]]
     """What each face-down goal may be."""
     worths: Mapping[Cell, float]
     unseen: Counter[str]
     pool: int
-    """How many cards this seat has not seen."""
+    """The number of cards this seat has not seen."""
     their_cards: int
     weights: Weights
     left: int
-    """How many cards are left in hands and stock."""
+    """The number of cards left in hands and stock."""
     cards: Mapping[str, float]
-    """What it is worth to hold each card."""
+    """The worth of holding each card."""
     beliefs: Beliefs
     by_card: bool
     draw: float
-    """What it is worth to draw a card."""
+    """The mean worth of a drawn card."""
 
 
 def make_outlook(
     view: View, beliefs: Beliefs = NO_BELIEFS, numbers: Pair = LIVELY_WEIGHTS
 ) -> Outlook:
-    """The table as this seat sees it. A spectator looks for who is on turn."""
+    """Return the outlook of the view's seat; a spectator takes that of the seat on turn."""
     me = view.turn if view.seat is None else view.seat
     alone = view.seats == 1 or not (view.stock or view.hand_sizes[1 - me])
     them = None if alone else 1 - me
@@ -165,14 +166,14 @@ def make_outlook(
 
 @cache
 def _card_worths(alone: bool, traveller: int, late: bool, door: bool) -> Mapping[str, float]:
-    """What it is worth to hold each card; a key for which no door is shut, only half as much."""
+    """Return the worth of holding each card; half as much for a key if no door is shut."""
     by_card = LIVELY_WEIGHTS[alone].cards[traveller]
     worths = {card: worths[late] for card, worths in by_card.items()}
     return worths if door else {**worths, KEY: worths[KEY] / 2}
 
 
 def _finds_a_door(view: View, traveller: int) -> bool:
-    """Does a door lie in the mine that this traveller could open?"""
+    """Tell whether there is a door in the mine that this traveller could open."""
     opened = {cell for cell, _ in view.opened}
     tiles = view.mine.tiles
     return any(
@@ -183,7 +184,7 @@ def _finds_a_door(view: View, traveller: int) -> bool:
 
 
 def cards_worth(cards: Mapping[str, float], hand: Sequence[str]) -> float:
-    """What a hand is worth by what is in it. One key is enough, and two repair cards are."""
+    """Return the worth of the cards of a hand. More than one key or two repairs add nothing."""
     spare = cards[KEY] * max(hand.count(KEY) - ENOUGH[KEY], 0)
     repairs = [cards[card] for card in hand if card in REPAIRS]
     if len(repairs) > ENOUGH[REPAIR]:
@@ -192,25 +193,25 @@ def cards_worth(cards: Mapping[str, float], hand: Sequence[str]) -> float:
 
 
 def with_known_hand(outlook: Outlook, theirs: Iterable[str]) -> Outlook:
-    """The same, when the other's hand is open: they have each of these cards for certain."""
+    """Return the outlook of a seat that knows the opponent's hand."""
     return replace(outlook, unseen=Counter({*theirs}), pool=1, their_cards=1, beliefs=NO_BELIEFS)
 
 
 def hand_worth(outlook: Outlook, theirs: tuple[str, ...]) -> float:
-    """What the other's hand is worth to them."""
+    """Return the worth of the opponent's hand to them."""
     late, traveller = outlook.left <= outlook.weights.late, 1 - outlook.traveller
     cards = _card_worths(False, traveller, late, _finds_a_door(outlook.view, traveller))
     return cards_worth(cards, theirs) - short_hand_cost(outlook, len(theirs))
 
 
 def short_hand_cost(outlook: Outlook, cards: int) -> float:
-    """What it costs to hold only so many cards: the more, the longer there are cards to draw."""
+    """Return the cost of a hand of this size: higher while there are more cards to draw."""
     lasting = min(outlook.view.stock / LASTING, 1.0)
     return lasting * outlook.weights.short[min(cards, HAND)]
 
 
 def unseen_cards(view: View) -> Counter[str]:
-    """The cards that are in the stock, aside, or in the other's hand."""
+    """Return the cards in the stock, set aside, or in the opponent's hand."""
     unseen = WHOLE_DECK.copy()
     for cards in (view.hand, view.buried, view.discarded, view.won):
         for card in cards:
@@ -225,7 +226,7 @@ def unseen_cards(view: View) -> Counter[str]:
 
 
 def tools_broken(outlook: Outlook) -> tuple[int, int]:
-    """How many of mine, how many of the other's."""
+    """Return how many of my tools are broken, and how many of the opponent's."""
     broken = outlook.view.broken
     theirs = sum(len(tools) for seat, tools in enumerate(broken) if seat != outlook.me)
     return len(broken[outlook.me]), theirs

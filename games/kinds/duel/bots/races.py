@@ -1,4 +1,4 @@
-"""How near both dwarfs are to each gold, by cards that are still to be laid."""
+"""How near both dwarfs are to each gold, in cards still to be laid."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Sides, Tile, neighbours
 from games.kinds.duel.bots.distances import (
-    BESIDE,
     BIT,
     FAR,
+    NEXT_TO,
     Cells,
     cards_to,
     ends_of,
@@ -20,26 +20,26 @@ from games.kinds.duel.bots.outlook import Outlook
 from games.kinds.duel.rules.cards import HAND, TRAVELLER
 
 BEHIND_A_GOAL, BEHIND_A_TROLL, BEHIND_A_DOOR, WITHOUT_A_KEY = 2, 2, 2, 5
-"""From how many cards on the tunnels there count: behind a goal just turned over, a troll, a door,
-with a key or without."""
+"""The number of cards from which on tunnels count that lie behind a goal just turned over, a troll,
+or a door, with a key or without."""
 NONE: Final[frozenset[str]] = frozenset()
 Steps = tuple[tuple[Cell, Sides], ...]
-"""The cells from which a card leads to a target, and by which of its sides."""
+"""The cells from which a card leads to a target, and by which side."""
 
 
 class Race(NamedTuple):
-    """How near both are to a goal, or to gold in sight that nobody has claimed."""
+    """How near both are to a goal or to visible unclaimed gold."""
 
     cell: Cell
     worth: float
     mine: int
-    """How many cards I need."""
+    """The number of cards I need."""
     theirs: int
     last: frozenset[str]
-    """Any of these takes it, if I need only one."""
+    """The cards that take it, if I need only one."""
     their_last: frozenset[str] = NONE
     threat: float = 0.0
-    """How likely the other has the last card, if they need only one."""
+    """How likely the opponent holds the last card, if they need only one."""
 
 
 class TravellerDistance(NamedTuple):
@@ -47,11 +47,11 @@ class TravellerDistance(NamedTuple):
 
     cards: int
     last: frozenset[str]
-    """With these they reach it at once, if they need only one."""
+    """The cards that reach it at once, if only one is needed."""
 
 
 def find_races(outlook: Outlook, mine: Mine, gone: tuple[Cell, ...] = ()) -> list[Race]:
-    """The races for all that can still be won; `gone` are targets that were just taken."""
+    """Return the races for all that can still be won; `gone` are targets just taken."""
     taken, tiles = outlook.taken, mine.tiles
     targets = [cell for cell in mine.hidden if cell not in gone]
     worths = [outlook.worths[cell] for cell in targets]
@@ -84,16 +84,16 @@ def _ways(
     traveller: int,
     gone: tuple[Cell, ...],
 ) -> list[TravellerDistance]:
-    """How near a traveller is to each target."""
+    """Return how near a traveller is to each target."""
     steps = [
-        _beside(cell) if cell in mine.hidden else _before_gold(outlook, mine, cell, traveller)
+        _before_goal(cell) if cell in mine.hidden else _before_gold(outlook, mine, cell, traveller)
         for cell in targets
     ]
     ends = ends_of(mine, JOINED + 4 * traveller)
     late = _late_ends(outlook, mine, traveller)
     for cell in gone:
         if mine.hidden.get(cell, 0) >> JOINED + 4 * traveller & ALL_SIDES:
-            late[BEHIND_A_GOAL] = late.get(BEHIND_A_GOAL, 0) | BESIDE[cell]
+            late[BEHIND_A_GOAL] = late.get(BEHIND_A_GOAL, 0) | NEXT_TO[cell]
     most = len(outlook.weights.shares[0]) - 2
     doorsteps = [cells for cells, _ in steps]
     near = cards_to(ends, late, outlook.passages[traveller], ground, doorsteps, most)
@@ -104,13 +104,13 @@ def _ways(
 
 
 @cache
-def _beside(cell: Cell) -> tuple[Cells, Steps]:
-    """The doorsteps of a goal."""
-    return BESIDE[cell], tuple((there, met) for _, there, met in neighbours(cell))
+def _before_goal(cell: Cell) -> tuple[Cells, Steps]:
+    """Return the doorsteps of a goal."""
+    return NEXT_TO[cell], tuple((there, met) for _, there, met in neighbours(cell))
 
 
 def _before_gold(outlook: Outlook, mine: Mine, cell: Cell, traveller: int) -> tuple[Cells, Steps]:
-    """The empty cells before the openings that lead to gold in sight."""
+    """Return the empty cells before the openings that lead to visible gold."""
     tile = mine.tiles[cell]
     openings = (tile.entries if outlook.by_card else tile.gold) >> 4 * traveller & ALL_SIDES
     steps = tuple(
@@ -125,19 +125,20 @@ def _before_gold(outlook: Outlook, mine: Mine, cell: Cell, traveller: int) -> tu
 
 
 def _late_ends(outlook: Outlook, mine: Mine, traveller: int) -> dict[int, Cells]:
-    """What lies behind trolls and doors that could be opened."""
+    """Return the cells behind trolls and doors, by how many cards later they count."""
     late: dict[int, Cells] = {}
     for cell in mine.special:
         tile = mine.tiles[cell]
         if tile.face.features and mine.reach.get(cell, 0) >> 4 * traveller & ALL_SIDES:
             level = _opens_at(outlook, cell, tile, traveller)
             if level:
-                late[level] = late.get(level, 0) | BESIDE.get(cell, 0)
+                late[level] = late.get(level, 0) | NEXT_TO.get(cell, 0)
     return late
 
 
 def _opens_at(outlook: Outlook, cell: Cell, tile: Tile, traveller: int) -> int:
-    """From how many cards on what lies behind this card counts; 0 if it makes no difference."""
+    """Return from how many cards on the cells behind this card count; 0 if it makes no
+    difference."""
     view = outlook.view
     if tile.toll:
         return BEHIND_A_TROLL if view.markers_left else 0
@@ -151,7 +152,7 @@ def _opens_at(outlook: Outlook, cell: Cell, tile: Tile, traveller: int) -> int:
 
 
 def _last_cards(mine: Mine, steps: Steps, ends: Cells, traveller: int) -> frozenset[str]:
-    """The cards with which a traveller reaches a target at once."""
+    """Return the cards with which a traveller reaches a target at once."""
     cards, shift = NONE, JOINED + 4 * traveller
     for cell, side in steps:
         if BIT.get(cell, 0) & ends:
@@ -161,7 +162,8 @@ def _last_cards(mine: Mine, steps: Steps, ends: Cells, traveller: int) -> frozen
 
 
 def _threat(outlook: Outlook, cards: frozenset[str]) -> float:
-    """How likely the other holds one of these. What they lacked they can only have drawn since."""
+    """Return how likely the opponent holds one of these; what they lacked they can only have
+    drawn."""
     unseen, pool, lacked = outlook.unseen, outlook.pool, outlook.beliefs.lacked
     none = 1.0
     for card in cards:

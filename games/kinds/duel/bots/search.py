@@ -1,14 +1,16 @@
-"""Beliefs about the other, gathered from memory; and worlds that are chosen by them."""
+"""How the hard bot looks ahead: beliefs from memory, worlds chosen by them, and playouts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from math import exp, tanh
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.engine.bots import Memory, SeenMove
 from games.engine.notation import Seat
 from games.engine.rng import Rng
+from games.engine.search import SearchStage, Trial, World, draw_weighted, staged_search
 from games.engine.tunnels import Cell
 from games.kinds.duel.bots.outlook import (
     NO_BELIEFS,
@@ -28,19 +30,20 @@ from games.kinds.duel.rules.state import ROUNDS, State
 from games.kinds.duel.rules.view import View, view, worlds
 
 REMEMBERED: Final = 8
-"""Turns of the other that are thought over, the last ones."""
+"""The number of the opponent's latest turns that are considered."""
 WORTH_TAKING: Final = 0.5
-"""Whoever can reach so much gold with one card plays it."""
+"""The gold that everybody takes when one card reaches it."""
 TRIED: Final = 4
-"""Of so many worlds the one is taken that agrees best with what was gathered, by lot."""
+"""One of this many worlds is drawn, by how well it fits the beliefs."""
+RESOLUTION: Final = 10**6
 DOUBT: Final = 0.1
-"""Nobody plays so well that a guess is sure."""
+"""The least likelihood of a card that the opponent seemed to lack."""
 PULL: Final = 0.3
-"""How much a goal's gold shows in where they dig who know it."""
+"""How strongly players dig towards gold that they have seen."""
 
 
 def gather_beliefs(view: View, memory: Memory[View]) -> Beliefs:
-    """What the other did in this round, and what they did not do."""
+    """Infer from what the opponent did in this round, and did not do."""
     if view.seats == 1 or view.seat is None or not memory:
         return NO_BELIEFS
     them, lacked = 1 - view.seat, dict[str, int]()
@@ -56,7 +59,7 @@ def gather_beliefs(view: View, memory: Memory[View]) -> Beliefs:
 
 
 def _their_turns(view: View, memory: Memory[View], them: Seat) -> list[SeenMove[View]]:
-    """The other's last turns of this round, the oldest first."""
+    """Return the opponent's last turns of this round, oldest first."""
     found: list[SeenMove[View]] = []
     for step in reversed(memory):
         if step.before.round != view.round or len(found) == REMEMBERED:
@@ -67,7 +70,7 @@ def _their_turns(view: View, memory: Memory[View], them: Seat) -> list[SeenMove[
 
 
 def _not_played(step: SeenMove[View], races: Iterable[Race], them: Seat) -> Iterator[str]:
-    """Cards that would have helped at once, where they did something else."""
+    """Yield cards that would have helped at once where they did something else."""
     kinds = {event.kind for event in step.events}
     broken = step.before.broken[them]
     if broken and not kinds & {"repaired", "cleared"}:
@@ -79,7 +82,7 @@ def _not_played(step: SeenMove[View], races: Iterable[Race], them: Seat) -> Iter
 
 
 def _pull(step: SeenMove[View], races: Iterable[Race], cell: Cell, them: Seat) -> float:
-    """Did a card that they laid after looking at a goal lie towards it?"""
+    """Return whether a card laid after looking at a goal lies towards it, as evidence."""
     laid = next((event.cell for event in step.events if event.kind == "laid"), None)
     if laid is None or cell not in step.before.looked[them]:
         return 0.0
@@ -91,28 +94,19 @@ def _steps(here: Cell, there: Cell) -> int:
     return abs(here[0] - there[0]) + abs(here[1] - there[1])
 
 
-def likely_worlds(view: View, beliefs: Beliefs, lots: Rng) -> Iterator[State]:
-    """Worlds that this seat cannot tell from the real one, the likelier ones more often."""
-    every = worlds(view, lots)
+def likely_worlds(view: View, beliefs: Beliefs, rng: Rng) -> Iterator[State]:
+    """Yield worlds that fit what this seat knows, the likelier ones more often."""
+    every = worlds(view, rng)
     if view.seat is None or not (beliefs.lacked or beliefs.drawn_to):
         yield from every
     while True:
         tried = [next(every) for _ in range(TRIED)]
-        yield _one_of(tried, [_likelihood(world, 1 - view.turn, beliefs) for world in tried], lots)
-
-
-def _one_of(tried: list[State], weights: list[float], lots: Rng) -> State:
-    """One by lot, the heavier the likelier."""
-    lot = lots.below(10**6) / 10**6 * sum(weights)
-    for world, weight in zip(tried, weights, strict=True):
-        lot -= weight
-        if lot < 0:
-            return world
-    return tried[-1]
+        likelihoods = [_likelihood(world, 1 - view.turn, beliefs) for world in tried]
+        yield draw_weighted(tried, likelihoods, rng, RESOLUTION)
 
 
 def _likelihood(world: State, them: Seat, beliefs: Beliefs) -> float:
-    """How well a world agrees with what the other did."""
+    """Return how well a world fits what the opponent did."""
     hand, weight = world.hands[them], 1.0
     for card in hand:
         if card in beliefs.lacked:
@@ -123,49 +117,31 @@ def _likelihood(world: State, them: Seat, beliefs: Beliefs) -> float:
     return weight
 
 
-# Looking ahead: moves are tried in worlds that may be the real one, and played on from there.
+# --- search ---------------------------------------------------------------------------------------
 
 PRIOR_WEIGHT: Final = 8
-"""What a move seemed worth counts as much as so many worlds."""
+"""The first estimate of a move counts as much as this many worlds."""
 SETTLED, OPEN = 2.0, 0.15
-"""In the last round a lead of so much gold is nearly a win when no card is left, and how much more
-it takes for each card that is left."""
-
-
-class SearchStage(NamedTuple):
-    """One heat of the search: so many of the best moves are tried in so many more worlds."""
-
-    moves: int
-    worlds: int
+"""The lead in gold that nearly wins the last round when no card is left, and how much more it takes
+for each card left."""
 
 
 def search(
     moves: Sequence[Weighed],
     worlds: Iterator[State],
-    heats: Sequence[SearchStage],
+    stages: Sequence[SearchStage],
     turns: int,
-    behind: float,
+    margin: float,
 ) -> list[Weighed]:
-    """The moves with what they came to on average, the best first. All moves of a heat are tried
-    in the same worlds. What does badly, or comes to be so far behind, is tried no more."""
-    totals = {each.move: PRIOR_WEIGHT * each.worth for each in moves}
-    tried, left = PRIOR_WEIGHT, [each.move for each in moves]
-    for heat in heats:
-        least = totals[left[0]] - tried * behind
-        left = [move for move in left if totals[move] >= least][: heat.moves]
-        if len(left) == 1:
-            break
-        for _ in range(heat.worlds):
-            world = next(worlds)
-            for move in left:
-                totals[move] += gain_after(world, world.turn, move, turns)
-        tried += heat.worlds
-        left.sort(key=lambda move: -totals[move])
-    return [Weighed(totals[move] / tried, move) for move in left]
+    """The moves with their average results, best first, without those that were dropped."""
+    trials = [Trial(each.move, each.worth, PRIOR_WEIGHT) for each in moves]
+    tries = (World(1.0, partial(gain_after, world, world.turn, turns)) for world in worlds)
+    left = staged_search(trials, stages, tries, margin).left
+    return [Weighed(trial.mean, trial.move) for trial in left]
 
 
-def gain_after(state: State, me: Seat, move: Move, turns: int) -> float:
-    """What a seat gains from here by a move, when both play on for so many turns."""
+def gain_after(state: State, me: Seat, turns: int, move: Move) -> float:
+    """Return what a seat gains by a move when both play on for this many turns."""
     before, counts = net_gold(state, me), gain_scale(state, me)
     while True:
         progress = play(state, state.turn, move)
@@ -179,7 +155,7 @@ def gain_after(state: State, me: Seat, move: Move, turns: int) -> float:
 
 
 def expected_gold(state: State, me: Seat) -> float:
-    """What a seat may still expect, where both hands are known."""
+    """Return what a seat can still expect, where both hands are known."""
     outlook, against = make_outlook(view(state, me), numbers=GRUDGING_WEIGHTS), 0.0
     if outlook.them is not None:
         theirs = state.hands[outlook.them]
@@ -190,7 +166,7 @@ def expected_gold(state: State, me: Seat) -> float:
 
 
 def net_gold(state: State, me: Seat) -> int:
-    """The gold with this seat's markers less what it owes, and less the same of the other."""
+    """Return the gold under this seat's markers less what it owes, minus the opponent's."""
     total = 0
     for cell, seat in state.markers:
         gold = state.mine.tiles[cell].worth or -1
@@ -199,7 +175,7 @@ def net_gold(state: State, me: Seat) -> int:
 
 
 def gain_scale(state: State, me: Seat) -> Callable[[float], float]:
-    """What a gain in gold is worth: in the last round against another only the win counts."""
+    """Return the worth of a gain in gold: in the last round of a duel only the win counts."""
     if state.seats == 1 or state.round < ROUNDS:
         return float
     lead = sum(state.gold[me]) - sum(state.gold[1 - me]) + net_gold(state, me)

@@ -1,4 +1,4 @@
-"""What each move leads to, as far as its player can foresee, and what that is worth."""
+"""What each move leads to, as far as its player can foresee, and its worth in gold."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.engine.hands import without
 from games.engine.notation import Seat
 from games.engine.rng import Rng
 from games.engine.tunnels import ALL_SIDES, Cell, Mine
-from games.kinds.duel.bots.distances import BESIDE, free_ground, nearest
+from games.kinds.duel.bots.distances import NEXT_TO, free_ground, nearest
 from games.kinds.duel.bots.outlook import (
     Outlook,
     cards_worth,
@@ -36,39 +36,39 @@ from games.kinds.duel.rules.moves import (
 from games.kinds.duel.rules.view import View, moves_of
 
 HOLDS: Final = 0
-"""Nearer than one card: the card that is needed is in hand."""
+"""Nearer than one card: the last card is in hand."""
 
 FROM_ANOTHER_SIDE: Final = 0.4
-"""What part of the gold that a goal shows and does not give is claimed later."""
+"""The part of the gold shown but not gained at a goal that is claimed later."""
 
 
 class DigEffect(NamedTuple):
-    """What digging leads to, while the goals it reaches still lie face down."""
+    """The effect of digging while the goals reached are still face down."""
 
     mine: Mine
     bribes: int
     claimed: list[tuple[Seat, Cell]]
     goals: tuple[Cell, ...]
-    """Those that it turns over."""
+    """The goals that it turns over."""
 
 
 class TableAfter(NamedTuple):
-    """The table after a move, as far as its player can foresee."""
+    """The position after a move, as far as its player can foresee."""
 
     gained: float
-    """Gold that it brings, less gold that it gives away and what trolls cost."""
+    """Gold gained, less gold given away and paid to trolls."""
     races: list[Race]
     over: bool = False
-    """The round is over with it."""
+    """Whether the move ends the round."""
 
 
 def table_now(outlook: Outlook) -> TableAfter:
-    """The table as it is."""
+    """Return the current position."""
     return TableAfter(0.0, find_races(outlook, outlook.view.mine))
 
 
 def dig_effect(outlook: Outlook, move: Place | PlayAt | Bribe) -> DigEffect:
-    """Lay a card, open a door, pay a troll."""
+    """Return the effect of laying a card, opening a door or paying a troll."""
     view, me = outlook.view, outlook.me
     mine = dug(view, me, move)
     bribes = 1 if isinstance(move, Bribe) else len(move.bribes)
@@ -78,7 +78,7 @@ def dig_effect(outlook: Outlook, move: Place | PlayAt | Bribe) -> DigEffect:
 
 
 def after_digging(outlook: Outlook, move: Place | PlayAt | Bribe) -> TableAfter:
-    """After a card laid, a door opened, a troll paid."""
+    """Return the position after a card is laid, a door opened or a troll paid."""
     mine, bribes, claimed, goals = dig_effect(outlook, move)
     gained = _claimed(mine, outlook.me, claimed) - bribes + _turned(outlook, mine, goals)
     used = bribes + len(claimed)
@@ -89,12 +89,12 @@ def after_digging(outlook: Outlook, move: Place | PlayAt | Bribe) -> TableAfter:
 
 
 def after_rockfall(outlook: Outlook, cell: Cell) -> TableAfter:
-    """After the card there was brought down."""
+    """Return the position after the card there is removed."""
     return TableAfter(0.0, find_races(outlook, outlook.view.mine.without(cell)))
 
 
 def after_laying_goal(outlook: Outlook, move: Orient) -> TableAfter:
-    """After a goal just turned over was laid that way up."""
+    """Return the position after a goal just turned over is laid that way up."""
     view, me = outlook.view, outlook.me
     mine = laid_goal(view, move)
     claimed = claims(view, mine, me, view.markers, view.markers_left)
@@ -105,7 +105,7 @@ def after_laying_goal(outlook: Outlook, move: Orient) -> TableAfter:
 
 
 def laid_goal(view: View, move: Orient) -> Mine:
-    """The mine with a goal laid that was just turned over."""
+    """Return the mine with the goal laid that was just turned over."""
     name = dict(view.goals)[move.cell] or ""
     return view.mine.lay(move.cell, goal_tile(name, move.turned, view.colours))
 
@@ -115,8 +115,10 @@ def _claimed(mine: Mine, me: Seat, claimed: Iterable[tuple[Seat, Cell]]) -> floa
 
 
 def _turned(outlook: Outlook, mine: Mine, goals: Iterable[Cell]) -> float:
-    """What it brings this seat to turn these goals over. Gold that it does not bring may still be
-    had from another side."""
+    """Return this seat's gain by turning these goals over.
+
+    Gold that it doesn't bring may still be reached from another side.
+    """
     colours, by_card = outlook.view.colours, outlook.by_card
     total = 0.0
     for cell in goals:
@@ -129,7 +131,7 @@ def _turned(outlook: Outlook, mine: Mine, goals: Iterable[Cell]) -> float:
 def table_worth(
     outlook: Outlook, after: TableAfter, hand: tuple[str, ...], broken: tuple[int, int], drawn: int
 ) -> float:
-    """What a table is worth to this seat in gold, when the other is to move."""
+    """Return the worth of a position to this seat, in gold, when the opponent is to move."""
     if after.over:
         return after.gained
     mine, theirs = broken
@@ -159,24 +161,24 @@ def _race(shares: Shares, race: Race, hand: tuple[str, ...], mine: int, theirs: 
     return race.worth * (race.threat * row[0] + (1.0 - race.threat) * row[1])
 
 
-# Every move that is worth a thought, with what it is worth.
+# --- weighing -------------------------------------------------------------------------------------
 
 LEAST: Final = 3
-"""So many cards are thought of that could be thrown away two at a time."""
+"""The number of cards considered for discarding two at a time."""
 ROCKFALLS: Final = 6
-"""So many cards are thought of that could be brought down."""
+"""The number of cards considered for a rockfall."""
 STRIKE: Final = 0.06
-"""By how much a bold player overrates an attack."""
+"""How much a bold player overrates an attack."""
 SPARE: Final = 1
-"""Who thinks quickly lays no card that is farther from all goals than the nearest by more."""
+"""When thinking quickly, cards more than this much farther from all goals are not laid."""
 IDLE: Final = 0.03
-"""A card that changes nothing is rather thrown away than laid."""
+"""Laying a card costs this much, so that a useless card is rather discarded."""
 TEMPO: Final = 0.9
-"""What is left of the best action when a troll is paid before it."""
+"""The part of the best action's worth that is left when a troll is paid before it."""
 
 
 class Weighed(NamedTuple):
-    """A move and what it is worth, in gold."""
+    """A move and its worth in gold."""
 
     worth: float
     move: Move
@@ -184,39 +186,39 @@ class Weighed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WeighingContext:
-    """An outlook, and what all its moves are compared with."""
+    """An outlook, and what is needed to weigh all its moves."""
 
     outlook: Outlook
     now: TableAfter
     broken: tuple[int, int]
     thrown: frozenset[tuple[str, ...]]
-    """What could be thrown away: any card, and pairs of the least useful ones."""
+    """Discards considered: any single card, and pairs of the least useful ones."""
     falls: frozenset[Cell]
-    """What a rockfall could bring down."""
+    """The cells considered for a rockfall."""
     bold: int = field(default=0)
 
     def worth(
-        self, after: TableAfter, cards: Iterable[str], drawn: int, mended: int = 0, hurt: int = 0
+        self, after: TableAfter, cards: Iterable[str], drawn: int, repaired: int = 0, hurt: int = 0
     ) -> float:
-        """What it is worth to come there by these cards of the hand."""
+        """Return the worth of a position reached by playing these cards."""
         hand = tuple(without(self.outlook.view.hand, *cards))
         mine, theirs = self.broken
-        return table_worth(self.outlook, after, hand, (mine - mended, theirs + hurt), drawn)
+        return table_worth(self.outlook, after, hand, (mine - repaired, theirs + hurt), drawn)
 
 
 def weigh(outlook: Outlook, bold: int = 0) -> list[Weighed]:
-    """The moves of who is on turn."""
+    """Weigh all moves of the seat on turn."""
     return _weighed(outlook, moves_of(outlook.view), bold)
 
 
 def weigh_quickly(outlook: Outlook, bold: int = 0) -> list[Weighed]:
-    """The same, without cards laid far from all gold."""
+    """Weigh all moves except cards laid far from all gold."""
     view = outlook.view
     moves = moves_of(view)
     cells = {move.cell for move in moves if isinstance(move, Place)}
     doorsteps = 0
     for cell in view.mine.hidden:
-        doorsteps |= BESIDE[cell]
+        doorsteps |= NEXT_TO[cell]
     near = nearest(cells, doorsteps, free_ground(view.mine), SPARE)
     return _weighed(outlook, [move for move in moves if _is_near(move, near)], bold)
 
@@ -236,18 +238,18 @@ def _weighed(outlook: Outlook, moves: list[Move], bold: int = 0) -> list[Weighed
 
 
 def best_move(moves: Iterable[Weighed]) -> Weighed:
-    """The first of those that are worth most."""
+    """Return the first of the moves with the highest worth."""
     return max(moves, key=lambda each: each.worth)
 
 
-def pick_near_best(moves: Sequence[Weighed], careless: float, lots: Rng) -> Move:
-    """One by lot of those that are worse than the best by so much at most."""
+def pick_near_best(moves: Sequence[Weighed], careless: float, rng: Rng) -> Move:
+    """Draw one of the moves that are at most `careless` worse than the best."""
     least = best_move(moves).worth - careless
-    return lots.choose([each.move for each in moves if each.worth >= least])
+    return rng.choose([each.move for each in moves if each.worth >= least])
 
 
 def best_first(moves: Iterable[Weighed]) -> list[Weighed]:
-    """The best first."""
+    """Sort moves, best first."""
     return sorted(moves, key=lambda each: -each.worth)
 
 
@@ -270,7 +272,7 @@ def _thrown(outlook: Outlook) -> list[tuple[str, ...]]:
 
 
 def _least(outlook: Outlook) -> list[str]:
-    """The three cards of the hand that it can do best without, one after the other."""
+    """Return the three least useful cards of the hand."""
     found, left = list[str](), list(outlook.view.hand)
     while left and len(found) < LEAST:
         rests = {card: without(left, card) for card in sorted(set(left))}
@@ -281,7 +283,7 @@ def _least(outlook: Outlook) -> list[str]:
 
 
 def _falls(outlook: Outlook) -> list[Cell]:
-    """Cards on the other's way, those that are not on mine first."""
+    """Return cards on the opponent's way, those not on mine first."""
     mine = outlook.view.mine
     own, other = 4 * outlook.traveller, 4 * (1 - outlook.traveller)
     theirs = [c for c in reversed(tuple(mine.tiles)) if mine.reach.get(c, 0) >> other & ALL_SIDES]
@@ -290,7 +292,7 @@ def _falls(outlook: Outlook) -> list[Cell]:
 
 
 def move_worth(scales: WeighingContext, move: Move) -> float | None:
-    """What a move is worth; None, if it is not worth a thought. Bribes are weighed apart."""
+    """Return the worth of a move, None if it isn't considered. Bribes are weighed separately."""
     match move:
         case Place():
             return scales.worth(after_digging(scales.outlook, move), (move.card,), 1) - IDLE
@@ -299,9 +301,9 @@ def move_worth(scales: WeighingContext, move: Move) -> float | None:
         case Break():
             return scales.worth(scales.now, (move.card,), 1, hurt=1) + STRIKE * scales.bold
         case Repair():
-            return scales.worth(scales.now, (move.card,), 1, mended=1)
+            return scales.worth(scales.now, (move.card,), 1, repaired=1)
         case Clear() if move.cards in scales.thrown:
-            return scales.worth(scales.now, move.cards, 1, mended=1)
+            return scales.worth(scales.now, move.cards, 1, repaired=1)
         case Discard() if move.cards in scales.thrown:
             return scales.worth(scales.now, move.cards, len(move.cards))
         case _:
@@ -321,7 +323,7 @@ def _played_at(scales: WeighingContext, move: PlayAt) -> float | None:
 
 
 def _looked(scales: WeighingContext, cell: Cell) -> float | None:
-    """To look again at a goal is worth nothing; else, the nearer it is, the more."""
+    """Weigh a look at a goal: the nearer, the better; never at one already seen."""
     if len(scales.outlook.goals[cell]) == 1:
         return None
     near = min(race.mine for race in scales.now.races if race.cell == cell)
@@ -330,7 +332,7 @@ def _looked(scales: WeighingContext, cell: Cell) -> float | None:
 
 
 def _bribes(scales: WeighingContext, moves: list[Bribe], most: float) -> list[Weighed]:
-    """Trolls that are worth their gold. The action is still to come."""
+    """Weigh bribes of trolls that are worth their gold; the turn's action is still to come."""
     still = scales.worth(scales.now, (), 0)
     action = TEMPO * max(0.0, most - still)
     found = []
@@ -343,7 +345,7 @@ def _bribes(scales: WeighingContext, moves: list[Bribe], most: float) -> list[We
 
 
 def _oriented(outlook: Outlook, move: Move) -> float:
-    """Which way a goal lies that was just turned over."""
+    """Weigh an orientation of a goal just turned over."""
     assert isinstance(move, Orient)
     after = after_laying_goal(outlook, move)
     return table_worth(outlook, after, outlook.view.hand, tools_broken(outlook), 0)

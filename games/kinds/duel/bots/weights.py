@@ -1,7 +1,7 @@
-"""What things are worth, in gold.
+"""The worth of cards and positions, in gold.
 
-How races end was counted in games of normal minds; `python -m bench.duel_races --games 200` counts
-on from what is here.
+The results of races were counted in games of normal bots; `python -m bench.duel_races --games 200`
+continues from these figures.
 """
 
 from __future__ import annotations
@@ -13,34 +13,35 @@ from typing import Final, NamedTuple
 from games.kinds.duel.rules.cards import ACTIONS, COLOURS, HAND, PATHS, deck
 
 Shares = tuple[tuple[float, ...], ...]
-"""What part of a gold one gets in the end: by how many cards one needs (0: only one, and it is in
-hand), and by how many the other needs (0: only one, and they hold it). Alone there is no other."""
+"""The part of a gold won in the end, by the number of cards I need (0: only one, and it is in hand)
+and the number the opponent needs (0: only one, and they hold it). A solo player has no second
+index."""
 Worths = Mapping[str, tuple[float, float]]
-"""What it is worth to hold a card, early and late in a round."""
+"""The worth of holding a card, early and late in a round."""
 
 
 class Weights(NamedTuple):
-    """What the positions of a game are worth, to who has just moved."""
+    """The worth of a game's positions to the player who has just moved."""
 
     shares: tuple[Shares, ...]
-    """By how many cards are left, in hands and stock."""
+    """By the number of cards left in hands and stock."""
     cards: tuple[Worths, ...]
     """By traveller."""
     late: int
-    """With so many cards left it is late."""
+    """The number of cards left at which a round is late."""
     broken: tuple[float, float, float, float]
-    """What broken tools cost, besides the turns, by how many there are."""
+    """The cost of broken tools, besides the lost turns, by their number."""
     short: tuple[float, ...]
-    """What it costs to hold only so many cards, whatever they are, from the first card of a round
-    on: The Duel was counted, rounds of normal minds of whom one held four cards, or two."""
+    """The cost of a small hand, by its size. For The Duel it was measured in rounds of normal bots
+    one of which held only four or two cards."""
     map: float
-    """What it is worth to know a goal that one is near."""
+    """The worth of knowing a nearby goal."""
 
 
 # --- how a race ends ------------------------------------------------------------------------------
 
 STAGES: Final = (44, 29, 16, 5)
-"""With so many cards left the tables below hold; in between they are mixed."""
+"""The numbers of cards left to which the tables below apply; values in between are interpolated."""
 RACES: Final[tuple[Shares, ...]] = (
     (
         (-0.33, 0.05, 0.41, 0.6, 0.64, 0.59, 0.83, 0.86),
@@ -86,7 +87,7 @@ RACES: Final[tuple[Shares, ...]] = (
 
 
 def _duel(left: int, appetite: float) -> Shares:
-    """The table for so many cards: of the stages before and after, as near as each is."""
+    """Return the table for this number of cards left, interpolated between two stages."""
     after = next((i for i, stage in enumerate(STAGES) if stage <= left), len(STAGES) - 1)
     before = max(after - 1, 0)
     span = STAGES[before] - STAGES[after]
@@ -107,19 +108,19 @@ def _by_left(appetite: float) -> tuple[Shares, ...]:
 
 NEEDS: Final = range(14)
 ALWAYS, BY_NEED, BY_LEFT, BY_BOTH = -1.05, -0.566, 0.0775, 0.0062
-"""The odds that a goal or gold is reached alone, as a logarithm."""
+"""The odds that a solo player reaches gold, as a logarithm."""
 APPETITE: Final = 0.6
-"""What part of a gold a good player likes to see dug, whoever gets it. Who grudges the other each
-gold as much as they like their own never begins where both need the same tunnel."""
+"""The part of a gold that a good player values being dug by anybody. Without it nobody would start
+a tunnel that both need."""
 
 
 def _solo(left: int) -> Shares:
-    """Alone, time is cards: the more are needed and the fewer are left, the less is to be had."""
+    """Return the table for a solo player, whose only limit is the number of cards left."""
     return tuple((_reached(need, left),) for need in NEEDS)
 
 
 def _reached(need: int, left: int) -> float:
-    """How likely gold is reached at all."""
+    """Return how likely the gold is reached at all."""
     odds = ALWAYS + BY_NEED * need + BY_LEFT * left + BY_BOTH * need * left
     return 1.0 / (1.0 + exp(-odds))
 
@@ -137,7 +138,7 @@ SHAPES: Final = {
 
 
 def _kind_of(card: str, colour: str) -> str:
-    """The row of a card in the tables below."""
+    """Return the row of a card in the tables below."""
     if card in ACTIONS:
         return card.split("-")[0]
     face, _, feature = card.partition("+")
@@ -154,7 +155,7 @@ def _by_card(kinds: Worths) -> tuple[Worths, ...]:
 
 
 def _short(worths: Sequence[float]) -> tuple[float, ...]:
-    """What smaller hands cost, when the first card of a hand is worth so much, the second, …"""
+    """Return the cost of each hand size from the worth of the first, second and further cards."""
     return tuple(sum(worths[size:]) for size in range(HAND + 1))
 
 
@@ -213,13 +214,13 @@ SOLO_WEIGHTS: Final = Weights(
     map=0.03,
 )
 LIVELY: Final = DUEL_WEIGHTS._replace(shares=_by_left(APPETITE))
-"""Who likes gold to be dug."""
+"""Values gold being dug by anybody."""
 Pair = tuple[Weights, Weights]
-"""With another, and alone."""
+"""Weights against an opponent, and for a solo player."""
 LIVELY_WEIGHTS: Final[Pair] = (LIVELY, SOLO_WEIGHTS)
 GRUDGING_WEIGHTS: Final[Pair] = (DUEL_WEIGHTS, SOLO_WEIGHTS)
-"""Who likes only gold that is their own."""
+"""Values only its own gold."""
 EASY_WEIGHTS: Final = SOLO_WEIGHTS._replace(
     broken=(0.0, 0.5, 0.8, 1.0), short=_short((0.1,) * HAND)
 )
-"""Who thinks of nobody else plays as though alone, and still likes to do harm."""
+"""Plays as if alone, but still likes to do harm."""

@@ -72,8 +72,8 @@ SETTING_UP: Final = Chapter(
             _("Markers and keys"),
             (
                 _(
-                    "%(markers)s markers and %(keys)s keys lie ready for both of you together, "
-                    "anew in each round. A marker lies on gold that was claimed, or on a troll "
+                    "In each round, %(markers)s markers and %(keys)s keys lie ready for both of "
+                    "you together. A marker lies on gold that was claimed, or on a troll "
                     "that was bribed."
                 ),
             ),

@@ -99,7 +99,7 @@ GRADES: Final = (0, 15, 20, 25)
 
 
 class Edition(NamedTuple):
-    """How the table is laid for so many players. (D2, D4, S1, S2)"""
+    """How the table is laid for this number of players. (D2, D4, S1, S2)"""
 
     starts: Mapping[str, Cell]
     goals: tuple[Cell, ...]

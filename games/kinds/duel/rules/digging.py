@@ -202,7 +202,7 @@ def reached_goals(mine: Mine) -> list[Cell]:
 def claims(
     table: OpenTable, mine: Mine, turn: Seat, markers: Owned, left: int
 ) -> list[tuple[Seat, Cell]]:
-    """Who claims which gold, in order: the player on turn first, the most valuable first, while
+    """The claims on gold, in order: the player on turn first, the most valuable first, while
     markers last. (D17, D18)"""
     reached = reached_gold(mine)
     if not reached:

@@ -1,4 +1,4 @@
-"""The rules of a turn. The judge is `play`: it refuses, changes, reports. (D6-D24)"""
+"""The rules of a turn. (D6-D24)"""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ PLACES: Final = PlacementCache(DECK, place)
 PAID_PLACES: Final = PlacementCache(
     DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,))
 )
-"""A troll that is laid is within reach of who lays it, and can be paid at once. (D9, D13)"""
+"""A new troll is within reach of the player who lays it, and can be paid at once. (D9, D13)"""
 LADDERS: Final = {card: card.partition("+ladder:")[2] for card in PATHS if "+ladder" in card}
 TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
 

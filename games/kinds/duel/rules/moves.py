@@ -1,4 +1,4 @@
-"""The refusals of The Duel and the solo game."""
+"""The moves of The Duel and the solo game, how they are written, and the refusals."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Refusal(progress.Refusal):
     codes = REFUSALS
 
 
-# The moves of The Duel, and how they are written.
+# --- Moves ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ def options_of(given: Mapping[str, Value], seats: int) -> tuple[tuple[str, Value
 
 
 def colours_of(options: tuple[tuple[str, Value], ...], seed: Seed | None) -> tuple[str, ...]:
-    """Who is green and who is blue; without a seed the lot is not drawn: green first. (D1, S1)"""
+    """The colour of each seat; without a seed none is drawn: green first. (D1, S1)"""
     (name, value), *_ = options
     if name == "colour":
         return (str(value),)
@@ -60,7 +60,7 @@ def colours_of(options: tuple[tuple[str, Value], ...], seed: Seed | None) -> tup
 
 
 def setup_for(players: int, options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
-    """A table of the game for so many players, ready for its first round. (D1-D5, S1-S2)"""
+    """A table of the game for this number of players, ready for its first round. (D1-D5, S1-S2)"""
     if seats != players:
         raise OptionError(f"{seats} players: {players} can play")
     if len(seeds.rounds) != ROUNDS:
@@ -291,7 +291,7 @@ def payment(held: tuple[int, ...], debt: int) -> tuple[int, ...]:
 
 
 def _next_round(state: State) -> State:
-    """Who holds less gold begins, blue on a tie; what was won is out of the game. (D5, D25)"""
+    """Whoever holds less gold begins, blue on a tie; what was won is out of the game. (D5, D25)"""
     shown = [name for cell, name in state.goals if cell in state.mine.tiles]
     hidden = [name for cell, name in state.goals if cell in state.mine.hidden]
     won = [

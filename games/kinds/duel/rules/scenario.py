@@ -115,7 +115,7 @@ def _colours(position: Mapping[str, Any], left_out: tuple[str, ...]) -> tuple[st
 
 
 def _gold(cards: Any) -> tuple[int, ...]:
-    """The gold cards held; a bare number is so many cards of 1."""
+    """The gold cards held; a bare number is that many cards of 1."""
     held = [1] * cards if isinstance(cards, int) else [int(card) for card in cards]
     return tuple(sorted(held, reverse=True))
 

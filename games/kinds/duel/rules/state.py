@@ -48,10 +48,10 @@ SOLO_EVENTS: Final[Mapping[str, EventKind]] = {
     **EVENTS,
     **{kind: EVENTS[kind]._replace(quiet=False) for kind in ("broke", "removed")},
 }
-"""Who plays alone never plays these: they tell what was drawn. (S3, S4)"""
+"""A solo player never plays these: they tell what was drawn. (S3, S4)"""
 
 Owned = tuple[tuple[Cell, Seat], ...]
-"""Tokens on cells, by cell, each with who laid it."""
+"""Tokens on cells, by cell, each with the seat that laid it."""
 
 
 @fast_replace

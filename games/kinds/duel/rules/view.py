@@ -97,7 +97,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
-    """Known when face up, or to who has looked; when the game is over, to all. (D16, D23)
+    """Known when face up, or to whoever looked; when the game is over, to all. (D16, D23)
 
     After a round that is not the last they leave unseen: what is still to come would be counted by
     them. (D25)
@@ -195,12 +195,12 @@ def absent_move(view: View) -> Move:
     return discard(view.hand[0])
 
 
-# Hidden worlds that a seat cannot tell from the real one.
+# --- Hidden worlds that a seat can't tell from the real one ---------------------------------------
 
 
 def worlds(view: View, lots: Rng) -> Iterator[State]:
-    """Without end: all that the view hides is dealt anew, all that it shows stays."""
-    cards, goals = _cards(view), _goals(view)  # counted once: every world deals them anew
+    """Without end: what the view hides is dealt again, what it shows stays."""
+    cards, goals = _cards(view), _goals(view)  # counted once: every world deals them again
     while True:
         yield _world(view, cards, goals, lots)
 

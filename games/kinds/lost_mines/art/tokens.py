@@ -15,7 +15,7 @@ from games.kinds.lost_mines.rules.cards import CLANS, SCOUTS, TOOLS, TREASURES
 TOOL: Final[Place] = (63, 99, 0.75)
 """Where the tool lies that overcame an obstacle."""
 ON_JOINT: Final = 1.05
-"""How large a trap or troll lies between two cards: to be told apart on a phone."""
+"""The size of a trap or troll between two cards: large enough to distinguish on a phone."""
 ROWS: Final = {  # dwarfs on one card, row by row: how many abreast
     1: (1,), 2: (2,), 3: (2, 1), 4: (2, 2), 5: (3, 2), 6: (3, 3), 7: (3, 3, 1), 8: (3, 3, 2),
     9: (3, 3, 3),
@@ -33,7 +33,7 @@ def joint(where: Joint) -> Point:
 
 
 def figures(count: int) -> list[Place]:
-    """Places on a card for so many dwarfs."""
+    """The places on a card by the number of dwarfs."""
     size = SIZES.get(count, CROWD)
     rows = ROWS[count]
     return [

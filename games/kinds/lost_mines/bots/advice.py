@@ -1,4 +1,4 @@
-"""Moves with what speaks for them: facts that the seat knows, never a guess."""
+"""Advice: moves with the facts that speak for them, all known to the seat."""
 
 from __future__ import annotations
 
@@ -35,14 +35,13 @@ from games.kinds.lost_mines.rules.moves import (
 from games.kinds.lost_mines.rules.view import View, moves_of
 
 MAX_SUGGESTIONS, MAX_REASONS = 3, 3
-"""So many moves at most, with so many reasons each."""
 HOSTILE: Final = ("bars", "traps", "storms", "blocks")
 
 
 def suggestions(
     outlook: Outlook, memory: Memory[View], best_first: Sequence[Move]
 ) -> list[Suggestion[Move]]:
-    """The best moves that are really different, each with what speaks for it."""
+    """Return the best really different moves, each with its reasons."""
     different: dict[tuple[object, ...], Move] = {}
     for move in best_first:
         different.setdefault(sort_of(move), move)
@@ -53,7 +52,7 @@ def suggestions(
 
 
 def sort_of(move: Move) -> tuple[object, ...]:
-    """Moves of one sort are the same idea."""
+    """Return a key that is the same for moves with the same idea."""
     match move:
         case Place() | PlayAt():
             return type(move), move.card, move.cell
@@ -97,7 +96,7 @@ def _reasons(outlook: Outlook, memory: Memory[View], move: Move) -> list[Reason]
 
 
 def goal(outlook: Outlook, fars: MineDistances) -> Cell | None:
-    """The mine that one's own dwarf is making for, if it can get to any."""
+    """Return the mine that one's own dwarf makes for, if it can get to any."""
     best = max(prize.next for prize in outlook.prizes.values())
     known = {cell: by[outlook.me] for cell, by in fars.items() if by[outlook.me] < FAR}
     return min(
@@ -143,7 +142,7 @@ def _for_harm(outlook: Outlook, memory: Memory[View], ground: Terrain) -> list[R
 
 
 def _for_rivals(outlook: Outlook, after: MineDistances) -> list[Reason]:
-    """Whose way gets longer by it: first of all who is least likely to be on one's own side."""
+    """Name a player whose way gets longer, first the one least likely on one's own side."""
     rivals = sorted(range(outlook.view.seats), key=lambda seat: outlook.weights[seat])
     for seat in rivals:
         for cell, by in outlook.fars.items():
@@ -153,7 +152,7 @@ def _for_rivals(outlook: Outlook, after: MineDistances) -> list[Reason]:
 
 
 def _hindered(outlook: Outlook, memory: Memory[View], seat: Seat) -> int:
-    """How often somebody set or laid something in the way of one's own clan in this round."""
+    """Count how often a player hindered one's own clan in this round."""
     view = outlook.view
     whom = FELLOW if view.clans[seat] == view.clans[outlook.me] else OTHER
     bad = {f"{verb}-{whom}" for verb in HOSTILE}
@@ -218,7 +217,7 @@ def _for_answering(outlook: Outlook, move: Consent) -> list[Reason]:
 
 
 def _who_knows(outlook: Outlook, memory: Memory[View]) -> list[Reason]:
-    """Somebody who has looked at the mine that one makes for goes there, too."""
+    """Name players who go to the mine that one makes for after looking at it."""
     view, cell = outlook.view, goal(outlook, outlook.fars)
     steps = [step for step in memory if step.before.round == view.round]
     return [

@@ -1,4 +1,4 @@
-"""What others did, in classes: all that a belief is made of. Everybody at the table sees it."""
+"""Beliefs about the others and the mines, formed from the public kinds of their actions."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from games.kinds.lost_mines.rules.cards import MINE_CELLS, OBSTACLES, feature
 from games.kinds.lost_mines.rules.view import View
 
 FELLOW, OTHER, BOTH, SELF = RELATIONS = ("fellow", "other", "both", "self")
-"""Whom it concerns: somebody of the same clan, of the other one, both alike, or the player."""
+"""Whom an action affects: the same clan, the other one, both, or the player themselves."""
 ON_THE_BOARD: Final = ("builds", "blocks", "clears", "bars", "traps", "storms")
 ELSEWHERE: Final = ("discards", "looks-mine", "looks-treasure", "looks-fellow", "looks-other")
 ACTION_KINDS: Final = (
     tuple(f"{verb}-{whom}" for verb in ON_THE_BOARD for whom in RELATIONS) + ELSEWHERE
 )
 SEEKS, SHUNS = HEADINGS = ("seeks", "shuns")
-"""Where somebody goes who has looked at a mine: there, or elsewhere."""
+"""Where a player goes after looking at a mine: there, or elsewhere."""
 
 
 class ObservedAction(NamedTuple):
-    """Who did what."""
+    """A player's action and its kind."""
 
     seat: Seat
     what: str
 
 
 def observed_action(before: View, events: Sequence[Event]) -> ObservedAction | None:
-    """The card that was played or thrown away; nothing else is a deed."""
+    """Return the action of a move: the card played or discarded. Walks are none."""
     for event in events:
         seat = event.seat
         if seat is not None and (what := _what(before, seat, event)):
@@ -69,7 +69,7 @@ def _looks(before: View, seat: Seat, event: Event) -> str:
 
 
 def concerns(before: View, seat: Seat, cell: Cell) -> str:
-    """Whose dwarf stands nearest."""
+    """Return whose dwarf stands nearest."""
     fars = [steps_between(cell, there) for there in before.dwarfs]
     nearest = min(fars)
     if fars[seat] == nearest:
@@ -88,7 +88,7 @@ def steps_between(here: Cell, there: Cell) -> int:
 
 
 def heading(looked_from: Cell, now: Cell, mine: Cell) -> str:
-    """Where a dwarf has gone since its player looked at a mine; nothing if it hardly moved."""
+    """Return where a dwarf has gone since its player looked at a mine; empty if it hardly moved."""
     if steps_between(looked_from, now) < 2:
         return ""
     nearer = {
@@ -100,33 +100,34 @@ def heading(looked_from: Cell, now: Cell, mine: Cell) -> str:
     return SHUNS
 
 
-# What a seat believes of the others and of the mines, from all that was played in this round.
+# --- beliefs --------------------------------------------------------------------------------------
 
 WARY: Final = {-1: 1.3, 0: 1.0, 1: 0.7}
-"""How heavily deeds weigh for who suspects at once, and for who thinks well of others for long."""
+"""The weight of actions, from suspicious to trusting players."""
 
 
 class Beliefs(NamedTuple):
-    """How likely each seat is of each character, and what moves tell of mines."""
+    """How likely each seat has each character, and what moves reveal about mines."""
 
     characters: Sequence[CharacterChances]
     told: Mapping[Cell, Chances]
-    """How much more likely a mine is of each kind than its cards alone would say."""
+    """How much likelier each kind of mine is than by the cards alone."""
 
 
-def beliefs(view: View, memory: Memory[View], manner: Temperament) -> Beliefs:
+def beliefs(view: View, memory: Memory[View], temperament: Temperament) -> Beliefs:
     steps = [step for step in memory if step.before.round == view.round]
-    return Beliefs(_characters(view, steps, WARY[manner.trusting]), _told(view, steps))
+    return Beliefs(_characters(view, steps, WARY[temperament.trusting]), _told(view, steps))
 
 
 def observed_actions(steps: Sequence[SeenMove[View]]) -> list[ObservedAction]:
-    """All that was done in these steps."""
+    """Return all actions of these moves."""
     found = (observed_action(step.before, step.events) for step in steps)
     return [done for done in found if done is not None]
 
 
 def _characters(view: View, steps: Sequence[SeenMove[View]], wary: float) -> list[CharacterChances]:
-    """By the cards dealt, then by each deed as often as it is seen of each character."""
+    """Return the chances of each seat's character, by the deal and by how often each character acts
+    that way."""
     scores: list[dict[str, float]] = [{} for _ in range(view.seats)]
     for seat, what in observed_actions(steps):
         for character, likely in LIKELY_ACTIONS[what].items():
@@ -150,7 +151,7 @@ def _weighed(dealt: CharacterChances, score: Mapping[str, float]) -> CharacterCh
 
 
 def _told(view: View, steps: Sequence[SeenMove[View]]) -> dict[Cell, dict[str, float]]:
-    """Who has looked at a mine and then goes there knows why; and who goes elsewhere, too."""
+    """Infer kinds of mines from where players go who have looked at them."""
     told: dict[Cell, dict[str, float]] = {}
     for seat, cell, looked_from in looks_at_mines(steps):
         going = heading(looked_from, view.dwarfs[seat], cell)
@@ -164,7 +165,7 @@ def _told(view: View, steps: Sequence[SeenMove[View]]) -> dict[Cell, dict[str, f
 
 
 def looks_at_mines(steps: Sequence[SeenMove[View]]) -> list[tuple[Seat, Cell, Cell]]:
-    """Who looked at which mine, and where their dwarf stood then."""
+    """Return who looked at which mine, and where their dwarf stood then."""
     return [
         (event.seat, event.cell, step.before.dwarfs[event.seat])
         for step in steps

@@ -1,7 +1,7 @@
-"""The board as bits, and how far it is on it: a cell is a bit, a set of cells an integer.
+"""Distances on the board: a cell is a bit, a set of cells an integer.
 
-What counts is steps. A card is one step; an empty cell is also the turn that it takes to lay a card
-there, an obstacle the tool that has to be found. All of it is open to everybody.
+Distances are in steps. Entering a card is one step; an empty cell costs more for the turn it takes
+to lay a card there, an obstacle for the tool that has to be found. All of it is public.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from games.kinds.lost_mines.rules.cards import BOARD, COLUMNS, OBSTACLES, featur
 from games.kinds.lost_mines.rules.state import OpenTable
 
 A_STEP, TO_BUILD, TO_CLEAR = 1, 3, 5
-"""What it costs to enter a card, a cell that is still empty, an obstacle not overcome."""
+"""The cost of entering a card, an empty cell, and an obstacle that isn't overcome."""
 FAR: Final = 60
 """Farther than any cell that can still be reached."""
 ROW: Final = COLUMNS + 1
-"""A column that nobody enters keeps the rows apart."""
+"""An unused column separates the rows."""
 BIT: Final[Mapping[Cell, int]] = {cell: 1 << cell[1] * ROW + cell[0] for cell in sorted(BOARD)}
 CELL: Final[Mapping[int, Cell]] = {bit: cell for cell, bit in BIT.items()}
 EVERYWHERE: Final = sum(BIT.values())
 
 
 class Terrain(NamedTuple):
-    """Which cells are open to which side, and what it costs to enter them."""
+    """The sides that cells are open to, and the cost of entering them."""
 
     north: int
     east: int
@@ -38,12 +38,12 @@ class Terrain(NamedTuple):
     """Cells with a card that can be entered, or a face-down mine."""
     empty: int
     shut: int
-    """Cells with an obstacle not overcome."""
+    """Cells with an obstacle that isn't overcome."""
     ends: int
-    """Face-down mines: nobody walks on from there."""
+    """Face-down mines, where every walk ends."""
 
     def neighbours(self, cells: int) -> int:
-        """The cells that are, or could be, joined to these."""
+        """Return the cells that are, or could be, joined to these."""
         north, east, south, west = self[:4]
         return (
             ((cells & east) << 1 & west)
@@ -53,7 +53,7 @@ class Terrain(NamedTuple):
         )
 
     def laid(self, cell: Cell, openings: Sides, shut: bool) -> Terrain:
-        """With such a card laid on an empty cell, or a mine turned over there."""
+        """Return the terrain with a card laid on an empty cell, or a mine turned over there."""
         bit = BIT[cell]
         return Terrain(
             self.north if openings & NORTH else self.north & ~bit,
@@ -67,12 +67,12 @@ class Terrain(NamedTuple):
         )
 
     def cleared(self, cell: Cell) -> Terrain:
-        """With the obstacle there overcome."""
+        """Return the terrain with the obstacle there overcome."""
         bit = BIT[cell]
         return self._replace(cards=self.cards | bit, shut=self.shut & ~bit)
 
     def bared(self, cell: Cell) -> Terrain:
-        """With the card there gone."""
+        """Return the terrain with the card there removed."""
         bit = BIT[cell]
         return Terrain(
             self.north | bit,
@@ -86,7 +86,7 @@ class Terrain(NamedTuple):
         )
 
     def barred(self, joint: Joint) -> Terrain:
-        """With nobody passing this joint."""
+        """Return the terrain with this joint blocked."""
         bit = BIT[joint.cell]
         if joint.side == EAST:
             return self._replace(east=self.east & ~bit)
@@ -94,7 +94,7 @@ class Terrain(NamedTuple):
 
 
 def terrain(table: OpenTable) -> Terrain:
-    """The board as it lies, trolls left out: they are gone in a turn."""
+    """Return the terrain of the board, without trolls, which are gone in a turn."""
     ground = _as_laid(table.mine)
     for cell in table.overcome:
         ground = ground.cleared(cell)
@@ -103,7 +103,7 @@ def terrain(table: OpenTable) -> Terrain:
 
 @cached_per_mine
 def _as_laid(mine: Mine) -> Terrain:
-    """The same with no obstacle overcome."""
+    """Return the terrain with no obstacle overcome."""
     north = east = south = west = EVERYWHERE
     empty, ends = EVERYWHERE, _bits(mine.hidden)
     for cell, tile in mine.tiles.items():
@@ -131,7 +131,7 @@ def _bits(cells: Iterable[Cell]) -> int:
 
 
 class Distances(NamedTuple):
-    """Cells ring by ring: those that are so far away."""
+    """Cells grouped by their distance."""
 
     rings: Sequence[int]
 
@@ -143,7 +143,7 @@ class Distances(NamedTuple):
         return FAR
 
     def by_cell(self) -> dict[Cell, int]:
-        """The same for all cells that can be reached."""
+        """Return the distance of every reachable cell."""
         found = {}
         for far, ring in enumerate(self.rings):
             while ring:
@@ -154,11 +154,10 @@ class Distances(NamedTuple):
 
 
 def distances_to(ground: Terrain, begin: Mapping[Cell, int], until: int = 0) -> Distances:
-    """How far it is from each cell to the nearest of these, with so many steps added for each.
-    It may stop when all cells of `until` are found.
+    """Return the distance from each cell to the nearest in `begin`, plus the steps given there.
 
-    Whoever comes from a neighbour has to enter a cell first, and pays for it. What `neighbours`
-    says is written out here: every mind spends most of its time in this loop.
+    It may stop when all cells of `until` are found. A walk from a neighbour pays for entering the
+    cell. `neighbours` is inlined, since every bot spends most of its time in this loop.
     """
     north, east, south, west, cards, empty, shut, ends = ground
     rings = [0] * (FAR + TO_CLEAR + 1)
@@ -191,12 +190,12 @@ def distances_to(ground: Terrain, begin: Mapping[Cell, int], until: int = 0) -> 
 
 @lru_cache(maxsize=4096)
 def steps_to_nearest(ground: Terrain, begin: tuple[tuple[Cell, int], ...]) -> dict[Cell, int]:
-    """The same for all cells. Nobody changes it: it is kept for who comes by the same ground."""
+    """Return the distances of all cells. Cached: don't change the result."""
     return distances_to(ground, dict(begin)).by_cell()
 
 
 def distances_from(ground: Terrain, home: Cell) -> Distances:
-    """How far it is from one cell to each other."""
+    """Return the distance from one cell to every other."""
     rings = [0] * (FAR + TO_CLEAR + 1)
     rings[0] = BIT[home]
     unseen = EVERYWHERE

@@ -1,4 +1,4 @@
-"""What lies at the mines, as far as a seat knows or may expect. (L3, L14, L22)"""
+"""What a seat expects of the mines and of the other players. (L3, L4, L14, L22, L25)"""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from games.kinds.lost_mines.rules.rounds import works_for
 from games.kinds.lost_mines.rules.view import View
 
 Chances = Mapping[str, float]
-"""How likely a mine is of each kind."""
+"""How likely each kind of mine is."""
 
 
 class Prize(NamedTuple):
-    """What a mine may hold, as one seat expects it."""
+    """What one seat expects a mine to hold."""
 
     next: float
-    """What the next treasure taken there is worth; to none there is nothing."""
+    """The worth of the next treasure taken there; 0 if none is left."""
     all: float
-    """What all treasures are worth that are left there."""
+    """The worth of all treasures left there."""
     treasures: float
-    """How many these are."""
+    """The number of treasures left there."""
     dragon: float
-    """How likely the dragon sleeps there still."""
+    """How likely the dragon is still asleep there."""
 
 
 class Left(NamedTuple):
-    """The treasures of one kind that nobody has taken: number and what it is worth, best first."""
+    """The treasures left of one kind: worth and number, best first."""
 
     worth: tuple[tuple[float, int], ...]
 
@@ -53,7 +53,7 @@ class Left(NamedTuple):
 
 
 def treasures_left(view: View) -> dict[str, Left]:
-    """By kind; a value that this seat does not know is what may be expected of it."""
+    """Return the treasures left by kind; unknown values count as their mean."""
     return _all_left(view.kinds, view.values, view.takers)
 
 
@@ -65,7 +65,7 @@ Mines = tuple[tuple[Cell, str | None], ...]
 
 @lru_cache(maxsize=4096)
 def _all_left(kinds: tuple[str, ...], values: Values, takers: Takers) -> dict[str, Left]:
-    """Nobody changes it: it is kept for who asks again."""
+    """Cached: don't change the result."""
     means = {kind: _mean_unknown(kind, kinds, values) for kind in TREASURES}
     left = [
         (kind, float(means[kind] if value is None else value), number)
@@ -80,7 +80,7 @@ def _all_left(kinds: tuple[str, ...], values: Values, takers: Takers) -> dict[st
 
 
 def _mean_unknown(kind: str, kinds: tuple[str, ...], values: Values) -> float:
-    """Of all of a kind, less those whose value this seat knows."""
+    """Return the mean value of a kind without the treasures whose value this seat knows."""
     left = list(TREASURES[kind])
     for other, value in zip(kinds, values, strict=True):
         if other == kind and value in left:
@@ -91,12 +91,12 @@ def _mean_unknown(kind: str, kinds: tuple[str, ...], values: Values) -> float:
 # --- mines ----------------------------------------------------------------------------------------
 
 UNTOLD: Final[Mapping[Cell, Chances]] = {}
-"""Nothing was learned from what others did."""
+"""Nothing was inferred from others' moves."""
 
 
 def mine_chances(view: View, told: Mapping[Cell, Chances] = UNTOLD) -> dict[Cell, dict[str, float]]:
-    """How likely each mine is of each kind. `told` says how much more likely others' moves make a
-    kind at a mine."""
+    """Return how likely each mine is of each kind; `told` weighs kinds by what others' moves
+    reveal."""
     return _chances(view.mines, told) if told else chances_untold(view.mines)
 
 
@@ -111,7 +111,7 @@ def _chances(mines: Mines, told: Mapping[Cell, Chances]) -> dict[Cell, dict[str,
 
 @lru_cache(maxsize=4096)
 def chances_untold(mines: Mines) -> dict[Cell, dict[str, float]]:
-    """The same where nothing was told. Nobody changes it: it is kept for who asks again."""
+    """Return the chances by the cards alone. Cached: don't change the result."""
     return _chances(mines, UNTOLD)
 
 
@@ -122,7 +122,7 @@ def _kind_shares(kinds: list[str], told: Chances) -> dict[str, float]:
 
 
 def prizes(view: View, told: Mapping[Cell, Chances] = UNTOLD) -> dict[Cell, Prize]:
-    """What each mine may hold."""
+    """Return what each mine may hold."""
     asleep = tuple(cell for cell in view.mine.hidden if cell not in view.turning)
     if not told:
         return _prizes_untold(view.mines, asleep, view.kinds, view.values, view.takers)
@@ -133,7 +133,7 @@ def prizes(view: View, told: Mapping[Cell, Chances] = UNTOLD) -> dict[Cell, Priz
 def _prizes_untold(
     mines: Mines, asleep: tuple[Cell, ...], kinds: tuple[str, ...], values: Values, takers: Takers
 ) -> dict[Cell, Prize]:
-    """Nobody changes it: it is kept for who asks again."""
+    """Cached: don't change the result."""
     return _prizes(chances_untold(mines), asleep, _all_left(kinds, values, takers))
 
 
@@ -154,25 +154,25 @@ def _prize(chances: Chances, asleep: bool, left: Mapping[str, Left]) -> Prize:
 
 
 def less_one(prizes: Mapping[Cell, Prize], cell: Cell) -> dict[Cell, Prize]:
-    """The same with one treasure less at a mine, which lies face up now."""
+    """Return the prizes with one treasure less at a mine, which is now face up."""
     prize = prizes[cell]
     count = max(0.0, prize.treasures - 1)
     rest = Prize(prize.next * min(1.0, count), max(0.0, prize.all - prize.next), count, 0.0)
     return {**prizes, cell: rest}
 
 
-# Who is on whose side: what a seat may expect of each other, and what a treasure of theirs is
-# worth to it. (L4, L25)
+# --- players: their characters, and what their treasures are worth to this seat (L4, L25)
+# ----------
 
 CharacterChances = Mapping[str, float]
-"""How likely somebody is of each character."""
+"""How likely each character of a player is."""
 FINDER: Final = 0.12
-"""What remains of a share goes to who brought the best treasure: so much more is one's own worth to
-a clan of two, as a part of the treasure. (L25)"""
+"""The remainder of a share goes to whoever brought the best treasure: how much more of a treasure
+that makes one's own, in a clan of two. (L25)"""
 
 
 def own_character(view: View) -> str:
-    """One's own; whoever does not know it plays for their clan."""
+    """Return one's own character; loyal if it isn't known."""
     return view.characters[_me(view)] or LOYAL
 
 
@@ -181,7 +181,7 @@ def _me(view: View) -> Seat:
 
 
 def dealt_chances(view: View) -> list[dict[str, float]]:
-    """How likely each seat is of each character by the cards that are left for its clan."""
+    """Return the chances of each seat's character by the cards left for its clan."""
     pool = Counter(dwarf_pool(view.seats))
     for clan, known in zip(view.clans, view.characters, strict=True):
         if known is not None and pool[clan, known]:
@@ -201,7 +201,7 @@ def _character_shares(pool: Mapping[tuple[str, str], int], clan: str) -> dict[st
 
 
 def weights(view: View, chances: Sequence[CharacterChances]) -> list[float]:
-    """What a treasure that each seat brings home is worth to this one, as a part of it."""
+    """Return for each seat what part of its treasures' worth this seat gets."""
     me = _me(view)
     character = own_character(view)
     if character == SELFISH:
@@ -219,19 +219,19 @@ def weights(view: View, chances: Sequence[CharacterChances]) -> list[float]:
 
 
 def _own_part(others: Sequence[float]) -> float:
-    """What one keeps of a treasure of one's own: all of it alone, a share with others."""
+    """Return what part of one's own treasures one keeps."""
     return sum(
         chance * (1 + FINDER * size) / (1 + size) for size, chance in enumerate(_sizes(others))
     )
 
 
 def _part(others: Sequence[float]) -> float:
-    """What one gets of a treasure of somebody who is on one's side for sure."""
+    """Return what part one gets of the treasures of a certain ally."""
     return sum(chance / (2 + size) for size, chance in enumerate(_sizes(others)))
 
 
 def _sizes(others: Sequence[float]) -> list[float]:
-    """How likely nobody of these is on one's side, how likely one of them, and so on."""
+    """Return how likely none of these is on one's side, one of them, and so on."""
     chances = [1.0]
     for chance in others:
         alone, joined = [*chances, 0.0], [0.0, *chances]

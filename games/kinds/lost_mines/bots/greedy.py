@@ -1,4 +1,4 @@
-"""One's own way and little else: each move weighed in a moment, for easy and for playouts.
+"""Quick choices by one's own way alone, for the easy bot and for playouts.
 
 It builds towards the mine it wants, clears what is in its way, walks there and takes what it can.
 Where it can build nothing it scouts, hinders the other side, or throws away what is of no use.
@@ -35,25 +35,27 @@ from games.kinds.lost_mines.rules.walks import numbers_left
 
 NEVER: Final = -99
 DRAGON_WOKEN: Final = -20
-"""Nobody wakes the dragon where no treasure may lie."""
+"""The worth of waking the dragon where there can be no treasure."""
 ONWARD: Final = 40
-"""A card that shortens one's own way is worth more than that."""
+"""A card that shortens one's own way is worth more than this."""
 KEEP: Final = {card: 6 if card in PATHS else 3 for card in CARDS}
 
 
-def greedy_move(outlook: Outlook, lots: Rng, leeway: int = 0) -> Move:
-    """One of the moves that seem best, or hardly worse by so much, by lot; none that does harm
-    where there is a better one."""
+def greedy_move(outlook: Outlook, rng: Rng, leeway: int = 0) -> Move:
+    """Draw one of the moves that are at most `leeway` worse than the best, but no harmful one where
+    there is a better one."""
     moves = moves_of(outlook.view)
     weighed = _onward(outlook, moves) or [(_worth(outlook, move), move) for move in moves]
     best = max(worth for worth, _ in weighed)
     least = max(best - leeway, min(best, 0))
-    return lots.choose([move for worth, move in weighed if worth >= least])
+    return rng.choose([move for worth, move in weighed if worth >= least])
 
 
 def _onward(outlook: Outlook, moves: Sequence[Move]) -> list[tuple[int, Move]]:
-    """The cards that shorten one's own way: where there are any, nothing else is thought of, unless
-    somebody waits for an answer."""
+    """Return the cards that shorten one's own way.
+
+    If there are any, nothing else is considered, unless a proposal waits for an answer.
+    """
     if outlook.view.proposal:
         return []
     places = [move for move in moves if isinstance(move, Place)]
@@ -70,8 +72,8 @@ def _worth(outlook: Outlook, move: Move) -> int:
 
 
 def _build(outlook: Outlook, move: Place) -> int:
-    """Nearer is better, and many openings. What would lie in one's own way is no good, nor what
-    lies behind everybody."""
+    """Prefer a shorter way and many openings; don't block one's own way or build behind
+    everybody."""
     over = _over(outlook, move.cell)
     if over <= TO_BUILD and (gained := steps_saved(outlook, move)):
         if gained > 0:
@@ -82,7 +84,7 @@ def _build(outlook: Outlook, move: Place) -> int:
 
 
 def _over(outlook: Outlook, cell: Cell) -> int:
-    """How much longer the way over this cell is than one's own."""
+    """Return how much longer the way over this cell is than one's own."""
     return outlook.behind.get(cell, FAR) + outlook.ahead.get(cell, FAR) - outlook.far
 
 
@@ -99,13 +101,13 @@ def _at(outlook: Outlook, move: PlayAt) -> int:
 
 
 def _clear(outlook: Outlook, move: PlayAt) -> int:
-    """Worth a card for an obstacle that lies ahead on one's own way."""
+    """Clear obstacles on one's own way."""
     there = outlook.behind.get(move.cell, FAR) + outlook.ahead.get(move.cell, FAR)
     return 45 if there <= outlook.far else -5
 
 
 def _blow_away(outlook: Outlook, move: PlayAt) -> int:
-    """Only to open a way where there is none."""
+    """Use a storm only to open a way where there is none."""
     if not outlook.lost:
         return -30
     wanted = {cell: 0 for cell, prize in outlook.prizes.items() if prize.next > 0}
@@ -114,7 +116,7 @@ def _blow_away(outlook: Outlook, move: PlayAt) -> int:
 
 
 def _set(outlook: Outlook, move: PlayJoint) -> int:
-    """In front of dwarfs of the other side, as far as their backs tell; not of one's own nose."""
+    """Set tokens in front of the other clan's dwarfs, but not in one's own way."""
     view, seat = outlook.view, outlook.me
     cells = cells_of(move.joint)
     near = [other for other, cell in enumerate(view.dwarfs) if cell in cells]
@@ -125,7 +127,7 @@ def _set(outlook: Outlook, move: PlayJoint) -> int:
 
 
 def _look(outlook: Outlook, move: Scout) -> int:
-    """Something not known yet: a mine first of all."""
+    """Look at something unknown, preferably a mine."""
     view = outlook.view
     if isinstance(move.target, tuple):
         return 18 if len(outlook.chances[move.target]) > 1 else -20
@@ -135,7 +137,7 @@ def _look(outlook: Outlook, move: Scout) -> int:
 
 
 def _throw(outlook: Outlook, move: Discard) -> int:
-    """What is of least use; two at once when the hand is poor, while cards come in their place."""
+    """Discard what is of least use; two cards if the hand is poor and they can be replaced."""
     if len(move.cards) > max(1, outlook.view.stock):
         return -30
     return 6 - sum(KEEP[card] for card in move.cards) // len(move.cards)
@@ -145,7 +147,7 @@ def _throw(outlook: Outlook, move: Discard) -> int:
 
 
 def _go(outlook: Outlook, move: Walk) -> int:
-    """Nearer to a treasure, round traps; the best treasure of those known."""
+    """Walk towards a treasure, around traps, and take the best one known."""
     view, end = outlook.view, move.cells[-1]
     lost = 6 * traps_on(view, outlook.me, move.cells) if view.traps else 0
     if outlook.wants(end):
@@ -156,7 +158,7 @@ def _go(outlook: Outlook, move: Walk) -> int:
 
 
 def _promised(outlook: Outlook, number: int | None) -> int:
-    """A treasure known to be good is worth naming, one known to be poor is not."""
+    """Return the worth of naming a treasure: high if it is known to be good."""
     if number is None:
         return 2
     return (outlook.view.values[number - 1] or 2) - 1
@@ -169,7 +171,7 @@ def _stand(outlook: Outlook, move: Stay) -> int:
 
 
 def _turn(outlook: Outlook, move: Orient) -> int:
-    """The way that leads on to the next mine."""
+    """Prefer the orientation that leads on to the next mine."""
     tile = MINE_TILES[dict(outlook.view.mines)[move.cell] or "", move.turned]
     wanted = {
         cell: 0 for cell, prize in outlook.prizes.items() if prize.next > 0 and cell != move.cell
@@ -182,7 +184,7 @@ def _turn(outlook: Outlook, move: Orient) -> int:
 
 
 def _consent(outlook: Outlook, move: Consent) -> int:
-    """Never propose; agree when no treasure can be brought home any more. (L24)"""
+    """Never propose; agree when no treasure can be brought home anymore. (L24)"""
     if move.word == "propose":
         return NEVER
     view = outlook.view

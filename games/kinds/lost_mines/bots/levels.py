@@ -1,7 +1,8 @@
-"""The easy mind: it goes for the nearest mine by its own way, in no hurry, and remembers nothing.
+"""The easy, normal and hard bots of The Lost Mines.
 
-All that it brings home counts for its side. Only traps and trolls go by sides: a saboteur sets them
-in front of their own clan.
+Easy makes for the nearest mine in no hurry and remembers nothing; only where it sets traps and
+trolls depends on its side. Normal weighs what each move does to the race for the treasures, for
+its own side as far as it can tell who that is. Hard tries the best moves in likely worlds.
 """
 
 from __future__ import annotations
@@ -31,123 +32,120 @@ from games.kinds.lost_mines.rules.moves import Discard, Move, Place, PlayAt, Pla
 from games.kinds.lost_mines.rules.view import View, moves_of
 
 LEEWAY: Final = 8
-"""What is worse by no more than two steps in its way, or a treasure of another value, is as good to
-it."""
+"""Moves worse by this much, about two steps or another treasure's value, seem equally good."""
 
 
 class NearestFirst(Outlook):
-    """A mine is a mine, whatever it may hold."""
+    """An outlook in which all mines are equally attractive."""
 
     POINT = 0
 
 
 class EasyBot:
-    """Weighs each move a little, and takes one of those that seem best, by lot."""
+    """Weighs each move roughly, and draws one of those that seem best."""
 
-    def choose(self, view: View, memory: Memory[View], manner: Temperament, lots: Rng) -> Move:
-        return greedy_move(NearestFirst(view), lots, LEEWAY)
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        return greedy_move(NearestFirst(view), rng, LEEWAY)
 
-    def advise(self, view: View, memory: Memory[View], lots: Rng) -> list[Suggestion[Move]]:
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
         outlook = NearestFirst(view)
-        return suggestions(outlook, memory, [greedy_move(outlook, lots, LEEWAY)])
+        return suggestions(outlook, memory, [greedy_move(outlook, rng, LEEWAY)])
 
-
-# The normal mind: it weighs what each move does to the race for the treasures, for its own side as
-# far as it knows or believes to know who that is.
 
 BOLDNESS: Final = 0.05
-"""Points: so much sooner, or later, trolls, traps and storms are used."""
+"""How many points a bold player overrates trolls, traps and storms by."""
 EQUAL: Final = 1e-9
 FAR_WORSE: Final = 1.0
-"""Points: a move that is so much worse is not even thought of."""
+"""Moves worse by this many points are not considered."""
 
 
 class NormalBot:
-    """Takes the move after which its side may hope for most."""
+    """Takes the move with the best prospects for its side."""
 
-    def choose(self, view: View, memory: Memory[View], manner: Temperament, lots: Rng) -> Move:
-        weighed = weighed_moves(outlook_of(view, memory, manner), manner)
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        weighed = weighed_moves(outlook_of(view, memory, temperament), temperament)
         best = weighed[0][0]
-        return lots.choose([move for worth, move in weighed if worth > best - EQUAL])
+        return rng.choose([move for worth, move in weighed if worth > best - EQUAL])
 
-    def advise(self, view: View, memory: Memory[View], lots: Rng) -> list[Suggestion[Move]]:
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
         outlook = outlook_of(view, memory, EVEN_TEMPER)
         telling = not_far_worse(weighed_moves(outlook, EVEN_TEMPER))
         return suggestions(outlook, memory, [move for _, move in telling])
 
 
-def outlook_of(view: View, memory: Memory[View], manner: Temperament) -> Outlook:
-    """The table as this seat sees it, with what it believes."""
-    characters, told = beliefs(view, memory, manner)
+def outlook_of(view: View, memory: Memory[View], temperament: Temperament) -> Outlook:
+    """Return the outlook of this seat with its beliefs."""
+    characters, told = beliefs(view, memory, temperament)
     return Outlook(view, told, characters, is_board_unchanged(view, memory))
 
 
-def weighed_moves(outlook: Outlook, manner: Temperament) -> list[Weighed]:
-    """The moves worth thinking of, best first."""
+def weighed_moves(outlook: Outlook, temperament: Temperament) -> list[Weighed]:
+    """Return the moves worth considering, best first."""
     weighed = [
-        (worth + BOLDNESS * manner.bold * is_bold(move), move)
+        (worth + BOLDNESS * temperament.bold * is_bold(move), move)
         for worth, move in weigh(outlook, moves_of(outlook.view))
     ]
     return sorted(weighed, key=lambda pair: -pair[0])
 
 
 def not_far_worse(best_first: Sequence[Weighed]) -> list[Weighed]:
-    """Without those that are far worse than the best."""
+    """Drop the moves that are far worse than the best."""
     return [weighed for weighed in best_first if weighed[0] > best_first[0][0] - FAR_WORSE]
 
 
 def is_bold(move: Move) -> bool:
-    """A troll, a trap or a storm."""
+    """Tell whether a move is a troll, a trap or a storm."""
     return isinstance(move, PlayJoint) or (isinstance(move, PlayAt) and move.card == "storm")
 
 
-# The hard mind: what the normal mind thinks best is tried in worlds that might be.
-
 CANDIDATES: Final = 6
-"""So many moves are tried at most."""
+"""The most moves that are tried."""
 WORST: Final = float("-inf")
 ASIDE: Final = 0.1
 BOLD: Final = 0.005
-"""Points: how much more than throwing cards away a path card must promise that does not shorten
-one's own way, and a trap, a troll or a storm."""
+"""How many points better than a discard a move must be to be tried: a path card that doesn't
+shorten one's own way; a trap, a troll or a storm."""
 AIM: Final = 0.05
-"""Points: so much less these count than playouts say."""
+"""How many points playouts overrate these moves by."""
 
 
 class HardBot:
-    """Weighs as the normal mind does, then looks once round the table."""
+    """Weighs like the normal bot, then looks one lap ahead."""
 
-    def choose(self, view: View, memory: Memory[View], manner: Temperament, lots: Rng) -> Move:
-        return _best_first(outlook_of(view, memory, manner), memory, manner, lots)[0]
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        return _best_first(outlook_of(view, memory, temperament), memory, temperament, rng)[0]
 
-    def advise(self, view: View, memory: Memory[View], lots: Rng) -> list[Suggestion[Move]]:
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
         outlook = outlook_of(view, memory, EVEN_TEMPER)
-        return suggestions(outlook, memory, _best_first(outlook, memory, EVEN_TEMPER, lots))
+        return suggestions(outlook, memory, _best_first(outlook, memory, EVEN_TEMPER, rng))
 
 
 def _best_first(
-    outlook: Outlook, memory: Memory[View], manner: Temperament, lots: Rng
+    outlook: Outlook, memory: Memory[View], temperament: Temperament, rng: Rng
 ) -> list[Move]:
-    """The moves worth thinking of; the first of them in the order of what came of them."""
+    """Return the moves worth considering, those that were tried first, best first."""
     waited = turns_waited(outlook, memory)
-    likely = not_far_worse(with_impatience(outlook, weighed_moves(outlook, manner), waited))
+    likely = not_far_worse(with_impatience(outlook, weighed_moves(outlook, temperament), waited))
     candidates = _candidates(outlook, likely)
     tried = [move for _, move in candidates]
     if len(tried) > 1:
-        besides = {move: _besides(outlook, move, waited) for move in tried}
-        tried = best_by_search(outlook, candidates, lots, besides)
+        bonuses = {move: _bonus(outlook, move, waited) for move in tried}
+        tried = best_by_search(outlook, candidates, rng, bonuses)
     return tried + [move for _, move in likely if move not in tried]
 
 
-def _besides(outlook: Outlook, move: Move, waited: int) -> float:
-    """What a move is worth that playouts do not show."""
+def _bonus(outlook: Outlook, move: Move, waited: int) -> float:
+    """Return the worth of a move that playouts don't show."""
     aim = AIM if _asked_of(outlook, move) > 0 else 0.0
     return learned(outlook, move) + impatience(outlook, move, waited) - aim
 
 
 def _candidates(outlook: Outlook, likely: Sequence[Weighed]) -> list[Weighed]:
-    """Of each sort the best. What seems worse than throwing cards away is not tried, unless it
-    shortens one's own way: in a few worlds luck might make it seem better."""
+    """Return the best move of each sort.
+
+    A move that seems worse than a discard isn't tried unless it shortens one's own way: in a few
+    worlds luck might make it seem better.
+    """
     thrown = max((worth for worth, move in likely if isinstance(move, Discard)), default=WORST)
     different: dict[tuple[object, ...], Weighed] = {}
     for worth, move in likely:
@@ -157,13 +155,11 @@ def _candidates(outlook: Outlook, likely: Sequence[Weighed]) -> list[Weighed]:
 
 
 def _asked_of(outlook: Outlook, move: Move) -> float:
-    """How much better a move must seem than throwing cards away to be tried."""
+    """Return how much better than a discard a move must seem to be tried."""
     if isinstance(move, Place):
         return WORST if steps_saved(outlook, move) > 0 else ASIDE
     return BOLD if is_bold(move) else 0.0
 
-
-# Minds that play this game, by strength.
 
 BOTS: Final[Bots[Move, View]] = MappingProxyType(
     {EASY: EasyBot(), NORMAL: NormalBot(), HARD: HardBot()}

@@ -1,4 +1,4 @@
-"""How often what is done by whom, and where one goes who has seen what.
+"""How often each character acts which way, and where players go after looking at a mine.
 
 Written by `python -m bench.lost_mines_likelihoods --games 300`; do not edit.
 """

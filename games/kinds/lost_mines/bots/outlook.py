@@ -1,7 +1,7 @@
-"""The race for the treasures: who is how far from which mine, and what may be hoped for.
+"""The race for the treasures: the distances of all dwarfs from the mines, and the points expected.
 
-`Race.hope` is the heart of every mind that looks at more than its own way: the points that a seat
-may expect of all treasures that still lie there, from where the dwarfs stand.
+`Race.hope` is at the heart of the normal and hard bots: the points that a seat can expect from all
+treasures left, given where the dwarfs stand.
 """
 
 from __future__ import annotations
@@ -41,38 +41,39 @@ from games.kinds.lost_mines.rules.state import OpenTable
 from games.kinds.lost_mines.rules.view import View
 
 HEAD_START, A_TURN = 1.2, 2.4
-"""Steps: so far a dwarf comes at once, and so many more with each turn, cards to lay included."""
+"""How many steps a dwarf gets at once, and with each further turn, including cards to lay."""
 LEAD, QUEUE = 0.15, 0.24
-"""Turns: how little a lead must be to count, and how much less it counts for each treasure more."""
+"""In turns: the lead that counts, and how much less it counts for each further treasure."""
 HASTE, SPARE = 0.47, 1.33
-"""How sharply a round ends for whom it takes longer than their cards last, and how much longer
-these last than they seem to."""
+"""How sharply the chance falls once a walk takes longer than a seat's cards last, and how much
+longer these last than they seem to."""
 DELAY: Final = 0.08
-"""What is a turn away is worth so much less: much can happen until then."""
+"""The discount for each turn until a treasure is taken."""
 DRAGON_HURTS: Final = 1.5
-"""Points: what the dragon costs, since who has won nothing gives up nothing. (L26)"""
+"""The mean cost of the dragon in points: less than two, since a player may have nothing to give up.
+(L26)"""
 POINT: Final = 2
-"""A mine whose next treasure is worth one point more is worth so many steps more."""
+"""How many more steps a point more at a mine's next treasure is worth."""
 
 MineDistances = Mapping[Cell, Sequence[float]]
-"""To each mine that is worth a walk, how far each seat's dwarf is from it."""
+"""The distance of each seat's dwarf from each mine that is worth a walk."""
 
 
 class Race(NamedTuple):
-    """What counts for a seat, whatever the board looks like."""
+    """What counts for a seat, independent of the board."""
 
     prizes: Mapping[Cell, Prize]
     weights: Sequence[float]
-    """What a treasure that each seat takes is worth to this one, as a part of it."""
+    """For each seat, what part of its treasures' worth this seat gets."""
     me: Seat
     waits: Sequence[float]
-    """How long each seat waits for its next walk, in turns."""
+    """The turns until each seat's next walk."""
     turns: Sequence[float]
-    """How many turns each seat still has."""
+    """The number of turns each seat still has."""
     delay: float = DELAY
 
     def ways(self, ground: Terrain, dwarfs: Sequence[Cell]) -> dict[Cell, Distances]:
-        """How far it is to each mine that is worth a walk, from where the dwarfs stand."""
+        """Return the distances to each mine that is worth a walk, as far as the dwarfs."""
         until = 0
         for cell in dwarfs:
             until |= BIT[cell]
@@ -83,11 +84,12 @@ class Race(NamedTuple):
         }
 
     def hope(self, fars: MineDistances) -> float:
-        """The points that may be expected of what still lies there."""
+        """Return the points expected from all treasures left."""
         return sum(self._from(cell, by_seat) for cell, by_seat in fars.items())
 
     def _from(self, cell: Cell, fars: Sequence[float]) -> float:
-        """What may be expected of one mine: each has a claim, the sooner the better."""
+        """Return the points expected from one mine, to which every seat has a claim by its
+        distance."""
         prize = self.prizes[cell]
         lead = LEAD + QUEUE * max(0.0, prize.treasures - 1)
         total = shared = own = likely = 0.0
@@ -104,12 +106,12 @@ class Race(NamedTuple):
 
 
 def waits(table: OpenTable, me: Seat) -> list[float]:
-    """Counted from the walk of the seat that is to choose now."""
+    """Return the turns until each seat walks, from the walk of this seat."""
     return [(seat - me) % table.seats / table.seats for seat in range(table.seats)]
 
 
 def turns_left(hand_sizes: Sequence[int], stock: int) -> list[float]:
-    """Their cards, and their part of what can still be drawn."""
+    """Return each seat's turns left: its cards and its part of the stock."""
     return [size + stock / len(hand_sizes) for size in hand_sizes]
 
 
@@ -118,24 +120,23 @@ def mine_distances(ways: Mapping[Cell, Distances], dwarfs: Sequence[Cell]) -> Mi
 
 
 def delayed(free: MineDistances, barred: MineDistances, steps: int) -> dict[Cell, list[float]]:
-    """Whoever a token stands in front of goes round it, or pays with so many steps."""
+    """Return the distances where a token can be passed for `steps` more or avoided."""
     return {
         cell: [min(round_it, far + steps) for round_it, far in zip(barred[cell], by, strict=True)]
         for cell, by in free.items()
     }
 
 
-# What a seat makes of the table: the ground, the race on it, and what it hopes for.
+# --- the outlook ----------------------------------------------------------------------------------
 
 WORTHLESS: Final = 0.04
-"""Who hopes for less than this has nothing more to do."""
+"""Below this hope there is nothing left to do."""
 
 
 class Outlook:
-    """A view, and what is made of it; each part is worked out when it is asked for."""
+    """A view, and what follows from it, computed when needed."""
 
     POINT: ClassVar[int] = POINT
-    """A mine whose next treasure is worth one point more is worth so many steps more."""
 
     def __init__(
         self,
@@ -146,7 +147,7 @@ class Outlook:
     ) -> None:
         self.view = view
         self.idle = idle
-        """Has nobody laid a card since one's own last turn?"""
+        """Whether nobody has laid a card since one's own last turn."""
         self.me: Seat = view.turn if view.seat is None else view.seat
         self.home: Cell = view.dwarfs[self.me]
         self._told, self._characters = told, characters
@@ -166,12 +167,12 @@ class Outlook:
         return prizes(self.view, self._told)
 
     def wants(self, cell: Cell) -> bool:
-        """Is it a mine that may hold a treasure nobody has taken?"""
+        """Tell whether it is a mine that may hold a treasure."""
         prize = self.prizes.get(cell)
         return prize is not None and prize.next > 0
 
     def wakes(self, cell: Cell) -> float:
-        """How likely the dragon wakes when one comes there."""
+        """Return how likely the dragon wakes when one goes there."""
         prize = self.prizes.get(cell)
         return 0.0 if prize is None else prize.dragon
 
@@ -183,7 +184,7 @@ class Outlook:
 
     @cached_property
     def ahead(self) -> dict[Cell, int]:
-        """From each cell to the nearest mine; a poorer one counts as farther away."""
+        """The distance from each cell to the nearest mine; poorer mines count as farther."""
         worth = {cell: prize.next - prize.dragon for cell, prize in self.prizes.items()}
         best = max(worth.values())
         wanted = (
@@ -195,17 +196,17 @@ class Outlook:
 
     @cached_property
     def behind(self) -> dict[Cell, int]:
-        """From one's own dwarf to each cell."""
+        """The distance from one's own dwarf to each cell."""
         return distances_from(self.ground, self.home).by_cell()
 
     @cached_property
     def rear(self) -> int:
-        """How far the dwarf is that is farthest from a mine."""
+        """The distance from a mine of the dwarf that is farthest from one."""
         return max(self.ahead.get(cell, FAR) for cell in self.view.dwarfs)
 
     @cached_property
     def far(self) -> int:
-        """How far one's own dwarf is from the mine it wants."""
+        """The distance of one's own dwarf from the mine it wants."""
         return self.ahead.get(self.home, FAR)
 
     # --- the race ---------------------------------------------------------------------------------
@@ -226,7 +227,7 @@ class Outlook:
 
     @cached_property
     def ways(self) -> dict[Cell, Distances]:
-        """From every cell to each mine that is worth a walk."""
+        """The distances to each mine that is worth a walk."""
         return {
             cell: distances_to(self.ground, {cell: 0})
             for cell, prize in self.prizes.items()
@@ -239,30 +240,31 @@ class Outlook:
 
     @cached_property
     def hope(self) -> float:
-        """What may be hoped for as the table is."""
+        """The points expected in the current position."""
         return self.race.hope(self.fars)
 
     @cached_property
     def hopeless(self) -> bool:
-        """Is there hardly anything left to win, however long one waits?"""
+        """Whether there is hardly anything left to win, however long one waits."""
         return self.race._replace(delay=0.0).hope(self.fars) < WORTHLESS
 
     @cached_property
     def value(self) -> float:
-        """The same before one's own walk, which may bring a treasure home at once."""
+        """The points expected before one's own walk, which may bring a treasure at once."""
         return self.value_of(self.fars)
 
     def value_on(self, ground: Terrain) -> float:
-        """The same if the board were so."""
+        """Return the value on another terrain."""
         return self.value_of(self.fars_on(ground))
 
     def value_with_token(self, joint: Joint, steps: int) -> float:
-        """The same if a token on this joint cost whoever passes so many steps."""
+        """Return the value with a token on this joint that costs this many steps to pass."""
         barred = self.race.ways(self.ground.barred(joint), self.view.dwarfs)
         return self.value_of(delayed(self.fars, mine_distances(barred, self.view.dwarfs), steps))
 
     def value_of(self, far: MineDistances) -> float:
-        """What may be hoped for, or taken at once by who is near enough."""
+        """Return the value with these distances: the points expected, with a treasure at once if
+        near."""
         near = [cell for cell, by in far.items() if by[self.me] <= STEPS]
         return (
             max(
@@ -276,7 +278,7 @@ class Outlook:
     # --- a walk -----------------------------------------------------------------------------------
 
     def taken(self, cell: Cell, number: int | None) -> float:
-        """What one expects to take at a mine: the treasure named, if the mine is of its kind."""
+        """Return the expected gain at a mine: the treasure named, if it is of the mine's kind."""
         own, found = self.weights[self.me], 0.0
         for kind, chance in self.chances[cell].items():
             if kind != DRAGON and (left := self.left[kind]).worth:
@@ -285,8 +287,8 @@ class Outlook:
         return found - self.prizes[cell].dragon * DRAGON_HURTS
 
     def hope_from(self, far: MineDistances, end: Cell, took: bool) -> float:
-        """What may be hoped for from there, with a treasure taken there or not; one's next walk is
-        a whole turn away."""
+        """Return the points expected after ending a walk there, with or without taking a
+        treasure."""
         waiting = [1.0 if seat == self.me else wait for seat, wait in enumerate(self.race.waits)]
         after = {
             cell: [
@@ -301,7 +303,7 @@ class Outlook:
     # --- distances --------------------------------------------------------------------------------
 
     def fars_on(self, ground: Terrain) -> MineDistances:
-        """How far everybody is; trolls that stand there now cost a turn, or a way round."""
+        """Return everybody's distances; trolls on the board cost a turn or a detour."""
         dwarfs = self.view.dwarfs
         free = mine_distances(self.race.ways(ground, dwarfs), dwarfs)
         if self.view.trolls:
@@ -314,18 +316,20 @@ class Outlook:
 
     @cached_property
     def fires(self) -> set[Cell]:
-        """Where campfires burn. (L12)"""
+        """The cells with a campfire. (L12)"""
         tiles, special = self.view.mine.tiles, self.view.mine.special
         return {cell for cell in special if feature(tiles[cell].name) == "campfire"}
 
     def _from(self, home: Cell, far: float) -> float:
-        """Who sets out from a campfire goes two steps more. It counts as not quite there, for a
-        card may be missing on the way."""
+        """Return the distance from home, shortened by two steps at a campfire.
+
+        It never counts as quite there, since a card may be missing on the way.
+        """
         if home not in self.fires:
             return far
         return max(min(far, STEPS + 0.5), far - STEPS_FROM_CAMPFIRE + STEPS)
 
     @property
     def lost(self) -> bool:
-        """There is no way to any treasure."""
+        """Whether there is no way to any treasure."""
         return self.far >= FAR

@@ -1,14 +1,16 @@
-"""Looking ahead: candidates are tried in worlds that might be, once round the table."""
+"""How the hard bot looks ahead: candidates are tried in possible worlds, for one lap."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Final, NamedTuple
 
 from games.engine.notation import Seat
 from games.engine.rng import Rng
+from games.engine.search import SearchStage, Trial, World, draw_weighted, staged_search
 from games.kinds.lost_mines.bots.expectations import CharacterChances, dealt_chances
 from games.kinds.lost_mines.bots.greedy import greedy_move
 from games.kinds.lost_mines.bots.outlook import DRAGON_HURTS, Outlook, waits
@@ -19,47 +21,42 @@ from games.kinds.lost_mines.rules.state import State
 from games.kinds.lost_mines.rules.view import uncovered, view, worlds
 
 PRIOR_WEIGHT: Final = 8
-"""What a candidate seemed worth before counts as so many worlds."""
+"""The first estimate of a candidate counts as much as this many worlds."""
 BEHIND: Final = 0.6
-"""Points: what is so far behind the best is tried no more."""
+"""Candidates this many points behind the best are dropped."""
 AMONG: Final = 4
-"""One of so many worlds is played."""
-FINE: Final = 2**20
-"""How finely a lot is drawn by weight."""
+"""One of this many worlds is drawn and played."""
+RESOLUTION: Final = 2**20
 LEAVES: Final = 3
-"""A position is weighed after one's own turn, before the next one and after it."""
-
-
-class SearchStage(NamedTuple):
-    """One heat of the search: so many of the best moves are tried in so many more worlds."""
-
-    moves: int
-    worlds: int
+"""A position is judged after one's own turn, before the next one and after it."""
 
 
 SEARCH_STAGES: Final = (SearchStage(6, 12), SearchStage(3, 16), SearchStage(2, 40))
 
 
 class PossibleWorld(NamedTuple):
-    """What might be, and how likely it is by what was seen."""
+    """A world that may be the real one, and its weight by what was seen."""
 
     state: State
     weight: float
 
 
-def likely_worlds(outlook: Outlook, lots: Rng) -> Iterator[PossibleWorld]:
-    """Worlds dealt anew, of every few one by what is believed of the dwarfs and the mines in it: a
-    playout in a world that is hardly possible tells little. It counts for all of its few."""
+def likely_worlds(outlook: Outlook, rng: Rng) -> Iterator[PossibleWorld]:
+    """Yield one of every few dealt worlds, drawn by the beliefs about dwarfs and mines.
+
+    A playout in a very unlikely world says little. The world drawn has the mean weight of its few.
+    """
     dealt = dealt_chances(outlook.view)
-    possible = worlds(outlook.view, lots)
+    possible = worlds(outlook.view, rng)
     while True:
         few = list(islice(possible, AMONG))
         weights = [_weight(outlook, dealt, state) for state in few]
-        yield PossibleWorld(_by_weight(few, weights, lots), sum(weights) / AMONG)
+        state = draw_weighted(few, weights, rng, RESOLUTION)
+        yield PossibleWorld(state, sum(weights) / AMONG)
 
 
 def _weight(outlook: Outlook, dealt: Sequence[CharacterChances], state: State) -> float:
-    """How likely a world is, measured from how often it is dealt."""
+    """Return how much likelier a world is than the deal alone makes it."""
     weight = 1.0
     for character, belief, deal in zip(state.characters, outlook.characters, dealt, strict=True):
         weight *= belief.get(character, 0.0) / deal.get(character, 1.0)
@@ -68,20 +65,12 @@ def _weight(outlook: Outlook, dealt: Sequence[CharacterChances], state: State) -
     return weight
 
 
-def _by_weight(few: Sequence[State], weights: Sequence[float], lots: Rng) -> State:
-    """One of them by lot, the likelier the sooner."""
-    mark = sum(weights) * lots.below(FINE) / FINE
-    for state, weight in zip(few, weights, strict=True):
-        mark -= weight
-        if mark < 0:
-            return state
-    return few[-1]
-
-
 def points_after(world: State, me: Seat, move: Move, seed: bytes) -> float:
-    """The points of this round that a seat may expect when it makes this move: all play on by
-    their own way. What it has when its next turn begins counts as much as what its own cards have
-    made of it when that turn is over: a treasure now is better than one a turn later."""
+    """Return the points of this round that a seat can expect after this move.
+
+    All play on greedily. The position before its next turn counts as much as the one after it, so
+    that a treasure now is better than one a turn later.
+    """
     found: list[float] = []
     progress = play(world, me, move)
     while progress.ended is None:
@@ -90,16 +79,16 @@ def points_after(world: State, me: Seat, move: Move, seed: bytes) -> float:
             found.append(expected_points(state, me))
         if len(found) == LEAVES:
             return sum(found) / LEAVES
-        lots = Rng(seed, f"{state.turn}/{state.phase}/{len(found)}")
-        chosen = greedy_move(Outlook(view(state, state.turn)), lots)
+        rng = Rng(seed, f"{state.turn}/{state.phase}/{len(found)}")
+        chosen = greedy_move(Outlook(view(state, state.turn)), rng)
         progress = play(state, state.turn, chosen)
     points = float(progress.ended.gold[me] - world.gold[me])
     return (sum(found) + (LEAVES - len(found)) * points) / LEAVES
 
 
 def expected_points(state: State, me: Seat) -> float:
-    """What a seat has, what it may hope for, and how much better its cards are than others, where
-    nothing is hidden. (L25, L26)"""
+    """Return the points a seat has and can expect, and the worth of its hand, with open cards.
+    (L25, L26)"""
     outlook = Outlook(replace(uncovered(state), seat=me))
     brought = zip(state.values, state.takers, strict=True)
     had = sum(value * outlook.weights[taker] for value, taker in brought if taker is not None)
@@ -109,23 +98,26 @@ def expected_points(state: State, me: Seat) -> float:
 
 
 def best_by_search(
-    outlook: Outlook, weighed: Sequence[Weighed], lots: Rng, besides: Mapping[Move, float]
+    outlook: Outlook, weighed: Sequence[Weighed], rng: Rng, bonuses: Mapping[Move, float]
 ) -> list[Move]:
-    """The candidates, best first, as the worlds show: all moves of a heat are tried in the same
-    worlds, with the same lots. What each seemed worth counts as so many worlds; what it is worth
-    besides counts in every world."""
-    sums = {move: PRIOR_WEIGHT * worth for worth, move in weighed}
-    likely, left, tried = likely_worlds(outlook, lots), list(sums), float(PRIOR_WEIGHT)
-    for heat in SEARCH_STAGES:
-        least = sums[left[0]] - tried * BEHIND
-        left = [move for move in left if sums[move] >= least][: heat.moves]
-        if len(left) == 1:
-            break
-        for _ in range(heat.worlds):
-            (state, weight), seed = next(likely), lots.bytes(8)
-            for move in left:
-                found = points_after(state, outlook.me, move, seed) + besides[move]
-                sums[move] += weight * found
-            tried += weight
-        left.sort(key=lambda move: -sums[move])
-    return left + [move for move in sums if move not in left]
+    """The candidates, best first by what the worlds show; those dropped follow as they came.
+
+    A move's bonus is added to its result in every world.
+    """
+    trials = [Trial(move, worth, PRIOR_WEIGHT) for worth, move in weighed]
+    worlds = _trial_worlds(outlook, rng, bonuses)
+    found = staged_search(trials, SEARCH_STAGES, worlds, BEHIND)
+    left = [trial.move for trial in found.left]
+    return left + [move for _, move in weighed if move not in left]
+
+
+def _trial_worlds(
+    outlook: Outlook, rng: Rng, bonuses: Mapping[Move, float]
+) -> Iterator[World[Move]]:
+    """Likely worlds, each with one seed by which every move is played on there."""
+
+    def result(state: State, seed: bytes, move: Move) -> float:
+        return points_after(state, outlook.me, move, seed) + bonuses[move]
+
+    for state, weight in likely_worlds(outlook, rng):
+        yield World(weight, partial(result, state, rng.bytes(8)))

@@ -1,4 +1,4 @@
-"""What cards do for one's own way."""
+"""The worth of each move in points: how much it adds to what its player can expect."""
 
 from __future__ import annotations
 
@@ -47,14 +47,13 @@ from games.kinds.lost_mines.rules.view import View, moves_of
 
 
 def with_card_laid(ground: Terrain, move: Place) -> Terrain:
-    """The ground with this card on it."""
+    """Return the terrain with this card on it."""
     tile = path_tile(move.card, move.turned)
     return ground.laid(move.cell, tile.openings, is_obstacle(tile))
 
 
 def steps_saved(outlook: Outlook, move: Place) -> int:
-    """How many steps shorter one's own way becomes over this card; less than nothing where the
-    way over it would be a detour."""
+    """Return how many steps shorter one's own way becomes over this card; negative for a detour."""
     tile, ahead, behind = path_tile(move.card, move.turned), outlook.ahead, outlook.behind
     before = after = FAR
     for side, there, _, _ in ways_out(move.cell):
@@ -65,7 +64,7 @@ def steps_saved(outlook: Outlook, move: Place) -> int:
 
 
 def entering(ground: Terrain, cell: Cell) -> int:
-    """What it costs to enter this cell."""
+    """Return the cost of entering this cell."""
     bit = BIT[cell]
     if ground.cards & bit:
         return A_STEP
@@ -73,7 +72,7 @@ def entering(ground: Terrain, cell: Cell) -> int:
 
 
 def is_stuck(outlook: Outlook) -> bool:
-    """On turn, with nothing more to draw, no mine to walk to and no card in hand that leads on."""
+    """Tell whether this seat on turn has nothing to draw, no mine to walk to and no useful card."""
     view = outlook.view
     if view.stock or view.turn != outlook.me or _is_open(outlook):
         return False
@@ -81,7 +80,7 @@ def is_stuck(outlook: Outlook) -> bool:
 
 
 def _is_open(outlook: Outlook) -> bool:
-    """Can one walk to a treasure over what lies there?"""
+    """Tell whether one can walk to a treasure over the cards on the board."""
     as_it_lies = outlook.ground._replace(empty=0, shut=0)
     wanted = {cell: 0 for cell in outlook.prizes if outlook.wants(cell)}
     return distances_to(as_it_lies, wanted).of(outlook.home) < FAR
@@ -93,12 +92,12 @@ def _leads_on(outlook: Outlook, move: Move) -> bool:
     return isinstance(move, PlayAt) and move.card in TOOLS
 
 
-# What each move is worth, in points: how much more may be hoped for with it.
+# --- weighing -------------------------------------------------------------------------------------
 
 PLACES: Final = 10
-"""So many placements are thought through, those that shorten one's own way most."""
+"""The number of placements considered, those that shorten one's own way most."""
 NEAR: Final = 2
-"""A token is set so near to a dwarf, or not at all."""
+"""The distance from a dwarf within which a token is set."""
 KEPT: Final = {
     card: {"nesw": 0.16, "nes": 0.11, "new": 0.12, "ew": 0.12, "ns": 0.05}.get(
         card.partition("+")[0], 0.09
@@ -114,24 +113,23 @@ KEPT: Final = {
     "scout-mine-dwarf": 0.1,
     "scout-treasure-dwarf": 0.03,
 }
-"""What a card in hand may be good for later."""
+"""The worth of keeping a card in hand."""
 AGAIN: Final = 0.5
-"""How much of that is left of each further card of the same name, unless it leads straight on: of
-those there are never enough."""
+"""The part of that worth left for each further copy of a card, unless it leads straight on."""
 STRAIGHT_ON: Final = {card for card in PATHS if {"e", "w"} <= set(card.partition("+")[0])}
 TEMPO: Final = 0.12
-"""What a step is worth by which one's own way gets shorter, whoever else gets nearer by it: if all
-wait for others to build, nobody gets anywhere."""
+"""The bonus for each step by which one's own way gets shorter, whoever else profits: if all wait
+for others to build, nobody gets anywhere."""
 DRAWN: Final = 0.1
-"""What a card yet to be drawn may be good for."""
+"""The worth of drawing a card."""
 TRAP: Final = 0.15
-"""What it costs to lose a card to a trap."""
+"""The cost of losing a card to a trap."""
 
 Weighed = tuple[float, Move]
 
 
 def weigh(outlook: Outlook, moves: Sequence[Move]) -> list[Weighed]:
-    """The moves worth thinking of, each with what it is worth."""
+    """Return the moves worth considering, each with its worth."""
     thought = _worth_thinking_of(outlook, moves)
     return [(worth(outlook, move), move) for move in thought]
 
@@ -167,13 +165,13 @@ def worth(outlook: Outlook, move: Move) -> float:
 
 
 def _gain(outlook: Outlook, value: float, card: str) -> float:
-    """What is gained by a card, less what it and the one drawn for it differ."""
+    """Return what is gained by playing a card, and by the change of the hand."""
     kept = kept_for(outlook.view.hand, (card,))
     return value - outlook.value - kept + (DRAWN if outlook.view.stock else 0.0)
 
 
 def kept_for(hand: Sequence[str], cards: Sequence[str]) -> float:
-    """What these cards of a hand may be good for later."""
+    """Return the worth of keeping these cards of a hand."""
     left, worth = list(hand), 0.0
     for card in cards:
         copies = 1 if card in STRAIGHT_ON else left.count(card)
@@ -183,7 +181,7 @@ def kept_for(hand: Sequence[str], cards: Sequence[str]) -> float:
 
 
 def hand_worth(hand: Sequence[str]) -> float:
-    """How much better these cards are than others that may be drawn."""
+    """Return how much better these cards are than drawn ones."""
     return kept_for(hand, hand) - DRAWN * len(hand)
 
 
@@ -191,20 +189,20 @@ def hand_worth(hand: Sequence[str]) -> float:
 
 
 def _lay(outlook: Outlook, move: Place) -> float:
-    """What it does to the race, and to one's own way."""
+    """Weigh a path card by the race and by one's own way."""
     tempo = TEMPO * max(0, steps_saved(outlook, move))
     return tempo + _gain(outlook, outlook.value_on(with_card_laid(outlook.ground, move)), move.card)
 
 
 def _at(outlook: Outlook, move: PlayAt) -> float:
-    """A storm bares a cell, a tool clears it."""
+    """Weigh a storm, which empties a cell, or a tool, which clears an obstacle."""
     ground = outlook.ground
     after = ground.bared(move.cell) if move.card == "storm" else ground.cleared(move.cell)
     return _gain(outlook, outlook.value_on(after), move.card)
 
 
 def _set(outlook: Outlook, move: PlayJoint) -> float:
-    """A troll costs whoever passes a turn, a trap a card."""
+    """Weigh a troll, which costs a turn to pass, or a trap, which costs a card."""
     if not _near_somebody(outlook, cells_of(move.joint)):
         return -1.0
     steps = STEPS if move.card == "troll" else 1
@@ -212,7 +210,7 @@ def _set(outlook: Outlook, move: PlayJoint) -> float:
 
 
 def _near_somebody(outlook: Outlook, cells: tuple[Cell, Cell]) -> bool:
-    """Is the nearest dwarf of another player close by?"""
+    """Tell whether a dwarf of another player is close by."""
     return any(
         abs(x - there[0]) + abs(y - there[1]) <= NEAR
         for x, y in cells
@@ -222,7 +220,7 @@ def _near_somebody(outlook: Outlook, cells: tuple[Cell, Cell]) -> bool:
 
 
 def learned(outlook: Outlook, move: Move) -> float:
-    """What might be learned by a move that changes one's way."""
+    """Return the worth of what a move may reveal."""
     return _look(outlook, move) if isinstance(move, Scout) else 0.0
 
 
@@ -240,7 +238,7 @@ def _look(outlook: Outlook, move: Scout) -> float:
 
 
 def _look_at_mine(outlook: Outlook, cell: Cell) -> float:
-    """The more it may turn out either way, and the sooner one could be there, the better."""
+    """Weigh a look at a mine: the more uncertain and the nearer it is, the better."""
     chances = outlook.chances[cell]
     if len(chances) < 2:
         return -0.1
@@ -257,7 +255,7 @@ def _promise(outlook: Outlook, kind: str) -> float:
 
 
 def _throw(outlook: Outlook, move: Discard) -> float:
-    """What is of least use; not two where no card comes in their place."""
+    """Weigh a discard: of least use, and not two cards that can't be replaced."""
     stock = outlook.view.stock
     kept = kept_for(outlook.view.hand, move.cards)
     if stock >= len(move.cards):
@@ -284,7 +282,7 @@ def _stay(outlook: Outlook, move: Stay) -> float:
 
 
 def _turn(outlook: Outlook, move: Orient) -> float:
-    """The way that leads on for one's own side."""
+    """Weigh an orientation by what it opens for one's own side."""
     kind = dict(outlook.view.mines)[move.cell]
     if kind is None:
         return 0.0
@@ -297,25 +295,25 @@ def _turn(outlook: Outlook, move: Orient) -> float:
 
 
 def _consent(outlook: Outlook, move: Consent) -> float:
-    """End the round when there is nothing left to hope for, or to be done. (L24)"""
+    """Weigh ending the round: only when there is nothing left to gain or to do. (L24)"""
     return 9.0 if speaks_for(outlook, move) else -9.0
 
 
 def speaks_for(outlook: Outlook, move: Consent) -> bool:
-    """Is it time for this word? Who has no means to go on asks only when nobody else goes on."""
+    """Tell whether this answer is right now.
+
+    A player who is stuck only proposes to end the round when nobody else goes on either.
+    """
     done = outlook.hopeless or (is_stuck(outlook) and (outlook.idle or move.word != "propose"))
     return done == (move.word != "refuse")
 
 
-# How long one has waited for others to build, and when that is long enough.
-#
-# A playout lets everybody lay whatever leads on, so it always seems better to let another go first.
-# Who sees turn after turn that nobody does knows more: the others have no such card, or wait as well.
+# --- Impatience. Playouts let everybody lay whatever leads on, so waiting for others always looks
+# better. If nobody builds turn after turn, the others lack such a card or wait as well. ---
 
 
 def turns_waited(outlook: Outlook, memory: Memory[View]) -> int:
-    """For how many turns of one's own, one after the other, one has stood where one stands, with as
-    far to go as now."""
+    """Return for how many of one's own turns in a row neither position nor distance has changed."""
     waited, far = 0, Outlook(outlook.view).far
     for step in reversed(memory):
         before = step.before
@@ -329,7 +327,7 @@ def turns_waited(outlook: Outlook, memory: Memory[View]) -> int:
 
 
 def is_board_unchanged(view: View, memory: Memory[View]) -> bool:
-    """Does the board lie as it lay when this seat last played a card?"""
+    """Tell whether the board is the same as when this seat last played a card."""
     for step in reversed(memory):
         before = step.before
         if before.turn == view.seat and before.phase == "play":
@@ -338,13 +336,13 @@ def is_board_unchanged(view: View, memory: Memory[View]) -> bool:
 
 
 def impatience(outlook: Outlook, move: Move, waited: int) -> float:
-    """What it is worth besides to lay a card that leads on: with each turn of waiting by more."""
+    """Return the extra worth of a card that leads on, growing with each turn waited."""
     if not waited or not isinstance(move, Place):
         return 0.0
     return TEMPO * max(0, steps_saved(outlook, move)) * waited * (waited + 1) / 2
 
 
 def with_impatience(outlook: Outlook, weighed: Sequence[Weighed], waited: int) -> list[Weighed]:
-    """The same moves, best first, each with what impatience adds to it."""
+    """Return the moves with impatience added to their worth, best first."""
     added = [(worth + impatience(outlook, move, waited), move) for worth, move in weighed]
     return sorted(added, key=lambda pair: -pair[0])

@@ -1,4 +1,4 @@
-"""The rules of a turn's first phase. The judge is `play`: it refuses, changes, reports. (L8-L19)"""
+"""The rules of a turn's first phase. (L8-L19)"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The refusals of The Lost Mines."""
+"""The moves of The Lost Mines, how they are written, and the refusals."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Refusal(progress.Refusal):
     codes = REFUSALS
 
 
-# The moves of The Lost Mines, and how they are written.
+# --- Moves ----------------------------------------------------------------------------------------
 
 # --- action cards ---------------------------------------------------------------------------------
 

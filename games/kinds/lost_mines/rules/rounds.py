@@ -1,4 +1,4 @@
-"""Who gets how many points at the end of a round, and why. (L25-L27)"""
+"""Points, deals, the end of a turn and of a round, and consent. (L1-L9, L16, L24-L28)"""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _feed_the_dragon(dragon: Seat | None, points: list[int], events: list[Event]
     events.append(Event("gave-up", dragon, amount=given))
 
 
-# From turn to turn and from round to round: dealing, drawing, ends. (L1-L9, L16, L24-L28)
+# --- From turn to turn and from round to round (L1-L9, L16, L24-L28) ------------------------------
 
 
 class Deal(NamedTuple):
@@ -252,7 +252,7 @@ def _turn_comes_to(state: State, seat: Seat, events: list[Event]) -> State:
 
 
 def in_the_round(state: State) -> list[Seat]:
-    """Who has cards, or is in the middle of their turn. (L9)"""
+    """The seats with cards, or in the middle of their turn. (L9)"""
     walker = state.turn if state.phase in ("walk", "orient") else None
     return [seat for seat, hand in enumerate(state.hands) if hand or seat == walker]
 
@@ -314,7 +314,7 @@ def outcome(state: State) -> Outcome | None:
     return highest_score_wins(state.gold) if state.phase == "over" else None
 
 
-# Ending a round by common consent. (L24)
+# --- Ending a round by common consent (L24) -------------------------------------------------------
 
 
 def consent(state: State, seat: Seat, move: Consent) -> Progress[State]:
@@ -332,7 +332,7 @@ def consent(state: State, seat: Seat, move: Consent) -> Progress[State]:
 
 
 def _propose(state: State, seat: Seat) -> Progress[State]:
-    """Who proposes has agreed. (L24)"""
+    """Proposing is agreeing. (L24)"""
     if seat != state.turn:
         raise Refusal("not-your-turn")
     if not may_propose(state, seat):

@@ -94,7 +94,7 @@ def steps_allowed(table: OpenTable, seat: Seat) -> int:
 
 
 class WaysOn(dict[Cell, JointsByCell]):
-    """From every card the cells its paths lead on to, whatever stands in the way. It is filled
+    """From every card the cells its paths lead on to, whatever bars the way. It is filled
     where dwarfs come by. (L20)"""
 
     __slots__ = ("_hidden", "_tiles")

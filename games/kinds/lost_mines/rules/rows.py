@@ -58,7 +58,7 @@ def pieces(state: State) -> Pieces:
 
 
 def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
-    """What a table keeps beside its pieces: options, number of seats, seeds."""
+    """What a table keeps besides its pieces: options, number of seats, seeds."""
     return asdict(state.options), state.seats, state.seeds
 
 

@@ -23,7 +23,7 @@ from games.engine.tunnels import Cell, Mine
 
 PLAYERS: Final = range(3, 10)
 ROUNDS: Final = 5
-"""The most a table may play: so many seeds are handed in."""
+"""The most a table may play: as many seeds are handed in."""
 
 OPTIONS: Final = (Option("rounds", (2, 3, 4, 5)),)  # L1
 
@@ -108,7 +108,7 @@ class State(NamedTuple):
     """`play`, `walk`, `orient` or `over`; drawing needs nobody and follows at once. (L8)"""
     turn: Public[Seat]
     last: Public[Seat]
-    """Who last played or discarded a card. (L28)"""
+    """The seat that last played or discarded a card. (L28)"""
     owed: Public[int]
     """Cards to draw when the turn ends; 0 before the card is played. (L8)"""
     drawn: Public[int]
@@ -149,7 +149,7 @@ class State(NamedTuple):
     """What each seat has discarded face down or lost to a trap."""
     proposal: Public[Proposal | None]
     proposed: Public[tuple[Seat, ...]]
-    """Who has proposed this round. (L24)"""
+    """The seats that have proposed this round. (L24)"""
     gold: Public[tuple[int, ...]]
     """Points so far."""
 
@@ -191,7 +191,7 @@ class OpenTable(Protocol):
     def proposed(self) -> tuple[Seat, ...]: ...
 
 
-# The board as text, with dwarfs and tokens, for failures and bug reports.
+# --- The board as text, for failures and bug reports ----------------------------------------------
 
 
 def draw(view: OpenTable) -> str:

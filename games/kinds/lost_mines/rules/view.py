@@ -82,7 +82,7 @@ class View:
     proposal: Proposal | None
     proposed: tuple[Seat, ...]
     in_round: tuple[Seat, ...]
-    """Who is still in the round. (L9)"""
+    """The seats still in the round. (L9)"""
     gold: tuple[int, ...]
 
 
@@ -219,7 +219,7 @@ def absent_move(view: View) -> Move:
     return Discard((view.hand[0],))
 
 
-# Hidden worlds that a seat cannot tell from the real one.
+# --- Hidden worlds that a seat can't tell from the real one ---------------------------------------
 
 SAME = (
     "options", "round", "phase", "turn", "last", "owed", "drawn", "mine", "turning", "clans",
@@ -230,7 +230,7 @@ SAME = (
 
 
 class Hidden(NamedTuple):
-    """What a view hides, counted once: every world deals it anew."""
+    """What a view hides, counted once: every world deals it again."""
 
     cards: list[str]
     mines: list[str]
@@ -239,7 +239,7 @@ class Hidden(NamedTuple):
 
 
 def worlds(view: View, lots: Rng) -> Iterator[State]:
-    """Without end: all that the view hides is dealt anew, all that it shows stays."""
+    """Without end: what the view hides is dealt again, what it shows stays."""
     hidden = Hidden(_cards(view), _mines(view), _dwarfs(view), _treasures(view))
     same = {name: getattr(view, name) for name in SAME}
     while True:

@@ -1,4 +1,4 @@
-"""What lies at a mine, and who may know it. (L14, L21, L22)"""
+"""Mines and treasures, who may know them, and the walk of a turn. (L14, L20-L23)"""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def gives_treasure(table: OpenTable, cell: Cell, known: KnownMines) -> bool:
     return cell in known and is_face_up(table, cell) and bool(on_offer(table, cell, known))
 
 
-# The walk of a turn: a dwarf goes or stays, turns mines over, takes treasures. (L20-L23)
+# --- The walk of a turn (L20-L23) -----------------------------------------------------------------
 
 
 def forced_to_stay(state: State) -> bool:

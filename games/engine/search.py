@@ -1,0 +1,120 @@
+"""The staged search of every hard bot, and draws by weight.
+
+A search tries the moves that seem best in the same possible worlds. Stage by stage it keeps fewer
+moves and gives each more worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Generic, NamedTuple, TypeVar
+
+from games.engine.rng import WORD_RANGE, Rng
+
+M = TypeVar("M")
+T = TypeVar("T")
+
+
+class SearchStage(NamedTuple):
+    """How many of the best moves stay in the search, and in how many worlds each is tried."""
+
+    moves: int
+    worlds: int
+
+
+class World(NamedTuple, Generic[M]):
+    """A world to try moves in: its weight, and how good a move turns out to be in it."""
+
+    weight: float
+    result: Callable[[M], float]
+
+
+class Trial(Generic[M]):
+    """A move and the results it has had so far."""
+
+    __slots__ = ("bonus", "move", "total", "weight")
+
+    def __init__(self, move: M, worth: float, prior: float, bonus: float = 0.0) -> None:
+        self.move = move
+        self.weight = prior
+        """The weight of all worlds so far; the first estimate counts as `prior` worlds."""
+        self.total = prior * worth
+        self.bonus = bonus
+        """Added to the mean, whatever the results."""
+
+    def add(self, world: World[M]) -> None:
+        self.total += world.weight * world.result(self.move)
+        self.weight += world.weight
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.weight if self.weight else 0.0
+
+    @property
+    def score(self) -> float:
+        return self.total + self.weight * self.bonus
+
+
+class Ranking(NamedTuple, Generic[M]):
+    """The result of a search, each part best first."""
+
+    left: list[Trial[M]]
+    dropped: list[Trial[M]]
+
+
+def staged_search(
+    trials: Sequence[Trial[M]],
+    stages: Iterable[SearchStage],
+    worlds: Iterator[World[M]],
+    margin: float | None = None,
+) -> Ranking[M]:
+    """Try the moves, best first, stage by stage.
+
+    A move whose mean is more than `margin` below that of the best is dropped before a stage.
+    """
+    left, dropped = list(trials), list[Trial[M]]()
+    for stage in stages:
+        kept = _within(left, margin)[: stage.moves]
+        dropped = [trial for trial in left if trial not in kept] + dropped
+        left = kept
+        if len(left) == 1:
+            break
+        for _ in range(stage.worlds):
+            world = next(worlds)
+            for trial in left:
+                trial.add(world)
+        left.sort(key=lambda trial: -trial.score)
+    return Ranking(left, dropped)
+
+
+def _within(trials: list[Trial[M]], margin: float | None) -> list[Trial[M]]:
+    if margin is None:
+        return trials
+    least = trials[0].score - trials[0].weight * margin
+    return [trial for trial in trials if trial.score >= least]
+
+
+def halving_stages(moves: int, worlds: int) -> list[SearchStage]:
+    """Stages of which each keeps the better half of the moves and makes `worlds` trials."""
+    stages = []
+    while moves > 1:
+        stages.append(SearchStage(moves, worlds // moves))
+        moves //= 2
+    return [*stages, SearchStage(1, 0)]
+
+
+def draw_index(cumulative: Sequence[float], rng: Rng, resolution: int = WORD_RANGE) -> int:
+    """Draw an index by weight, from the running sums of the weights.
+
+    `resolution` is the number of values that the draw can have: another one gives other draws.
+    """
+    mark = rng.below(resolution) / resolution * cumulative[-1]
+    return next((n for n, reached in enumerate(cumulative) if mark < reached), len(cumulative) - 1)
+
+
+def draw_weighted(
+    things: Sequence[T], weights: Iterable[float], rng: Rng, resolution: int = WORD_RANGE
+) -> T:
+    """Draw one of these by weight."""
+    return things[draw_index(list(accumulate(weights)), rng, resolution)]
