@@ -75,7 +75,7 @@ def test_a_message_is_hidden_from_its_report_by_keyboard(
     tab_to(admin, "input[name=what]")
     expect(admin.locator("input[name=what]:checked")).to_have_value("message")
     tab_to(admin, "select[name=code]")
-    admin.keyboard.type("What you wrote")
+    admin.keyboard.type("Something you wrote")
     tab_to(admin, "textarea[name=reason]")
     admin.keyboard.type("A plain insult.")
     tab_to(admin, "button[value=preview]")

@@ -107,7 +107,7 @@ def test_a_browser_that_refuses_is_told_what_to_do(served: LiveServer, visitor: 
     expect(says).not_to_contain_text("JavaScript")
     if page.locator("#push-on").is_visible():
         page.locator("#push-on").click()
-    expect(says).to_contain_text("settings for this site")
+    expect(says).to_contain_text("notifications for this site")
     expect(page.locator("#push-form")).to_be_hidden()
 
 

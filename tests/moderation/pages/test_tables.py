@@ -159,7 +159,7 @@ def test_the_page_has_all_that_belongs_to_the_table() -> None:
     loaded = busy_table()
     shown = words(staff_client(MODERATOR).get(page(loaded)))
     for said in ("is anybody there?", "from the gallery", "wait until Friday", "stalling",
-                 "more time", loaded.table.code):  # fmt: skip
+                 "extended a deadline", loaded.table.code):  # fmt: skip
         assert said in shown
     for seat in loaded.seats:
         assert seat.user is not None
