@@ -47,10 +47,10 @@ class Forgetful:
     """The normal mind without a memory."""
 
     def choose(self, view: Any, memory: Memory[Any], manner: Temperament, lots: Rng) -> Any:
-        return KINDS[NAME].minds[NORMAL].choose(view, (), manner, lots)
+        return KINDS[NAME].bots[NORMAL].choose(view, (), manner, lots)
 
     def advise(self, view: Any, memory: Memory[Any], lots: Rng) -> Sequence[Suggestion[Any]]:
-        return KINDS[NAME].minds[NORMAL].advise(view, (), lots)
+        return KINDS[NAME].bots[NORMAL].advise(view, (), lots)
 
 
 class Tally:

@@ -42,7 +42,7 @@ def chosen(strength: str, game: str, **position: Any) -> set[str]:
     position.setdefault("goals", DUEL if game == "duel" else SOLO)
     position.setdefault("stock", STOCK)
     state = rules.position({}, max(rules.players), Seeds.from_number(1), position)
-    mind = QUICK if strength == HARD else KINDS[game].minds[strength]
+    mind = QUICK if strength == HARD else KINDS[game].bots[strength]
     lots = [Rng(bytes([lot]), "bot") for lot in range(2 if strength == HARD else 8)]
     return {mind.choose(rules.view(state, 0), (), EVEN_TEMPER, lot).written() for lot in lots}
 
