@@ -54,7 +54,7 @@ def use_our_logging(**_: object) -> None:
 
 
 def log_shutdown(**_: object) -> None:
-    """Log what a worker says when it is told to stop: Celery writes that straight to stderr."""
+    """Log a worker's shutdown messages, which Celery writes straight to stderr."""
     from celery.apps import worker
 
     worker.safe_say = logs.log_line

@@ -27,7 +27,7 @@ class Drawing(NamedTuple):
     share: float
     """Of its width that the mark takes. Maskable icons are cut to a circle of four fifths."""
     round: float
-    """How far its corners are, as a share of its width. Who cuts it by themselves wants none."""
+    """Radius of its corners, as a share of its width; 0 where the system cuts it."""
 
 
 DRAWINGS: Final = (

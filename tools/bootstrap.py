@@ -114,7 +114,7 @@ def create() -> None:
     old = made_by()
     if old:
         now = dotted(sys.version_info[:2])
-        print(f"The virtual environment is of a Python {old}; here is {now}: it is made anew.")
+        print(f"The virtual environment is of a Python {old}; here is {now}: it is recreated.")
     print("Making the virtual environment …", flush=True)
     command = [sys.executable, "-m", "venv", *(["--clear"] if old else []), str(VENV)]
     made = subprocess.run(command, capture_output=True, text=True)

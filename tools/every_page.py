@@ -1,4 +1,4 @@
-"""Every page that can be opened by its address alone, and who may look at it."""
+"""All pages that can be opened by URL alone, and who may open them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ LOCAL_PAGES = ("/dev/mail/",)
 
 
 def sign_in(page: Page, site: str, email: str, password: str) -> None:
-    """Through the form, as people do."""
+    """Sign in through the form."""
     page.goto(f"{site}/accounts/login/")
     page.locator("main input[name=login]").fill(email)
     page.locator("main input[name=password]").fill(password)

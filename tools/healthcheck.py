@@ -1,4 +1,4 @@
-"""Ask the web server of this very machine for a page; for health checks.
+"""Request a page from the web server of this machine; for health checks.
 
     python tools/healthcheck.py /healthz
 
@@ -27,7 +27,7 @@ def main(path: str) -> int:
 
 
 def host() -> str:
-    """A name that the site answers to."""
+    """Return a host name that the site accepts."""
     named = os.environ.get("ALLOWED_HOSTS", "").split(",")[0].strip().lstrip(".")
     return named or urlsplit(os.environ.get("SITE_URL", "")).netloc or "localhost"
 

@@ -1,4 +1,4 @@
-"""What this machine has for tests beyond Python, and throwaway servers made of it."""
+"""The tools that tests need beyond Python, and throwaway servers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNDER_CI = os.environ.get("CI", "").lower() in ("1", "true")
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """Something that tests need and a machine may lack."""
+    """A tool that tests need and a machine may lack."""
 
     name: str
     package: str
@@ -30,7 +30,7 @@ class Tool:
     folders: tuple[str, ...] = ()
 
     def find(self) -> str | None:
-        """The first of its binaries, on PATH or where Debian hides it."""
+        """Return its binary, on PATH or in Debian's folder."""
         for binary in self.binaries:
             if found := shutil.which(binary):
                 return found
@@ -40,7 +40,7 @@ class Tool:
         return None
 
     def path(self) -> str:
-        """Where it is; fails where it is not installed."""
+        """Return its path; fails if it is not installed."""
         if found := self.find():
             return found
         raise AssertionError(f"{self.name} is not installed")
@@ -55,11 +55,11 @@ GETTEXT = Tool("gettext", "gettext", ("xgettext",))
 SYSTEMD = Tool("systemd", "systemd", ("systemd-analyze",))
 TOOLS = (CHROMIUM, POSTGRES, REDIS, GETTEXT, SYSTEMD)
 FASTER = (SHELL,)
-"""What nobody needs, and makes a run shorter."""
+"""Disabled features that tests don't need."""
 
 
 def missing() -> list[Tool]:
-    """What the machine lacks; under CI it is installed first, and lacks nothing."""
+    """Return missing tools; under CI they are installed first."""
     lacking = [tool for tool in (*TOOLS, *FASTER) if not tool.find()]
     if lacking and UNDER_CI:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
@@ -78,7 +78,7 @@ def free_port() -> int:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL server: the one DATABASE_URL names, or a throwaway one."""
+    """Yield the URL of a PostgreSQL server: that of DATABASE_URL, or a throwaway one."""
     named = os.environ.get("DATABASE_URL", "")
     if urlsplit(named).scheme.startswith("postgres"):
         yield named
@@ -89,7 +89,7 @@ def postgres() -> Iterator[str]:
 
 @contextmanager
 def own_postgres() -> Iterator[Postgres]:
-    """A throwaway PostgreSQL, which nobody else uses: it may be stopped and started."""
+    """A throwaway PostgreSQL that a test may stop and start."""
     with tempfile.TemporaryDirectory(prefix="undermine-pg-") as folder:
         server = Postgres(Path(folder))
         try:
@@ -100,7 +100,7 @@ def own_postgres() -> Iterator[Postgres]:
 
 
 class Postgres:
-    """A cluster on a unix socket, owned by nobody where we are root: initdb refuses root."""
+    """Create a cluster on a unix socket; as user nobody if we are root, which initdb refuses."""
 
     def __init__(self, folder: Path) -> None:
         as_nobody: list[str] = []
@@ -124,18 +124,18 @@ class Postgres:
         _quietly([*self._ctl, *log, "-o", options, "start"]).check_returncode()
 
     def stop(self) -> None:
-        """At once, as a crash would."""
+        """Stop it immediately, like a crash."""
         _quietly([*self._ctl, "-m", "immediate", "stop"])
 
 
 def _quietly(command: list[str]) -> subprocess.CompletedProcess[bytes]:
-    """From the root folder: the user nobody may not be allowed to read ours."""
+    """Run it from the root folder: user nobody may not have access to ours."""
     return subprocess.run(command, stdout=subprocess.DEVNULL, cwd="/")
 
 
 @contextmanager
 def redis() -> Iterator[str]:
-    """The URL of a Redis server: the one BROKER_URL names, or a throwaway one."""
+    """Yield the URL of a Redis server: that of BROKER_URL, or a throwaway one."""
     named = os.environ.get("BROKER_URL", "")
     if urlsplit(named).scheme.startswith("redis"):
         yield named
@@ -146,7 +146,7 @@ def redis() -> Iterator[str]:
 
 @contextmanager
 def own_redis() -> Iterator[Redis]:
-    """A throwaway Redis, which nobody else uses: it may be stopped, killed and started."""
+    """A throwaway Redis that a test may stop, kill and start."""
     with tempfile.TemporaryDirectory(prefix="undermine-redis-") as folder:
         server = Redis(Path(folder))
         try:
@@ -157,7 +157,7 @@ def own_redis() -> Iterator[Redis]:
 
 
 class Redis:
-    """A server that keeps nothing on disk."""
+    """Start a server that stores nothing on disk."""
 
     process: subprocess.Popen[bytes]
 
@@ -175,7 +175,7 @@ class Redis:
         wait_for_port(self.port)
 
     def freeze(self) -> None:
-        """It goes on taking connections, and answers nothing."""
+        """Stop it so that it accepts connections but doesn't answer."""
         self.process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
@@ -187,7 +187,7 @@ class Redis:
 
 
 def wait_for_port(port: int, seconds: float = PATIENCE) -> None:
-    """Until something answers there; a test that waits in vain fails here, with a sentence."""
+    """Wait until something answers there; fail with a sentence otherwise."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         try:

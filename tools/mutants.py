@@ -1,9 +1,8 @@
 """`make mutants`: break the rules line by line and list what no test notices.
 
-It can be stopped and resumed: a copy of the project and what was tried so far stay in
-var/mutants/ until `make mutants FRESH=1`. MODULE=games/engine/tunnels.py tries one module or folder;
-without it all rules are tried: games/mine and the rules of each game. MINUTES=30 stops after that
-time, to be resumed.
+It can be stopped and resumed: its copy of the project and its progress stay in var/mutants/ until
+`make mutants FRESH=1`. MODULE=games/engine/tunnels.py tries one module or folder; the default is
+the engine and the rules of each game. MINUTES=30 stops after that time.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ FOLDER = ROOT / "var" / "mutants" / (MODULE.replace("/", ".") or "rules")
 TREE = FOLDER / "tree"
 SESSION = FOLDER / "session.sqlite"
 REPORT = ROOT / "docs" / "results" / "mutants.md"
-# The quick tests of the rules, without Django: a mutant that lives costs all of them.
+# The quick tests of the rules, without Django: a surviving mutant runs all of them.
 QUICK = "tests/scenarios " + " ".join(
     f"tests/kinds/test_{name}.py"
     for name in ("classic_corners", "classic_events", "tunnels", "deal", "notation")
@@ -52,7 +51,7 @@ test-command = "{python} -m pytest {options} {tests}"
 name = "local"
 """
 SAME = re.compile(r"core/ReplaceComparisonOperator_(Eq_Is|NotEq_IsNot|Is_Eq|IsNot_NotEq)")
-"""For the words, small numbers and None that rules compare, `==` and `is` are one and the same."""
+"""For the strings, small numbers and None that rules compare, `==` and `is` are equivalent."""
 
 
 def main() -> None:
@@ -70,7 +69,7 @@ def main() -> None:
 
 
 def fingerprint() -> str:
-    """Of what is mutated: a session is only worth resuming while that is the same."""
+    """Return a fingerprint of what is mutated: a session can only be resumed if it is the same."""
     files = [
         file
         for path in (ROOT / name for name in PATHS)
@@ -80,7 +79,7 @@ def fingerprint() -> str:
 
 
 def copy() -> None:
-    """Mutants live in a copy, made anew for each run: one cut off may have left its last mutant."""
+    """Copy the project afresh for each run: an interrupted one may have left a mutant behind."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     left_out = shutil.ignore_patterns(".git", ".venv", "var", "node_modules", "__pycache__")
     shutil.copytree(ROOT, TREE, ignore=left_out, dirs_exist_ok=True)
@@ -88,13 +87,13 @@ def copy() -> None:
 
 
 def settings() -> str:
-    """What cosmic-ray is told."""
+    """Return the configuration of cosmic-ray."""
     paths = json.dumps(PATHS)
     return CONFIG.format(paths=paths, python=sys.executable, options=OPTIONS, tests=TESTS)
 
 
 def leave_out() -> None:
-    """What no test could ever notice: see `SAME`; and nothing runs an annotation."""
+    """Skip equivalent mutants (`SAME`) and those in annotations."""
     with use_db(str(SESSION), WorkDB.Mode.open) as database:
         for item in database.pending_work_items:
             (mutation,) = item.mutations
@@ -107,7 +106,7 @@ def leave_out() -> None:
 
 @cache
 def hints(source: str) -> list[Span]:
-    """Where a module's annotations are: first line and column, last line and column."""
+    """Return the positions of annotations: first line and column, last line and column."""
     found = []
     for node in ast.walk(ast.parse(source)):
         for hint in (getattr(node, "annotation", None), getattr(node, "returns", None)):
@@ -118,7 +117,7 @@ def hints(source: str) -> list[Span]:
 
 
 def is_annotation(source: str, where: Span) -> bool:
-    """Is this part of the source within one of them?"""
+    """Return whether a position is inside an annotation."""
     return any(hint[:2] <= where[:2] and where[2:] <= hint[2:] for hint in hints(source))
 
 
@@ -131,7 +130,7 @@ def explore() -> None:
 
 
 def report() -> None:
-    """The figures, and of every survivor what was changed; committed with the project."""
+    """Write the report: the counts, and the change of every survivor."""
     tool = str(Path(sys.executable).parent / "cr-report")
     command = [tool, str(SESSION), "--surviving-only", "--show-diff"]
     said = subprocess.run(command, cwd=TREE, capture_output=True, text=True).stdout.splitlines()
@@ -157,7 +156,7 @@ def report() -> None:
 
 
 def counted() -> list[str]:
-    """How many were tried; those that were left out are counted apart."""
+    """Count the mutants that were tried; skipped ones separately."""
     with use_db(str(SESSION), WorkDB.Mode.open) as database:
         results = [result for _, result in database.results]
         waiting = len(database.pending_work_items)

@@ -25,8 +25,8 @@ GAMES_A_VERSION = 24
 AnyRules = Rules[Any, Any, Any]
 
 
-class Differs(Exception):  # noqa: N818  (the rules are at fault, not the code that says so)
-    """A recorded game went another way; says where, and in what."""
+class Differs(Exception):  # noqa: N818  (a finding, not an error)
+    """A recorded game plays differently now; says where, and in what."""
 
 
 def folder(game: str, version: int) -> Path:
@@ -50,7 +50,7 @@ class Player:
         self.check = state_hash(rules.pieces(self.state))
 
     def play(self, seat: int, text: str) -> str:
-        """Play the move; the check after it, shortened."""
+        """Play a move; return the shortened check after it."""
         legal = sorted(move.written() for move in self.rules.legal_moves(self.state, seat))
         progress = self.rules.play(self.state, seat, read_move(self.rules, text))
         self.state = progress.after
@@ -61,7 +61,7 @@ class Player:
         return self.check[:4]
 
     def end(self) -> dict[str, Any]:
-        """How it stands: the outcome, the state, and what each seat and a spectator were told."""
+        """Return the outcome, the state, and what each seat and a spectator saw."""
         outcome = self.rules.outcome(self.state)
         readers = [None, *range(self.players)]
         return {
@@ -75,7 +75,7 @@ class Player:
         return sha256(told.encode()).hexdigest()[:8]
 
 
-# --- recording --------------------------------------------------------------------------------
+# --- Recording ---
 
 
 def record(
@@ -131,7 +131,7 @@ def write(game: str, version: int) -> None:
         (place / f"{number:02}.json").write_text(text + "\n", encoding="utf-8")
 
 
-# --- replaying --------------------------------------------------------------------------------
+# --- Replaying ---
 
 
 def replay(recorded: Mapping[str, Any], rules: AnyRules) -> Any:

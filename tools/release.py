@@ -20,14 +20,14 @@ def last() -> str:
 
 
 def is_known() -> bool:
-    """Is the last release here? Not in a shallow clone, and not without .git."""
+    """Return whether the last release is in the history; not in a shallow clone."""
     git = shutil.which("git")
     asked = [str(git), "cat-file", "-e", f"{last()}^{{commit}}"]
     return bool(git) and not subprocess.run(asked, cwd=ROOT, stderr=subprocess.DEVNULL).returncode
 
 
 def files(*patterns: str) -> dict[str, str]:
-    """The files of the release whose path fits a pattern, with a fingerprint of what is in each."""
+    """Return the files of the release whose path matches, with a hash of each."""
     listed = _git("ls-tree", "-r", "-z", last()).decode().split("\0")
     rows = (row.split(maxsplit=3) for row in listed if row)
     return {path: blob for _, _, blob, path in rows if _fits(path, patterns)}
@@ -38,12 +38,12 @@ def _fits(path: str, patterns: tuple[str, ...]) -> bool:
 
 
 def fingerprint(path: Path) -> str:
-    """The same for a file as it is now."""
+    """Return the hash of a file as it is now."""
     return _git("hash-object", str(path)).decode().strip()
 
 
 def checkout(folder: Path) -> None:
-    """Everything of the release, into an empty folder."""
+    """Check out the release into an empty folder."""
     with tarfile.open(fileobj=io.BytesIO(_git("archive", last()))) as archive:
         archive.extractall(folder, filter="data")
 

@@ -1,4 +1,4 @@
-"""The tiers of `make`: test, fast, lint, soak. Each leg is a process with its own environment."""
+"""The test tiers of `make`: test, fast, lint, soak. Each leg is a process of its own."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from typing import NamedTuple, TextIO
 from config.environment import PRODUCTION_SIGNS, ROOT
 from tools import machine, release
 
-# More than there are cores: somebody always waits for a browser, a worker or another process.
+# More than cores: some always wait for a browser, a worker or another process.
 WORKERS = int(os.environ.get("TEST_WORKERS", min(4, os.cpu_count() or 1) + 3))
-BESIDE = max(1, WORKERS // 2)
-"""Processes of the second leg, which runs beside the first and has a quarter of its work."""
+SECOND_LEG_WORKERS = max(1, WORKERS // 2)
+"""Processes of the second leg, which runs in parallel and has a quarter of the work."""
 PYTEST = [sys.executable, "-m", "pytest", "-q"]
 IN_ORDER = ("-p", "no:randomly")
 RESULTS = ROOT / "docs" / "results"
@@ -29,16 +29,16 @@ TOURNAMENTS = "tests/kinds/test_tournaments.py"
 
 
 def clean() -> dict[str, str]:
-    """The environment of local mode, whatever the caller has set."""
+    """Return the environment of local mode, whatever the caller has set."""
     dropped = {*PRODUCTION_SIGNS, "BROKER_URL", "CACHE_URL", "EMAIL_URL", "SECRET_KEY", "VAR_DIR"}
     dropped.add("DJANGO_ALLOW_ASYNC_UNSAFE")  # browser tests set it for their own process
-    # Some machines forbid it: each process would compile the house, and rewrite each test, anew.
+    # Where it is set, each process would compile all modules again.
     dropped.add("PYTHONDONTWRITEBYTECODE")
     return {name: value for name, value in os.environ.items() if name not in dropped}
 
 
 def distributed(database: str, broker: str) -> dict[str, str]:
-    """The environment of production, on this machine's PostgreSQL and Redis."""
+    """Return the environment of production, on this machine's PostgreSQL and Redis."""
     return clean() | {
         "DATABASE_URL": database,
         "BROKER_URL": broker,
@@ -59,15 +59,12 @@ def leg(title: str, environ: Mapping[str, str], marks: str) -> int:
 
 
 def test() -> int:
-    """Everything once: all on SQLite; web, tasks and races on PostgreSQL and Redis too.
-
-    Both legs at the same time: in each, a part of the time goes by in waiting.
-    """
+    """Run everything on SQLite; web, tasks and races on PostgreSQL and Redis too, in parallel."""
     lacking = machine.missing()
     if {tool.name for tool in lacking} & {"PostgreSQL", "Redis"}:
         return sqlite() | summary(lacking)
     with _servers() as world, TemporaryFile("w+") as output:
-        command = [*PYTEST, f"-n{BESIDE}", *IN_ORDER, "-m", ON_BOTH]
+        command = [*PYTEST, f"-n{SECOND_LEG_WORKERS}", *IN_ORDER, "-m", ON_BOTH]
         second = subprocess.Popen(command, env=world, cwd=ROOT, stdout=output, stderr=output)
         try:
             failed = sqlite() | second.wait()
@@ -95,14 +92,14 @@ def _servers() -> Iterator[dict[str, str]]:
 
 
 def summary(lacking: list[machine.Tool]) -> int:
-    """Say loudly what was not tested; under CI that is a failure."""
+    """Print what was not tested; under CI that is a failure."""
     for tool in lacking:
         print(
             f"\n!!! NOT TESTED: what needs {tool.name}, which this machine lacks. "
             f"To test it too: apt-get install -y {tool.package}",
             flush=True,
         )
-    if not release.is_known():  # no machine can invent history: that fails nowhere
+    if not release.is_known():  # a copy without history can't get it: no failure
         print(
             f"\n!!! NOT TESTED: the code of the last release ({release.last()}) on this database: "
             "this copy lacks its history. To test it too: git fetch --unshallow --tags",
@@ -116,7 +113,7 @@ def fast() -> int:
 
 
 def lint() -> int:
-    """Every checker, all of them even when one fails."""
+    """Run all checkers, even if one fails."""
     python = [sys.executable, "-m"]
     production = distributed("postgres://u@localhost/undermine", "redis://localhost/0") | {
         "SITE_URL": "https://undermine.example",
@@ -152,7 +149,7 @@ class Run(NamedTuple):
 
 
 def soak() -> int:
-    """Long tests on both legs, the rules on every table there can be, and another order."""
+    """Run long tests on both legs, all kinds of tables, and the suite in random order."""
     lacking = machine.missing()
     started = time.monotonic()
     outcomes = list(_soaks({tool.name for tool in lacking}))
@@ -165,7 +162,7 @@ def soak() -> int:
 
 
 def _soaks(lacking: set[str]) -> Iterator[tuple[str, int]]:
-    """Each part: its line for the report, and 1 if it failed."""
+    """Run each part; yield its line for the report, and 1 if it failed."""
     luck = str(secrets.randbelow(10**6))
     others = {"FUZZ_SEED": luck}
     with ExitStack() as servers:
@@ -175,7 +172,7 @@ def _soaks(lacking: set[str]) -> Iterator[tuple[str, int]]:
             world, marks = servers.enter_context(_servers()), "(both and soak) or both_in_soak"
             title = "long tests on PostgreSQL and Redis"
             runs.append(Run(title, world | others, (*IN_ORDER, "-m", marks)))
-        yield from _at_once(*runs)  # both wait much: for processes, browsers, each other
+        yield from _at_once(*runs)  # both wait a lot
     alone = ("-n", "0", "-s", "-m", "soak", TOURNAMENTS)
     yield from _at_once(Run("tournaments between minds", clean(), (*IN_ORDER, *alone)))
     rules = ("tests/kinds/test_invariants.py", "tests/kinds/test_secrecy.py")
@@ -185,7 +182,7 @@ def _soaks(lacking: set[str]) -> Iterator[tuple[str, int]]:
 
 
 def _in_random_order(luck: str) -> Run:
-    """What a browser or a site of its own does depends on no test before it, and is left out."""
+    """Leave out tests with a browser or a site of their own, which don't depend on order."""
     marks = "not soak and not browser and not stack"
     order = ("-m", marks, "-p", "randomly", f"--randomly-seed={luck}")
     title = f"the suite in random order, with other luck, {luck}"
@@ -193,8 +190,7 @@ def _in_random_order(luck: str) -> Run:
 
 
 def _at_once(*runs: Run) -> Iterator[tuple[str, int]]:
-    """Several runs beside each other: the line of each, and 1 if it failed (no tests at all is no
-    failure)."""
+    """Run several in parallel; yield a line for each, and 1 if it failed."""
     with ExitStack() as files:
         started = [(run, files.enter_context(TemporaryFile("w+"))) for run in runs]
         working = [_start(run, output, WORKERS + 1 - len(runs)) for run, output in started]
@@ -214,14 +210,14 @@ def _start(run: Run, output: TextIO, workers: int) -> subprocess.Popen[str]:
 
 
 def _closing(said: str) -> str:
-    """What pytest counted in the end."""
+    """Return the summary line of pytest."""
     pattern = r"^[= ]*(\d+ (?:passed|failed).*?|no tests ran.*?)[= ]*$"
     found: list[str] = re.findall(pattern, said, re.M)
     return found[-1] if found else "no closing line"
 
 
 def _commit() -> str:
-    """What was tried; a copy without history has no name."""
+    """Return the commit."""
     command = ["git", "rev-parse", "--short", "HEAD"]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
     return said.strip() or "unknown"

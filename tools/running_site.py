@@ -21,7 +21,7 @@ from tools import machine
 
 @dataclass(slots=True)
 class Site:
-    """A running site: where it answers, where its mail lies."""
+    """A running site, with its address and mail folder."""
 
     port: int
     folder: Path
@@ -39,14 +39,14 @@ class Site:
             return error.code, error.read().decode()
 
     def answers(self, path: str) -> int:
-        """The status there; 0 while nobody answers."""
+        """Return the status; 0 while nothing answers."""
         try:
             return self.get(path)[0]
         except OSError:
             return 0
 
     def mail(self, subject: str, seconds: float = machine.PATIENCE) -> str:
-        """The text of the first mail with this subject, once the worker has delivered it."""
+        """Return the first email with this subject, once the worker has delivered it."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             for file in sorted((self.folder / "mail").glob("*.log")):
@@ -57,7 +57,7 @@ class Site:
         raise AssertionError(f"no mail about {subject!r} after {seconds} seconds")
 
     def processes(self) -> list[int]:
-        """Every process that descends from the one started, by what /proc says."""
+        """Return all descendants of the started process, from /proc."""
         parents = living()
         family = {self.process.pid}
         while more := {pid for pid, parent in parents.items() if parent in family} - family:
@@ -70,20 +70,20 @@ class Site:
         return self.process.wait(machine.PATIENCE)
 
     def stop(self) -> None:
-        """Whatever it is doing, also while it is still starting."""
+        """Kill it, also while it is starting."""
         self.process.terminate()
         self.process.wait(machine.PATIENCE)
 
 
 def living() -> dict[int, int]:
-    """Every process of the machine that still runs, with its parent."""
+    """Return all running processes of the machine, with their parents."""
     parents: dict[int, int] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rsplit(")", 1)[1].split()
         except OSError:
             continue
-        if fields[0] not in "ZX":  # dead, and only not yet counted by their parent
+        if fields[0] not in "ZX":  # zombies
             parents[int(stat.parent.name)] = int(fields[1])
     return parents
 

@@ -1,4 +1,4 @@
-"""`make screenshots`: every page at phone and desktop size, light and dark, to be looked at."""
+"""`make screenshots`: every page at phone and desktop size, light and dark."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def main() -> None:
 
 @contextmanager
 def local_site(folder: Path) -> Iterator[Site]:
-    """With nothing in it but the demo."""
+    """Start a site with only the demo."""
     port = machine.free_port()
     environ = clean() | {"VAR_DIR": str(folder), "PORT": str(port), "LOG_LEVEL": "WARNING"}
     with started(folder, port, environ, subprocess.DEVNULL) as site:
@@ -49,7 +49,7 @@ def local_site(folder: Path) -> Iterator[Site]:
 
 
 def shoot(browser: Browser, site: Site, size: dict[str, int], scheme: str, look: str) -> None:
-    """First as a visitor, then signed in."""
+    """Take pictures as a visitor, then signed in."""
     page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
     TARGET.mkdir(parents=True, exist_ok=True)
     for who, paths in (("visitor", VISITOR_PAGES + LOCAL_PAGES), ("player", PLAYER_PAGES)):

@@ -21,7 +21,7 @@ from config.local_mode import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
 from tools.supervisor import Child, watch
 
 ALONE = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-"""Workers have nothing to tell each other: the rows say what is to be done."""
+"""Workers need not talk to each other: their work is in the rows."""
 
 
 def main() -> None:
@@ -48,7 +48,7 @@ def refuse_a_port_in_use(port: int) -> None:
 
 
 def prepare() -> None:
-    """Bring database, cache table, static files and demo up to date; all may be run again."""
+    """Bring database, cache table, static files and demo up to date."""
     call_command("migrate", verbosity=0)
     call_command("createcachetable", verbosity=0)
     collect_static(settings.STATIC_ROOT)
@@ -57,7 +57,7 @@ def prepare() -> None:
 
 
 def collect_static(target: Path) -> None:
-    """Only when a source is newer than what was collected: compressing takes seconds."""
+    """Collect them if a source is newer: compressing takes seconds."""
     manifest = target / "staticfiles.json"
     sources = [
         settings.BASE_DIR / name for name in ("requirements.txt", "config/serving/static_files.py")
@@ -69,8 +69,8 @@ def collect_static(target: Path) -> None:
 
 
 def processes(port: int) -> list[Child]:
-    """The web server, the workers, and beat, which keeps their time."""
-    # Celery warns a root user at length; a container has no other.
+    """Return the web server, the workers and beat."""
+    # Celery warns root at length, but a container has no other user.
     python = [sys.executable, "-W", "ignore:You're running the worker", "-m"]
     celery = [*python, "celery", "-A", "config", "--quiet"]
     web = [
@@ -85,12 +85,11 @@ def processes(port: int) -> list[Child]:
 
 
 def workers(celery: list[str]) -> list[Child]:
-    """Clocks do not wait for deliveries nor for bots that think, nor push and webhooks for mail.
+    """Return a worker for each queue, so that none waits for another.
 
-    Mail that goes into a folder keeps nobody waiting: in local mode one worker has all deliveries.
-    There its slots are threads: on a broker of files, processes of a pool share a lock, and one
-    that is killed while it waits for work keeps it for ever. Threads share an interpreter, too: so
-    bots have a process of their own even there.
+    In local mode one worker has all deliveries, as writing emails to a folder is quick. There
+    workers use threads: the processes of a pool would share a lock on the broker's files, and one
+    that is killed while waiting for work would keep it. Bots still have a process of their own.
     """
     few = settings.LOCAL_MODE
     slots = {"worker": "2", "bot": "1" if few else "2", "delivery": "1" if few else "4"}
@@ -108,7 +107,7 @@ def workers(celery: list[str]) -> list[Child]:
 
 
 def trial(address: str) -> str:
-    """How to play, and how to moderate, in a minute."""
+    """Return how to sign in as demo player and demo moderator."""
     return (
         f"  play:     {DEMO_EMAIL}, password {DEMO_PASSWORD}\n"
         f"  moderate: {address}/admin/ as {DEMO_MODERATOR_EMAIL}, same password; "
@@ -117,7 +116,7 @@ def trial(address: str) -> str:
 
 
 class Announcement:
-    """The lines that say where the site is and who can come in, as soon as the server answers."""
+    """Prints where the site is and how to sign in, as soon as the server answers."""
 
     def __init__(self, address: str, port: int) -> None:
         self.address, self.port, self.made = address, port, False

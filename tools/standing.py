@@ -1,9 +1,9 @@
-"""Does the site stand? `make run` for a long time, on a busy machine, with bots and people at play.
+"""Endurance test: `make run` for a long time, on a busy machine, with bots and people playing.
 
     python -m tools.standing --minutes 120 --tables 36 --busy 2
 
-Starts the whole stack in a folder of its own, keeps the cores busy beside it, seats people with
-bots at tables of every game, and plays their moves over HTTP, as a browser without scripts would.
+Starts the whole stack in a folder of its own, keeps the cores busy, seats people with bots at
+tables of every game, and plays their moves over HTTP, like a browser without scripts.
 It ends with 1, and says why, if a process ended, if the log has an ERROR line, or if a request
 failed.
 `docs/results/standing.md` is the report of the last run.
@@ -49,7 +49,7 @@ TROUBLE = re.compile(r" (ERROR|CRITICAL) |Traceback|^Undermine: the .* (ended|ca
 
 @dataclass(slots=True)
 class Tally:
-    """What happened, to be reported."""
+    """What happened, for the report."""
 
     answers: Counter[str] = field(default_factory=Counter)
     moves: int = 0
@@ -60,7 +60,7 @@ class Tally:
 
 
 class Person:
-    """Somebody at a few tables, in a browser of their own."""
+    """A person at some tables, with a browser of their own."""
 
     def __init__(self, user: User, site: Site, tally: Tally) -> None:
         from django.conf import settings
@@ -75,7 +75,7 @@ class Person:
         self.browser.cookies.set(name, client.cookies[name].value, domain="localhost.local")
 
     def sit_down(self, kind: str, players: int) -> None:
-        """A new table with bots in all other seats."""
+        """Open a new table with bots in all other seats."""
         from config.clock import now
         from games.tables import services
         from games.tables.services.lobby import TablePlan
@@ -86,7 +86,7 @@ class Person:
         self.tally.tables += 1
 
     def ask(self, method: str, path: str, data: Mapping[str, str] | None = None) -> str:
-        """One request; what was answered is counted, and so is no answer."""
+        """Send a request, and count the answer, or that there was none."""
         try:
             answer = self.browser.request(method, self.site.url + path, data=data, timeout=120)
         except requests.RequestException as error:
@@ -96,7 +96,7 @@ class Person:
         return answer.text
 
     def turn(self, code: str) -> None:
-        """Look at the table; if it asks for a move, make one."""
+        """Open the table; if it is their turn, move."""
         page = self.ask("GET", f"/t/{code}/")
         moves = sorted(set(re.findall(r'name="move"\s+value="([^"]+)"', page)))
         hidden = dict(FIELD.findall(page))
@@ -129,7 +129,7 @@ def _options() -> argparse.Namespace:
 
 @contextmanager
 def busy(count: int) -> Iterator[None]:
-    """Keep so many cores busy with nothing."""
+    """Keep some cores busy."""
     burners = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(count)]
     for burner in burners:
         burner.start()
@@ -139,14 +139,14 @@ def busy(count: int) -> Iterator[None]:
 
 
 def _burn() -> None:
-    os.nice(15)  # it fills what others leave
+    os.nice(15)  # it only uses idle time
     while True:
         sum(range(10_000))
 
 
 @contextmanager
 def _site(folder: Path, log: Path) -> Iterator[Site]:
-    """The stack as `make run` starts it, its words in a file; this process on its database."""
+    """Start the stack like `make run`, logging to a file; use its database."""
     port = machine.free_port()
     os.environ |= {"VAR_DIR": str(folder), "PORT": str(port), "LOG_LEVEL": "WARNING"}
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -157,7 +157,7 @@ def _site(folder: Path, log: Path) -> Iterator[Site]:
 
 
 def _play(site: Site, options: argparse.Namespace) -> Tally:
-    """Everybody takes their turns, until the time is over."""
+    """Let everybody take their turns until the time is over."""
     tally, kinds = Tally(), itertools.cycle(KINDS)
     people = [
         Person(_user(f"Stander-{number}"), site, tally)
@@ -178,7 +178,7 @@ def _play(site: Site, options: argparse.Namespace) -> Tally:
 
 
 def _user(name: str) -> User:
-    """Somebody with a confirmed address."""
+    """Create a player with a confirmed address."""
     from allauth.account.models import EmailAddress
 
     from accounts.models import User
@@ -189,7 +189,7 @@ def _user(name: str) -> User:
 
 
 def _refill(person: Person, kinds: Iterator[tuple[str, int]]) -> None:
-    """Tables that are over make room for new ones."""
+    """Replace finished tables by new ones."""
     from games.tables.models import Table
 
     running = Table.objects.filter(code__in=person.codes, status=Table.Status.RUNNING)
@@ -199,7 +199,7 @@ def _refill(person: Person, kinds: Iterator[tuple[str, int]]) -> None:
 
 
 def _missing(site: Site, family: list[int], tally: Tally) -> list[int]:
-    """Note which of the site's processes are no longer there."""
+    """Record which processes of the site have ended."""
     alive = site.processes()
     tally.gone += [f"process {pid}" for pid in family if pid not in alive]
     return alive

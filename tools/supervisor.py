@@ -1,4 +1,4 @@
-"""Processes that run for as long as we do: one that ends is started again."""
+"""A supervisor: it keeps processes running, and restarts those that end."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 
 GRACE = 10  # seconds between asking a process to stop and killing it
-STANDS = 20  # seconds: a process that has lived that long was able to start
+STANDS = 20  # seconds after which a process counts as started
 LONGEST_PAUSE = 30
 FIRST_TRIES = 4
 
 
 class Child:
-    """One process and all that it starts, in a session of its own."""
+    """A process and its descendants, in a session of their own."""
 
     def __init__(self, name: str, command: Sequence[str]) -> None:
         self.name, self.command = name, command
@@ -24,17 +24,17 @@ class Child:
         self.started = self.due = 0.0
         self.has_stood = False
         self.short_lives = 0
-        """Starts in a row that did not last."""
+        """Failed starts in a row."""
         self.gave_up = 0
-        """Times it ended by itself, and not because somebody killed it."""
+        """How often it ended without being killed."""
 
     @property
     def hopeless(self) -> bool:
-        """It could not start even once, however often it was tried."""
+        """Whether it never managed to start."""
         return not self.has_stood and self.gave_up >= FIRST_TRIES
 
     def look(self, at: float) -> None:
-        """Start it if it is due, note that it has stood, or bury it if it ended."""
+        """Start it if it is due, note that it has started, or clean up if it ended."""
         if self.process is None:
             if at >= self.due:
                 self.start(at)
@@ -48,7 +48,7 @@ class Child:
         self.started = at
 
     def bury(self, process: subprocess.Popen[bytes], at: float) -> None:
-        """Say that it ended, clear away what it started, and set the time of the next try."""
+        """Report that it ended, kill its descendants, and schedule the next start."""
         kill_group(process)
         self.process = None
         self.gave_up += process.returncode >= 0
@@ -63,7 +63,7 @@ class Child:
             self.process.terminate()
 
     def stop(self, deadline: float) -> None:
-        """Wait for it until then, and make sure that nothing of it is left."""
+        """Wait for it until then, then kill what is left."""
         if self.process is None:
             return
         try:
@@ -75,7 +75,7 @@ class Child:
 
 
 def watch(children: Sequence[Child], tick: Callable[[], None]) -> int:
-    """Keep them running until a signal comes, or until one of them cannot start at all."""
+    """Keep processes running until a signal arrives or one of them can't start."""
     stopping: list[int] = []
 
     def ask(number: int, _: FrameType | None) -> None:

@@ -1,4 +1,4 @@
-"""What tests cost: `python -m tools.test_times [--every 10] tests/tables …` (any option of pytest).
+"""CPU time of tests: `python -m tools.test_times [--every 10] tests/…`, with options of pytest.
 
 It counts processor time, of the test process and of all that it started (browsers, servers,
 workers): on a machine that others use too, a clock says nothing. With `--every 10` one of ten tests
@@ -21,11 +21,11 @@ import pytest
 TICKS = os.sysconf("SC_CLK_TCK")
 PHASES = ("setup", "call", "teardown")
 SHOWN = 40
-"""Of the dearest tests, so many are listed."""
+"""How many of the slowest tests are listed."""
 
 
 def spent() -> float:
-    """Seconds of processor time, of this process and of all below it that are or have been."""
+    """Return the CPU seconds of this process and all its descendants, running or ended."""
     gone = os.times()
     below = sum(map(_spent_by, _descendants(os.getpid())))
     return time.process_time() + gone.children_user + gone.children_system + below
@@ -43,7 +43,7 @@ def _descendants(pid: int) -> Iterator[int]:
 
 
 def _spent_by(pid: int) -> float:
-    """By a process and by those of its children that have ended."""
+    """Return those of a process and its ended children."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -52,7 +52,7 @@ def _spent_by(pid: int) -> float:
 
 
 class Costs:
-    """A plugin of pytest that notes what each phase of each test costs."""
+    """A pytest plugin that measures each phase of each test."""
 
     def __init__(self, every: int) -> None:
         self.every = every
@@ -98,7 +98,7 @@ class Costs:
             terminalreporter.write_line(line)
 
     def table(self) -> Iterator[str]:
-        """Files, dearest first, then tests; seconds of each phase."""
+        """List files and then tests, slowest first, with the seconds of each phase."""
         files: dict[str, dict[str, float]] = defaultdict(lambda: dict.fromkeys(PHASES, 0.0))
         run = Counter(name.partition("::")[0] for name in self.of)
         for name, cost in self.of.items():

@@ -33,7 +33,7 @@ class Reader:
     """Their key; a visitor has none."""
     session: str
     network: str
-    """Empty if it can't be told."""
+    """Empty if it is unknown."""
 
     @property
     def session_hash(self) -> str:

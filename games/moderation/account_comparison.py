@@ -2,7 +2,7 @@
 
 For reports of collusion, and of one person with several accounts. It proves nothing by itself.
 All of it is public, and nothing comes from tables at which the reader plays. Shared devices are
-asked for apart (devices.py), with a reason.
+shown separately, for a reason that is recorded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from games.moderation.permissions import Action, NotAllowed
 from games.tables.models import Seat, Table
 
 LATEST_TABLES = 40
-"""So many of the latest tables of each, and of the latest that they share, are looked at."""
+"""How many of the latest tables of each, and of those they share, are compared."""
 WITHIN = (timedelta(seconds=30), timedelta(minutes=5), timedelta(hours=1))
 
 
@@ -40,7 +40,7 @@ class SharedTable(NamedTuple):
 
 
 class MovesWithin(NamedTuple):
-    """So many moves of the first were made within this time of a move of the second."""
+    """How many moves of the first were made within this time of a move of the second."""
 
     within: timedelta
     number: int
@@ -109,11 +109,11 @@ def _seats(user: User, own: Collection[int]) -> QuerySet[Seat]:
 def _shared(seats: list[Seat], other: User) -> list[SharedTable]:
     """With the other's seat at each: one query."""
     rows = Seat.objects.filter(user=other, table__in=[seat.table_id for seat in seats])
-    beside = {row.table_id: row for row in rows}
+    partner = {row.table_id: row for row in rows}
     return [
-        SharedTable(seat.table, KINDS[seat.table.kind].title, seat, beside[seat.table_id])
+        SharedTable(seat.table, KINDS[seat.table.kind].title, seat, partner[seat.table_id])
         for seat in seats
-        if seat.table_id in beside
+        if seat.table_id in partner
     ]
 
 
@@ -142,7 +142,7 @@ def _moves_within(one: Sequence[datetime], other: Sequence[datetime]) -> list[Mo
 
 
 def _gap(at: datetime, others: Sequence[datetime]) -> timedelta:
-    """How far the nearest of these is."""
+    """Return the time to the nearest of these."""
     place = bisect_left(others, at)
     return min(abs(at - other) for other in others[max(0, place - 1) : place + 1])
 
@@ -164,9 +164,9 @@ def _games(one: User, other: User, tables: list[Table]) -> list[GameInteractions
         GameInteractions(
             kind.title,
             [
-                Direction(by, to, _counts(counted, name, by, to, beside))
-                for by, beside in ((one, other), (other, one))
-                for to in (beside, None)
+                Direction(by, to, _counts(counted, name, by, to, partner))
+                for by, partner in ((one, other), (other, one))
+                for to in (partner, None)
             ],
             (_looks(counted, name, one), _looks(counted, name, other)),
         )
@@ -176,15 +176,15 @@ def _games(one: User, other: User, tables: list[Table]) -> list[GameInteractions
 
 
 def _counts(
-    counted: Counter[Interaction], game: str, by: User, to: User | None, beside: User
+    counted: Counter[Interaction], game: str, by: User, to: User | None, partner: User
 ) -> tuple[int, ...]:
-    """To that player; without one, to everybody except `beside`."""
+    """Count what they did to that player; without one, to everybody except `partner`."""
     return tuple(
         sum(
             number
-            for deed, number in counted.items()
-            if (deed.game, deed.what, deed.by) == (game, what, by.pk)
-            and (deed.to == to.pk if to is not None else deed.to != beside.pk)
+            for done, number in counted.items()
+            if (done.game, done.what, done.by) == (game, what, by.pk)
+            and (done.to == to.pk if to is not None else done.to != partner.pk)
         )
         for what in COLUMNS
     )

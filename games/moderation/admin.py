@@ -1,7 +1,7 @@
-"""Lists of tables, chat, notices, reports, sanctions and the audit trail: found and looked at.
+"""Admin lists of tables, chat, notices, reports, sanctions and the audit trail; read-only.
 
 Models of tables and notices are registered here, because what a moderator may see of them is for
-moderation to decide: nothing of a table where they play (own_tables.py). No hand, role, stock,
+moderation to decide: nothing of a table where they play (conflicts.py). No hand, role, stock,
 goal, seed, discard, move text or event is ever listed, searched or shown: the models that hold
 them are not registered at all. What moderators do is in pages/.
 """
@@ -34,9 +34,7 @@ from games.moderation.permissions import Action
 from games.notices.models import Notice
 from games.tables.models import Message, Seat, Table
 
-admin.site.unregister(
-    Group
-)  # roles are given with a reason (games/moderation/services/player_records.py)
+admin.site.unregister(Group)  # roles are given with a reason (services/player_records.py)
 
 
 def player_link(user: Any) -> str:

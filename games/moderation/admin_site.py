@@ -59,7 +59,7 @@ def _ask_for_second_factor(request: HttpRequest) -> HttpResponse:
     return redirect("mfa_activate_totp")
 
 
-# The addresses of the moderators' pages, below /admin/. The admin site guards each of them.
+# --- The moderators' pages, below /admin/; the admin site guards each of them ---
 
 
 class AdminPage(NamedTuple):

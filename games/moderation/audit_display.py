@@ -1,8 +1,8 @@
-"""Entries of the audit trail as people read them: who, what, and what changed, in words.
+"""Show entries of the audit trail in words: who, what, and what changed.
 
 An entry keeps codes, numbers of rows and times, before and after. Moderators read names, sentences
-and dates in their own zone. Exports keep the codes. A field that nobody has words for is shown by
-its name; a test looks that every field we write has words.
+and dates in their own zone. Exports keep the codes. A field without a label is shown by its
+name; a test checks that every field we write has a label.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ FIELDS: Final[Mapping[str, tuple[Words, Formatter]]] = {
     "answer": (_("Answer"), _plain),
     "chat_closed": (_("Chat closed"), _plain),
     "chat_muted_until": (_("Muted in chat"), _until),
-    "claimed_by": (_("Being looked at by"), _person),
+    "claimed_by": (_("Claimed by"), _person),
     "devices": (_("Devices tied"), _plain),
     "entries": (_("Entries in the log"), _plain),
     "entry": (_("After this entry of the log"), _plain),
@@ -187,7 +187,7 @@ FIELDS: Final[Mapping[str, tuple[Words, Formatter]]] = {
     "hours": (_("Hours added"), _plain),
     "look": (_("Looks so far"), _plain),
     "matches": (_("Players found"), _plain),
-    "message": (_("More words to everybody"), _plain),
+    "message": (_("Additional message to everybody"), _plain),
     "messages": (_("Messages"), lambda value, names: str(len(value))),
     "move": (_("Move taken back"), _plain),
     "name": (_("Name"), _plain),
@@ -217,7 +217,7 @@ FIELDS: Final[Mapping[str, tuple[Words, Formatter]]] = {
     ),
     "told": (_("What the players read"), _one_of(dict(texts.TableReason.choices))),
     "until": (_("Expected end"), _plain),
-    "words": (_("More words to the player"), _plain),
+    "words": (_("Additional message to the player"), _plain),
 }
 """What each field is called, and how its value is said."""
 BY_ACTION: Final[Mapping[tuple[str, str], Words]] = {
@@ -226,8 +226,8 @@ BY_ACTION: Final[Mapping[tuple[str, str], Words]] = {
 REDUNDANT_FIELDS: Final = ((Action.RESOLVE, "claimed_by"), (Action.CLAIM, "claimed_by"))
 """It is whoever did it."""
 HIDDEN_FIELDS: Final = ("conflict", "sanction", "title")
-"""What is said beside the entry, numbers of rows, and words that were hidden: no list repeats
-them, and the page of the decision has them."""
+"""Fields that lists leave out: shown with the entry itself, row numbers, and hidden words (which
+the page of the decision shows)."""
 
 
 def _label_and_formatter(action: str, field: str) -> tuple[Words, Formatter]:
@@ -247,7 +247,7 @@ def _seat_called(number: Any, seats: list[Facts], names: People) -> Words:
 
 
 def _seat_holder(seat: Facts, names: People, number: int) -> str:
-    """Who sits there: `Ann (seat 2)`."""
+    """Return who has the seat: `Ann (seat 2)`."""
     if seat.get("bot"):
         who = bot_name(dwarf_by(seat.get("dwarf", ""), number))
     else:

@@ -1,8 +1,8 @@
-"""Pairs of players at whom it may be worth to look: a list that proves nothing.
+"""Find pairs of players who may be colluding, and count what players did to each other at tables.
 
-Friends sit together, families share a device, and a good team repairs its tools. So the list only
-says where a moderator may look first. It is counted when somebody asks, over the latest tables, so
-that it costs the same on a large site; nothing is kept.
+The list proves nothing: friends sit together, families share a device, and a good team repairs its
+tools. It only says where a moderator may look first. It is counted on request over the latest
+tables, so that it costs the same on a large site; nothing is kept.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ from games.tables.models import LogEntry, Seat, Table, event_of
 
 PERIOD = timedelta(days=90)
 TABLES_COUNTED = 1000
-"""So many of the latest tables are counted; and so many of these for what was done there."""
+"""How many of the latest tables are counted."""
 TABLES_READ = 100
+"""At how many of these interactions are counted, too."""
 MIN_COUNT = 4
 MIN_FACTOR = 3
-"""A pair is listed from so many times on, if that is so many times the mean of all pairs."""
+"""A pair is listed if it meets at least `MIN_COUNT` times and this many times the mean."""
 PAIRS_SHOWN = 30
 
 PairKey = tuple[int, int]
@@ -67,7 +68,7 @@ class SuspiciousPairs:
 
 
 def suspicious_pairs(actor: User, at: datetime, own: Collection[int]) -> SuspiciousPairs:
-    """Who sits together, or helps each other, far more often than others do. Four queries."""
+    """List pairs that sit together or help each other far more often than others. Four queries."""
     permissions.require(actor, Action.SEE_PAIRS)
     return _find_pairs(actor, at, own, with_devices=False)
 
@@ -158,10 +159,10 @@ def _pairs(
     return sorted(pairs, key=lambda pair: (-pair.signs, -pair.together, str(pair.one)))
 
 
-# What players did to each other at tables: who helped, hindered, agreed with or refused whom.
+# --- Interactions: who helped, hindered, agreed with or refused whom ---
 #
-# Read from the log as a spectator reads it, so nothing of it is secret, running rounds included. What
-# was taken back does not count, nor what was played for somebody absent.
+# Read from the log as a spectator reads it, so nothing is secret, even in running rounds. Undone
+# moves do not count, nor what was played for somebody absent.
 
 HELPS, HARMS, AGREES, REFUSES, LOOKS, ASKS = (
     "helps", "harms", "agrees", "refuses", "looks", "asks",
@@ -179,7 +180,7 @@ class Interaction(NamedTuple):
 
 
 class SeatHolder(NamedTuple):
-    """Who has a seat, and since when: what was done there before was somebody else's."""
+    """The holder of a seat, and since when: earlier moves there were somebody else's."""
 
     user: int
     since: datetime
@@ -189,7 +190,7 @@ SeatHolders = dict[tuple[int, int], SeatHolder]
 
 
 def seat_holders(tables: Collection[int]) -> SeatHolders:
-    """Who has which seat, by table and number."""
+    """Return the holders of seats, by table and seat number."""
     rows = Seat.objects.of_people().filter(table__in=list(tables)).order_by()
     fields = rows.values_list("table_id", "number", "user_id", "joined_at")
     return {(table, number): SeatHolder(user, since) for table, number, user, since in fields}

@@ -61,7 +61,7 @@ def find_conflicts(
 def _table_conflicts(
     staff: Collection[int], players: Collection[int], at: datetime
 ) -> dict[Pair, Conflict]:
-    """Who sits or sat at one table with whom, as long as it is played, and a fortnight more."""
+    """Find who shares or shared a table, until a fortnight after it is over."""
     tables: dict[int, set[int]] = {}
     for table, user in _at_tables(staff, _played_lately(at)):
         tables.setdefault(table, set()).add(user)
@@ -97,7 +97,7 @@ def _reporting_conflicts(staff: Collection[int], players: Collection[int]) -> di
 def _conflict_in_report(
     row: Report, staff: Collection[int], players: Collection[int]
 ) -> dict[Pair, Conflict]:
-    """Whom this report ties to whom. An appeal is about who made it, and against who decided."""
+    """Return the conflicts from this report. An appeal ties the player to whoever decided."""
     reporter, against, tie = row.reporter_id, row.about_id, Conflict.REPORT
     if row.sanction is not None:
         reporter, against, tie = row.reporter_id, row.sanction.by_id or 0, Conflict.APPEAL
@@ -197,11 +197,11 @@ def entry_label(entry: AuditEntry) -> str:
     return f"{done} ({spite})" if spite else done
 
 
-# Tables at which a moderator plays or played: the admin shows them nothing of these until the end.
+# --- Tables at which a moderator plays or played: hidden from them in the admin until the end ---
 #
 # No list or page shows the chat of spectators, reports from there, or what colleagues wrote or did
-# there. The moderator asks a colleague instead. Nor does any show reports about themselves, wherever
-# they come from (own_cases.py): whoever filters by this module has filtered by both.
+# there. The moderator asks a colleague instead. `without_own_tables` also leaves out reports about
+# themselves.
 
 
 def own_tables_of(user: User) -> dict[int, str]:
@@ -217,7 +217,7 @@ def without_own_tables(
 ) -> QuerySet[Any]:
     """The rows without those of own tables. `path` leads from a row to its table.
 
-    Who has asked `of` already hands over its answer.
+    A caller who has called `own_tables_of` already passes its result as `own`.
     """
     own, rows = own_tables_of(user) if own is None else own, without_own_cases(rows, user)
     return rows.exclude(**{f"{path}__in": list(own)}) if own else rows
@@ -229,13 +229,13 @@ def visible_entries(entries: QuerySet[AuditEntry], user: User) -> QuerySet[Audit
     return entries.exclude(table_code__in=list(own.values())) if own else entries
 
 
-# Reports about a member of staff: the admin shows them nothing of these, not even that one exists.
+# --- Reports about a member of staff: hidden from them, even that one exists ---
 #
 # The form promises reporters that the reported player does not learn who they are. That holds where
 # the reported player works here, and for superusers too. So lists, counts, searches, exports and
-# pages go through `without`. It leaves out reports about the reader, and all that could tell of one:
-# decisions, notes and entries of the trail about the reader, what came from such a report, and the
-# answer that its reporter got.
+# pages go through `without_own_cases`. It leaves out reports about the reader, and all that could
+# reveal one: decisions, notes and audit entries about the reader, what resulted from such a report,
+# and the answer that its reporter got.
 
 Rows = QuerySet[Any]
 

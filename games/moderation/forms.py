@@ -42,7 +42,7 @@ class Reportable:
         seats = found.table.seats.of_people().exclude(user=user)
         people = {seat.user for seat in seats.select_related("user").order_by("number")}
         people |= {row.user for row in said}
-        there = sorted((who for who in people if who and not who.deleted_at), key=str)
+        there = sorted((user for user in people if user and not user.deleted_at), key=str)
         shown = {chat_log.key_of(row): row for row in said if row.hidden_at is None}
         return cls(tuple(there), found.table, shown)
 
@@ -51,9 +51,9 @@ class ReportForm(forms.Form):
     """Which player or message, what is wrong, and an explanation."""
 
     message = forms.ChoiceField(
-        label=_("What was said"),
+        label=_("Message"),
         required=False,
-        help_text=_("If it is about something in the chat. We also see what was said around it."),
+        help_text=_("If it is about the chat. We also see the messages around it."),
     )
     player = forms.ChoiceField(label=_("Who"), required=False)
     kind = forms.ChoiceField(label=_("What is it?"), choices=KINDS, widget=forms.RadioSelect)
@@ -70,7 +70,7 @@ class ReportForm(forms.Form):
     def __init__(self, found: Reportable, data: Any = None, asked: Any = None) -> None:
         super().__init__(data, initial=_first(found, asked or {}))
         self.found = found
-        self._offer("player", [(who.name or "", who.display_name) for who in found.players])
+        self._offer("player", [(user.name or "", user.display_name) for user in found.players])
         self._offer("message", [(key, _line(row)) for key, row in found.messages.items()][::-1])
 
     def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
@@ -88,7 +88,7 @@ class ReportForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         chosen = super().clean() or {}
         if not chosen.get("player") and not chosen.get("message") and not self.errors:
-            raise forms.ValidationError(_("Say who, or which message."), code="nobody")
+            raise forms.ValidationError(_("Choose a player or a message."), code="nobody")
         return chosen
 
     def complaint(self) -> Complaint:
@@ -99,7 +99,7 @@ class ReportForm(forms.Form):
         return Complaint(chosen["kind"], about, chosen["words"], self.found.table, message)
 
     def _player(self, name: str) -> User:
-        return next(who for who in self.found.players if who.name == name)
+        return next(user for user in self.found.players if user.name == name)
 
 
 def _first(found: Reportable, asked: Any) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def _line(row: Message) -> str:
 
 class AppealForm(forms.Form):
     words = forms.CharField(
-        label=_("Why we should look at it again"),
+        label=_("Why should we review it?"),
         max_length=reports.LONGEST,
         widget=forms.Textarea(attrs={"rows": 6}),
     )

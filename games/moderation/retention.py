@@ -29,7 +29,7 @@ def reports(at: datetime) -> QuerySet[Report]:
 
 
 def sanctions(at: datetime) -> QuerySet[Sanction]:
-    """Those that no longer hold. A ban that was not lifted is kept."""
+    """Return those that no longer hold. A ban that was not lifted is kept."""
     end = at - settings.KEEP_SANCTIONS
     over = ~Q(kind__in=BINDS) | Q(until__lte=end) | Q(lifted_at__lte=end)
     old = Sanction.objects.filter(over, at__lte=end).exclude(appeal=Sanction.Appeal.OPEN)
@@ -57,7 +57,10 @@ def device_ties(at: datetime) -> QuerySet[DeviceTie]:
 
 
 def audit(at: datetime) -> QuerySet[AuditEntry]:
-    """The audit trail lets only these rows be deleted. A look bars until its table is over."""
+    """Return the only entries that may be deleted.
+
+    An entry that keeps staff from a running table stays until the table is over.
+    """
     old = ExpiredEntries(AuditEntry).filter(at__lte=at - settings.KEEP_AUDIT)
     return old.exclude(time_machine.looks_at_open_tables()).order_by("at")
 

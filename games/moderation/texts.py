@@ -20,16 +20,16 @@ class Reason(TextChoices):
     """Why something was decided, as the player reads it."""
 
     ABUSE = "abuse", _("You insulted or harassed other players.")
-    CHAT = "chat", _("What you wrote in a chat breaks our rules of conduct.")
+    CHAT = "chat", _("Something you wrote in a chat breaks our rules of conduct.")
     NAME = "name", _("Your name breaks our rules of conduct.")
-    LINE = "line", _("What you say of yourself breaks our rules of conduct.")
+    LINE = "line", _("Your bio breaks our rules of conduct.")
     TITLE = "title", _("The title that you gave a table breaks our rules of conduct.")
     STALLING = "stalling", _("You let others wait on purpose.")
     COLLUSION = "collusion", _("You shared secret knowledge outside of the game.")
     ACCOUNTS = "accounts", _("You play with several accounts at one table.")
     SPAM = "spam", _("You used the site to advertise.")
     OTHER = "other", _("You broke our rules of conduct.")
-    GOODWILL = "goodwill", _("We looked at it with you, and let bygones be bygones.")
+    GOODWILL = "goodwill", _("We have gone over it with you and consider it settled.")
 
 
 BREACH_REASONS: Final = tuple(reason for reason in Reason if reason != Reason.GOODWILL)
@@ -49,12 +49,12 @@ class TableReason(TextChoices):
     """Why moderators did something at a table, as all of its players read it: about nobody."""
 
     LOOKING = "looking", _("We are looking into something that happened at this table.")
-    SETTLED = "settled", _("What we had to look into is settled.")
+    SETTLED = "settled", _("The matter we were looking into is settled.")
     CHAT = "chat", _("What was written in the chat breaks our rules of conduct.")
     UNKIND = "unkind", _("The tone at this table broke our rules of conduct.")
     STALLING = "stalling", _("The game was held up on purpose.")
     SECRETS = "secrets", _("Secrets of this game were shared outside of it.")
-    AWAY = "away", _("A player has been away for long.")
+    AWAY = "away", _("A player has been away for a long time.")
     MISTAKE = "mistake", _("Something was done by mistake.")
     FAULT = "fault", _("Something went wrong on our side.")
 
@@ -84,7 +84,7 @@ EFFECTS: Final[Mapping[str, Words]] = {
         "You can no longer play here. You can still download your data and delete your account."
     ),
     "rename": _("Your name was changed: you are now called %(name)s."),
-    "reset": _("Your reliability is counted anew from today."),
+    "reset": _("Your reliability has been reset and counts from today."),
     "hidden": _(
         "We have hidden what you wrote at %(table)s: %(quote)s. Nobody but moderators can read it "
         "any more; others see that something was hidden."
@@ -92,9 +92,9 @@ EFFECTS: Final[Mapping[str, Words]] = {
     "title": _(
         "We have taken away the title %(quote)s that you gave a table. It is now called %(table)s."
     ),
-    "removal": _("We have taken you from this table. You cannot come back to it."),
-    "line": _("We have taken away what you say of yourself on your page. You may write another."),
-    "lifted": _("Something we had decided about you no longer holds."),
+    "removal": _("We have removed you from this table. You cannot come back to it."),
+    "line": _("We have removed the bio on your page. You may write another."),
+    "lifted": _("We have withdrawn a decision about you."),
 }
 """What has changed for the player."""
 
@@ -108,7 +108,7 @@ SEAT_EFFECTS: Final[Mapping[bool, Words]] = {
         "absent players."
     ),
 }
-"""What becomes of the seats of a player who is banned or suspended: are they handed on?"""
+"""What happens to the seats of a banned or suspended player: are they given to others?"""
 
 APPEAL: Final = _(
     "If you think that this is wrong, you may appeal, once. Somebody else looks at it then, if "
@@ -116,9 +116,9 @@ APPEAL: Final = _(
 )
 
 LIFTED_EFFECTS: Final[Mapping[str, Words]] = {
-    "rename": _("You have your earlier name back."),
-    "line": _("It stands on your page again, unless you have written another line meanwhile."),
-    "removal": _("If nobody else has sat down in your seat, you find it at the table."),
+    "rename": _("You have your previous name back."),
+    "line": _("It is back on your page, unless you have written another one since."),
+    "removal": _("If nobody has taken your seat, it is yours again."),
 }
 """What follows when a decision is taken back, where that is not plain."""
 
@@ -128,15 +128,15 @@ SUBJECTS: Final[Mapping[str, Words]] = {
     "suspension": _("You are suspended"),
     "ban": _("Your account is closed for play"),
     "rename": _("You have a new name"),
-    "reset": _("Your reliability is counted anew"),
+    "reset": _("Your reliability was reset"),
     "hidden": _("Something you wrote was hidden"),
     "title": _("The title of your table was changed"),
-    "removal": _("You no longer sit at a table"),
-    "line": _("Your line was taken away"),
-    "lifted": _("A decision was taken back"),
+    "removal": _("You were removed from a table"),
+    "line": _("Your bio was removed"),
+    "lifted": _("A decision was withdrawn"),
     "roles": _("Your roles on this site have changed"),
-    "answer": _("What became of your report"),
-    "appeal": _("What became of your appeal"),
+    "answer": _("The result of your report"),
+    "appeal": _("The result of your appeal"),
 }
 
 ROLE_ALLOWS: Final[Mapping[str, Words]] = {
@@ -164,29 +164,31 @@ ASK_ABOUT_ROLES: Final = _("If you did not expect this, or want to ask something
 
 TABLE_SUBJECTS: Final[Mapping[str, Words]] = {
     "paused": _("%(table)s is paused"),
-    "resumed": _("%(table)s goes on"),
+    "resumed": _("%(table)s has resumed"),
     "extended": _("%(table)s: more time for a turn"),
-    "skipped": _("%(table)s: a turn was passed"),
-    "removed": _("%(table)s: a player has left"),
-    "lost": _("You no longer sit at %(table)s"),
+    "skipped": _("%(table)s: a turn was skipped"),
+    "removed": _("%(table)s: a player was removed"),
+    "lost": _("You were removed from %(table)s"),
     "cancelled": _("%(table)s was cancelled"),
     "chat-closed": _("%(table)s: the chat is closed"),
     "chat-opened": _("%(table)s: the chat is open again"),
-    "undone": _("%(table)s: a move was taken back"),
+    "undone": _("%(table)s: a move was undone"),
 }
 TABLE_EFFECTS: Final[Mapping[str, Words]] = {
     "paused": _("Moderators have paused this table."),
-    "resumed": _("Moderators have let this table go on. Every clock had what was left of it."),
+    "resumed": _("Moderators have resumed this table. Every clock continues where it stopped."),
     "extended": _("Moderators have given %(who)s more time for a turn."),
-    "skipped": _("Moderators have let the turn of %(who)s pass, as if they were away."),
-    "removed": _("Moderators have taken a player from this table. The game goes on without them."),
-    "lost": _("Moderators have taken you from this table. You cannot come back to it."),
+    "skipped": _("Moderators have skipped the turn of %(who)s, as if they were away."),
+    "removed": _(
+        "Moderators have removed a player from this table. The game goes on without them."
+    ),
+    "lost": _("Moderators have removed you from this table. You cannot come back to it."),
     "cancelled": _("Moderators have cancelled this table. It counts for nobody."),
     "chat-closed": _("Moderators have closed the chat of this table."),
     "chat-opened": _("Moderators have opened the chat of this table again."),
-    "undone": _("Moderators have taken back the last move, and %(who)s was on turn again."),
+    "undone": _("Moderators have undone the last move; it was %(who)s’s turn again."),
 }
-"""What the players of a table are told that moderators did there."""
+"""What the players of a table read that moderators did there."""
 
 FOR_A_COLLEAGUE: Final = _(
     "A colleague has to decide this. There are many causes: a table that you shared, something "
@@ -196,44 +198,46 @@ FOR_A_COLLEAGUE: Final = _(
 
 REFUSED: Final[Mapping[str, Words]] = {
     "no-permission": _("Your role does not allow this."),
-    "yourself": _("Nobody decides about themselves. Ask a colleague."),
+    "yourself": _("You cannot decide about yourself. Ask a colleague."),
     "same-player": _("These two are the same player."),
-    "is-staff": _("This player works here: an operator decides about them."),
-    "gone": _("This player has left for good."),
+    "is-staff": _("This player is staff: an operator has to decide about them."),
+    "gone": _("This player has deleted their account."),
     "too-close": FOR_A_COLLEAGUE,
     "own-case": FOR_A_COLLEAGUE,
     "claimed": _("A colleague is looking at it."),
-    "resolved": _("It has been resolved already."),
-    "added": _("The reporter has added something since this page was made. Read it, then decide."),
+    "resolved": _("It has already been resolved."),
+    "added": _(
+        "The reporter has added something since this page was loaded. Read it, then decide."
+    ),
     "changed": _(
         "Nothing was done: one of these reports was resolved, claimed by a colleague, or added to "
         "since this page was made. Look at them again."
     ),
     "none-chosen": _("Choose at least one report first."),
-    "no-reason": _("Write down a reason first."),
-    "too-long": _("That is too long. Say it in fewer words."),
-    "past": _("That time has passed. Name a later one."),
+    "no-reason": _("Enter a reason first."),
+    "too-long": _("That is too long. Shorten it."),
+    "past": _("That time has passed. Choose a later one."),
     "far": _("That is too long a time. A year is the longest; a senior moderator may ban."),
-    "lifted": _("It has been lifted already."),
-    "holds-nothing": _("No ban and no suspension of this player holds now."),
-    "no-device": _("No such device of this player is known. Traces are kept for a month."),
-    "name-taken": _("Somebody else has that name by now, so it cannot be given back."),
+    "lifted": _("It has already been lifted."),
+    "holds-nothing": _("This player is neither banned nor suspended."),
+    "no-device": _("This device is not known for this player. Traces are kept for a month."),
+    "name-taken": _("Somebody else has that name now, so it cannot be restored."),
     "unknown": _("That is not on the list."),
     "own-table": _("You play, or played, at this table. Ask a colleague."),
     "not-running": _("This table is over."),
-    "moved-on": _("The table has moved on since this page was made. Look at it again."),
-    "paused-already": _("This table is paused already."),
+    "moved-on": _("The table has moved on since this page was loaded. Check it again."),
+    "paused-already": _("This table is already paused."),
     "not-paused": _("This table is not paused."),
     "no-clock": _("No clock runs at this seat: nobody there is on turn."),
     "not-on-turn": _("That seat is not on turn."),
-    "nobody-there": _("Nobody sits there who could be removed."),
+    "nobody-there": _("Nobody is sitting there."),
     "no-seat": _("This table has no such seat."),
     "no-entry": _("The log of this table has no such entry."),
-    "no-move": _("There is no move that could be taken back."),
-    "not-the-last": _("That is not the last move that stands. Look at the table again."),
-    "secret-shown": _("Somebody has learned a secret by that move, so it cannot be taken back."),
+    "no-move": _("There is no move to undo."),
+    "not-the-last": _("That is not the last move. Check the table again."),
+    "secret-shown": _("That move revealed a secret to somebody, so it cannot be undone."),
     "unsound": _("The log of this table does not replay: an operator has to look at it first."),
-    "chat-so-already": _("The chat is already as you want it."),
+    "chat-so-already": _("The chat already has this setting."),
     "nothing-to-hide": _("There is nothing to hide here, or it is hidden already."),
     "not-dealt": _("This table has not been dealt: there are no secrets."),
 }
@@ -249,7 +253,7 @@ REASON_LABELS: Final[Mapping[str, Words]] = {
     Reason.ABUSE: _("insults or harassment"),
     Reason.CHAT: _("words in a chat"),
     Reason.NAME: _("a name"),
-    Reason.LINE: _("a line about oneself"),
+    Reason.LINE: _("a bio"),
     Reason.STALLING: _("stalling"),
     Reason.COLLUSION: _("playing together in secret"),
     Reason.ACCOUNTS: _("several accounts"),
@@ -262,7 +266,7 @@ OUTCOME_LABELS: Final[Mapping[str, Words]] = {
     Outcome.ACTED: _("acted on"),
     Outcome.WARNED: _("spoken with"),
     Outcome.NO_BREACH: _("nothing against our rules"),
-    Outcome.UNCLEAR: _("cannot be told"),
+    Outcome.UNCLEAR: _("unclear"),
     Outcome.KNOWN: _("known already"),
     AppealOutcome.UPHELD: _("upheld after appeal"),
     AppealOutcome.LIFTED: _("lifted after appeal"),

@@ -50,7 +50,9 @@ def report(request: AuthenticatedRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         said = _send(request.user, form)
         if not said:
-            messages.success(request, _("Thank you. We look into it, and will tell you."))
+            messages.success(
+                request, _("Thank you. We will look into it and email you the result.")
+            )
             return redirect("my-reports")
         form.add_error(None, said)
     return render(request, "moderation/report.html", {"form": form, "found": found})
@@ -78,7 +80,7 @@ def _too_many(user: User, at: datetime) -> str:
             "next one later."
         )
     if not rate_limits.may(user, REPORTS_A_DAY, at):
-        return _("That was a lot of reports for one day. Write to us if it cannot wait.")
+        return _("You have reached the limit of reports for today. Contact us if it cannot wait.")
     return ""
 
 
@@ -102,7 +104,7 @@ def _player_named(name: str) -> User | None:
 @never_cache
 @require_safe
 def my_reports(request: AuthenticatedRequest) -> HttpResponse:
-    """What I reported, and what became of it."""
+    """List my reports and their results."""
     rows = Report.objects.filter(reporter=request.user).select_related("about").order_by("-pk")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     return render(request, "moderation/my_reports.html", {"page_obj": page})
@@ -200,7 +202,7 @@ class DecisionText:
     appeal: str
     """Where they can appeal, as long as they can."""
     standing: str
-    """`none`, or what became of the appeal."""
+    """`none`, or the state of the appeal."""
     lifted: bool
 
     @classmethod
@@ -240,7 +242,7 @@ def conduct_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def my_decisions(request: AuthenticatedRequest) -> HttpResponse:
-    """What moderators decided about me, the latest first; also for who is suspended."""
+    """List moderation decisions about me, the latest first; suspended players can see it, too."""
     rows = Sanction.objects.filter(user=request.user).select_related("user").order_by("-at", "-pk")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     context = {"page_obj": page, "decisions": _decision_texts(page, now())}

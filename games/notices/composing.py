@@ -29,7 +29,6 @@ from games.notices.texts import (
     NoticeText,
     Score,
     authored_text,
-    has_own_author,
 )
 from games.notices.validity import WITH_DEADLINE, Situation
 from games.players.names import PastNames, SeatNames, is_empty, seat_name
@@ -58,7 +57,7 @@ def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
 
 def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
     """Compose it without news and picture: a digest is about many tables."""
-    if has_own_author(notice):
+    if preferences.KINDS[notice.kind].authored:
         return moderation_text([notice])
     parts, gaps = _text_keys(notice, known), _placeholders(notice, known)
     due, table = _deadline(notice, known, at), notice.table

@@ -1,4 +1,4 @@
-"""Writing notices: a row for each channel by which the reader wants to be told."""
+"""Create notices: one row per channel that the reader has chosen."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def notices_for(
     reason: str = "",
     by: User | None = None,
 ) -> list[Notice]:
-    """One for each channel by which they want to hear of this kind; not stored yet."""
+    """Build one for each channel that they chose for this kind; not stored yet."""
     channels = preferences.channels(user, kind)
     return [
         Notice(
@@ -58,7 +58,7 @@ BATCH_WINDOW: Final = timedelta(minutes=10)
 
 
 def delay_for_batch(found: Sequence[Notice], table: Table, at: datetime) -> Sequence[Notice]:
-    """Let them wait for what may follow, or for the mail at this table that waits already.
+    """Delay them for what may follow, or to join a mail about this table that is already waiting.
 
     Call it with the table locked. What a worker has tried to send is not joined: it may be on its
     way.
@@ -82,7 +82,7 @@ def save_notices(found: Sequence[Notice]) -> None:
             transaction.on_commit(partial(sweeps.wake_worker, "notices.send_notices"))
 
 
-# What made us write a notice, as columns: nobody is told of one cause twice by the same channel.
+# --- Causes: nobody gets two notices for one cause by the same channel ---
 #
 # A cause belongs to the table of its notice, if that has one; its kind, number and count are the
 # columns `cause`, `cause_number` and `cause_count`.
@@ -90,7 +90,7 @@ def save_notices(found: Sequence[Notice]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A kind of thing that happens, and which one of that kind it was."""
+    """What a notice is about: a kind of event, and which one."""
 
     kind: str
     number: int = 0
@@ -106,14 +106,14 @@ change_cause = Cause
 """Something of this kind was done at the table, when its log had come to this entry."""
 round_end_cause = partial(Cause, "round")
 message_cause = partial(Cause, "message")
-"""Somebody said something in the chat."""
+"""Somebody wrote a chat message."""
 table_cause = partial(Cause, "table")
-"""What happens once in the life of a table: it is told once, whatever comes of it."""
+"""Something that happens once in the life of a table."""
 sanction_cause = partial(Cause, "sanction")
 lifted_sanction_cause = partial(Cause, "lifted")
 report_cause = partial(Cause, "report")
 waiting_reports_cause = partial(Cause, "reports")
-"""Reports wait, of which a member of staff has not been told: from this one on."""
+"""Reports are waiting that a member of staff has not heard of: from this one on."""
 roles_cause = partial(Cause, "roles")
 """Somebody's roles were changed; named by its entry in the audit trail."""
 

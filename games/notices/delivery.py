@@ -1,4 +1,7 @@
-"""Taking notices on a lease, and marking what became of them."""
+"""Send notices: claim what is due, check that it is still true, send it, and mark the result.
+
+Decision 32 says what a crash between any two lines leaves behind.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from config.jobs import leases
-from games.notices import composing, creation, metrics, validity
+from config.observability.metrics import Counter
+from games.notices import composing, creation, validity
 from games.notices.channels import emails as mail
 from games.notices.channels import web_push as push
 from games.notices.channels import webhooks as webhook
@@ -24,18 +28,22 @@ from games.notices.validity import Situation
 
 logger = logging.getLogger("undermine.notices")
 
+NOTICE_COUNTER = Counter(
+    "undermine_notices", "Notices, by channel and outcome.", ["channel", "outcome"]
+)
+
 MAIL_CHANNELS: Final = (Notice.Channel.MAIL,)
 REQUEST_CHANNELS: Final = (Notice.Channel.PUSH, Notice.Channel.WEBHOOK)
 ALL_CHANNELS: Final = (*MAIL_CHANNELS, *REQUEST_CHANNELS)
 LONGEST_REQUEST: Final = timedelta(seconds=30)
-"""Who took a notice by push or webhook longer ago than that has died, or is about to."""
+"""A worker that claimed a push or webhook notice longer ago has died, or is about to."""
 
 
 def due_notices(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> QuerySet[Notice]:
     """Due, and held by no worker that may still be alive; the longest due first.
 
-    By push and webhook one account is told one thing at a time: whatever is wrong with their
-    addresses, they cannot keep more than one worker.
+    By push and webhook each account gets one notice at a time, so that failing addresses of one
+    player never occupy more than one worker.
     """
     rows = Notice.objects.filter(state=Notice.State.WAITING, channel__in=channels)
     due = leases.due_rows(rows, at)
@@ -47,17 +55,16 @@ def due_notices(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> QuerySe
 
 
 def _under_way(at: datetime) -> QuerySet[Notice]:
-    """What its reader is being told by push or webhook just now."""
+    """Return push and webhook notices to this reader that are being sent right now."""
     since = max(at, at + leases.lease_duration() - LONGEST_REQUEST)
     rows = Notice.objects.filter(recipient=OuterRef("recipient"), channel__in=REQUEST_CHANNELS)
     return rows.filter(state=Notice.State.WAITING, leased_until__gt=since)
 
 
 def claim_next(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> list[Notice] | None:
-    """What goes out as one: a notice, what moderators did at one table, or all of one reader's
-    digest. None if nothing is due.
+    """Claim what goes out together: a notice, moderator actions at one table, or a digest.
 
-    An empty list says that another worker was faster.
+    Return None if nothing is due, an empty list if another worker was faster.
     """
     first = due_notices(
         at, channels
@@ -100,28 +107,28 @@ def mark_ended(rows: Sequence[Notice], state: str, at: datetime) -> None:
     if rows:
         known = {"leased_until": None, "last_error": "", "unanswered": 0}
         _still_waiting(rows).update(state=state, ended_at=at, **known)
-        metrics.NOTICES.labels(rows[0].channel, state).inc(len(rows))
+        NOTICE_COUNTER.labels(rows[0].channel, state).inc(len(rows))
         logger.info("%s %s", _described(rows), state)
 
 
 def postpone(rows: Sequence[Notice], until: datetime) -> None:
-    """Later, without a word: that was no attempt."""
+    """Try later, without counting an attempt."""
     _still_waiting(rows).update(due_at=until, leased_until=None, attempts=F("attempts") - 1)
 
 
 def retry_or_give_up(rows: Sequence[Notice], error: Exception, at: datetime) -> None:
-    """It failed: try again after a pause, or give up and say so."""
+    """Handle a failure: try again after a pause, or give up."""
     given_up = {"state": Notice.State.FAILED, "ended_at": at}
     again = leases.put_back(_still_waiting(rows), rows, error, at, given_up)
     outcome = "put back" if again else "given up"
-    metrics.NOTICES.labels(rows[0].channel, outcome).inc(len(rows))
+    NOTICE_COUNTER.labels(rows[0].channel, outcome).inc(len(rows))
     logger.warning("%s %s after %s attempts: %s", _described(rows),
                    "put back" if again else "given up", max(row.attempts for row in rows),
                    leases.describe_error(error))  # fmt: skip
 
 
 def _still_waiting(rows: Sequence[Notice]) -> QuerySet[Notice]:
-    """As long as they wait: what was ended meanwhile stays as it is."""
+    """Return those that are still waiting: what has ended since stays as it is."""
     return Notice.objects.filter(pk__in=[row.pk for row in rows], state=Notice.State.WAITING)
 
 
@@ -131,11 +138,6 @@ def _described(rows: Sequence[Notice]) -> str:
     return f"notice {first.pk}{more} ({first.kind} by {first.channel})"
 
 
-# Telling people what is due: exactly what is true, once, by the channels they chose.
-#
-# A notice is a row (writing.py). Here it is claimed on a lease, looked at whether it is still
-# true, sent, and marked. docs/decisions/0032 says what a crash between any two lines leaves behind.
-
 SENDERS: Final[Mapping[str, Callable[[Notice, NoticeText, datetime], None]]] = {
     Notice.Channel.MAIL: mail.send_notice,
     Notice.Channel.PUSH: push.send_push,
@@ -144,7 +146,7 @@ SENDERS: Final[Mapping[str, Callable[[Notice, NoticeText, datetime], None]]] = {
 
 
 def send_next(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> bool:
-    """Claim what is due as one, look at it, send it, mark it; False if nothing is due."""
+    """Claim what goes out next, check, send and mark it; return False if nothing is due."""
     rows = claim_next(at, channels)
     if rows:
         try:
@@ -159,7 +161,7 @@ def send_next(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> bool:
 
 
 def _deliver(rows: list[Notice], at: datetime) -> list[Notice] | None:
-    """Those that are still true were sent; None if they wait for a better moment."""
+    """Send those that are still true and return them; None if they were postponed."""
     known = validity.load_situation(rows)
     true = [row for row in rows if validity.still_true(row, known, at)]
     until = validity.postponed_until(true[0], known, at) if true else None
@@ -172,14 +174,14 @@ def _deliver(rows: list[Notice], at: datetime) -> list[Notice] | None:
 
 
 def _mark_delivered(rows: list[Notice], true: list[Notice] | None, at: datetime) -> None:
-    """Outside of what is tried: whatever fails here, the other side has it, and it stays told."""
+    """Mark the result. This is not retried: the message is out, whatever fails here."""
     if true is not None:
         mark_ended(true, Notice.State.SENT, at)
         mark_ended([row for row in rows if row not in true], Notice.State.DROPPED, at)
 
 
 def _send(true: list[Notice], rows: list[Notice], known: Situation, at: datetime) -> None:
-    """In the language and the hours of the reader."""
+    """Send them in the reader's language and time zone."""
     reader, first = known.reader, true[0]
     with translation.override(reader.language), timezone.override(reader.zone):
         if first.bundled:
@@ -192,7 +194,7 @@ def _send(true: list[Notice], rows: list[Notice], known: Situation, at: datetime
 
 
 def send_test(user: User, at: datetime) -> int:
-    """Write one `test` notice for each channel that leads to this player; how many?"""
+    """Create a `test` notice for each channel of this player; return how many."""
     found = creation.notices_for(user, "test", creation.request_cause(), at)
     creation.save_notices(found)
     return len(found)

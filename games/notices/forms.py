@@ -1,4 +1,4 @@
-"""What to be told, by which channel, and when not."""
+"""Forms for notification settings: which kinds, by which channel, and quiet hours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be told to whom. Models of a channel are in its folder, and found here too."""
+"""Notices, and the browsers and webhooks that receive them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Notice(Leased):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, db_index=False
     )
-    """Who made us tell it, by something the game did not ask for: such notices have a limit."""
+    """The player whose voluntary action caused it: such notices are limited."""
     channel = models.CharField(_("channel"), max_length=8, choices=Channel, default=Channel.MAIL)
     bundled = models.BooleanField(_("in the digest"), default=False)
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
@@ -94,7 +94,7 @@ class Notice(Leased):
         return f"notice {self.pk}"
 
     TOGETHER: ClassVar = Q(kind="moderation", channel="mail", table__isnull=False)
-    """What moderators do at a table one after the other is told in one mail (writing.py)."""
+    """Actions of moderators at one table within a short time share one mail (creation.py)."""
 
     @property
     def goes_together(self) -> bool:
@@ -104,9 +104,6 @@ class Notice(Leased):
     def is_together_with(self, other: Notice) -> bool:
         """Do both go into one mail, if both are due to the same reader?"""
         return self.goes_together and self.table_id == other.table_id
-
-
-# Browsers that show notices.
 
 
 class PushSubscription(models.Model):
@@ -134,11 +131,8 @@ class PushSubscription(models.Model):
         return sha256(self.endpoint.encode()).hexdigest()[:16]
 
 
-# Addresses that players named for their notices.
-
-
 class Webhook(models.Model):
-    """A player's own address: it is told what they are told, signed with a secret of theirs."""
+    """A player's own address that gets their notices, signed with a secret of theirs."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhook")
     url = models.URLField(_("address"), max_length=500)

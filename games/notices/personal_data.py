@@ -38,7 +38,7 @@ CHAPTERS = (browsers, webhook, notices)
 
 
 def let_go(user: User, at: datetime) -> None:
-    """A player leaves for good: nothing is told to them any more, by any channel."""
+    """Delete everything when an account is deleted."""
     Notice.objects.filter(recipient=user).delete()
     PushSubscription.objects.filter(user=user).delete()
     Webhook.objects.filter(user=user).delete()

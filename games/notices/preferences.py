@@ -1,7 +1,6 @@
-"""What a player can be told, by which channel, and when: the kinds of notices and their choices.
+"""The kinds of notices, and what a player has chosen for each: channel, digest, quiet hours.
 
-`triggers.py` says who is told of what; `delivery.py` sends. Both ask here what the reader wants.
-Who never chose gets the usual.
+`triggers.py` decides who gets a notice; `delivery.py` sends it. Without a choice the default holds.
 """
 
 from __future__ import annotations
@@ -21,20 +20,22 @@ OFF, NOW, HOURLY, DIGEST = "off", "now", "hourly", "digest"
 MAIL, PUSH, WEBHOOK = "mail", "push", "webhook"
 MODES = {MAIL: (NOW, DIGEST, OFF), PUSH: (NOW, OFF), WEBHOOK: (NOW, OFF)}
 MODES_OF_STAFF = (NOW, HOURLY, DIGEST, OFF)
-"""For staff by every channel: what waits is told at most so often."""
+"""For staff, by every channel: how often to be reminded of what is waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of notice: its name in lists, why it comes, and how it is mailed if nobody chose."""
+    """A kind of notice: its label, why it is sent, and how it is mailed by default."""
 
     label: str | Promise
     why: str | Promise
     usual: str = NOW
     optional: bool = True
     """May it be switched off?"""
+    authored: bool = False
+    """Does another app write its text? (texts.AUTHORS)"""
     permission: str = ""
-    """Only staff with this permission are told of it, and by push and webhook only if they wish."""
+    """Only staff with this permission get it; push and webhook are off by default."""
 
 
 KINDS: Mapping[str, Kind] = {
@@ -55,11 +56,13 @@ KINDS: Mapping[str, Kind] = {
         _("Moderators decide about me"),
         _("because moderators decided about something that concerns you"),
         optional=False,
+        authored=True,
     ),
     "reports": Kind(
-        _("Reports wait (for moderators)"),
+        _("Reports are waiting (for moderators)"),
         _("because you look after reports"),
         usual=DIGEST,
+        authored=True,
         permission="moderation.handle_reports",
     ),
     "test": Kind(_("A test"), _("because you asked for a test"), optional=False),
@@ -67,7 +70,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def mode(user: User, kind: str, channel: str = MAIL) -> str:
-    """How this player is told of this kind by this channel: off, at once, or in the digest."""
+    """Return how this player gets this kind by this channel: off, at once, or in the digest."""
     known = KINDS[kind]
     if not known.optional:
         return NOW
@@ -84,13 +87,13 @@ def modes(kind: str, channel: str) -> tuple[str, ...]:
 
 
 def is_for(user: User, kind: str) -> bool:
-    """Is this kind for them at all? What staff are told is for staff."""
+    """Is this kind for them at all? Some are for staff only."""
     needed = KINDS[kind].permission
     return not needed or (user.is_staff and user.has_perm(needed))
 
 
 def channels(user: User, kind: str) -> list[str]:
-    """The channels by which they are told of this kind, as far as these lead anywhere."""
+    """Return the channels they have set up and chosen for this kind."""
     if not is_for(user, kind):
         return []
     mail = bool(user.email) and user.mail_bounced_at is None
@@ -99,7 +102,7 @@ def channels(user: User, kind: str) -> list[str]:
 
 
 def is_bundled(user: User, kind: str, channel: str) -> bool:
-    """Does it wait for the daily digest? What staff are told daily is a mail of its own."""
+    """Does it wait for the daily digest? Daily notices to staff are mails of their own."""
     return mode(user, kind, channel) == DIGEST and not KINDS[kind].permission
 
 

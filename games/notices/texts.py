@@ -73,7 +73,7 @@ class NoticeText:
 
 # --- Sentences ---
 #
-# Looked up by kind, by what exactly happened, and by whether it happened to the reader's own seat:
+# Looked up by kind, by what exactly happened, and by whether it was the reader's own seat:
 # `seat:offered:mine`, then `seat:offered`, then `seat`.
 
 TITLES: Final[Mapping[str, Words]] = {
@@ -175,16 +175,12 @@ class AuthoredText:
 
 Author = Callable[[Sequence[Notice]], AuthoredText | None]
 AUTHORS: ExtensionPoint[tuple[str, Author]] = ExtensionPoint()
-"""Kinds of notices, with the functions that write their text."""
-
-
-def has_own_author(notice: Notice) -> bool:
-    return notice.kind in dict(AUTHORS)
+"""Kinds that are `authored` (preferences.py), with the functions that write their text."""
 
 
 def authored_text(notices: Sequence[Notice]) -> AuthoredText | None:
-    """What their author has to say now of all of them together, the oldest first.
+    """Return what their author has to say now about all of these notices together.
 
-    They have one reader, kind and table. None if what they are about was deleted.
+    They have one reader, kind and table, and are in order. None if their subject was deleted.
     """
     return dict(AUTHORS)[notices[0].kind](notices)

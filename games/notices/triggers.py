@@ -1,12 +1,11 @@
-"""Which news of a table is told to whom. Notices are rows, written in the transaction of what
-caused them.
+"""Turn the news of a table into notices: who gets one, and how many one player may cause.
 
-`on_table_news` listens to the news of tables (games/tables/services/news.py) and writes a row for
-each way by which the reader wants to be told (preferences.py). Whether a notice is still true
-when its time comes, what it says and how it travels is the business of delivery.py.
+`on_table_news` listens to the news of tables (games/tables/services/news.py) and
+writes a row for each channel the reader has chosen (preferences.py), in the transaction of what
+caused it. When a notice is due, delivery.py checks whether it is still true, composes and sends it.
 
-What follows from the game is always told. What somebody did on their own account names them in
-`by`: games/notices/triggers.py says whom that still reaches.
+What follows from the game always makes a notice. What a player did of their own accord names them
+in `by`, and is limited (`allowed_recipients`).
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ from games.tables.services.news import (
 
 
 def on_table_news(table: Table, news: Sequence[TableEvent], at: datetime) -> None:
-    """Write a notice for everybody who is to be told, in one statement."""
+    """Write all notices that follow from this news, in one statement."""
     save_notices([row for item in news for row in _rows(item, table, at)])
 
 
@@ -66,7 +65,7 @@ def _notices_for_all(
     what: str = "",
     by: User | None = None,
 ) -> list[Notice]:
-    """The same for each of these; of those who did it themselves, only whom it still reaches."""
+    """Build the same notice for each user; within the limits if `by` caused it."""
     told = allowed_recipients(by, users, table, at) if by else users
     return [
         row
@@ -102,7 +101,7 @@ def _turn_missed(news: TurnMissed, table: Table, at: datetime) -> list[Notice]:
 
 @_rows.register
 def _seat_changed(news: SeatChanged, table: Table, at: datetime) -> list[Notice]:
-    """Whoever left, came or came back knows it."""
+    """The player who left or came back causes it, and gets none."""
     cause = creation.change_cause(news.what, news.entry)
     return _notices_for_all(news.players, "seat", cause, at, table, news.seat, news.what, news.by)
 
@@ -119,7 +118,7 @@ def _seat_lost(news: SeatLost, table: Table, at: datetime) -> list[Notice]:
 
 @_rows.register
 def _table_started(news: TableStarted, table: Table, at: datetime) -> list[Notice]:
-    told = () if table.for_one else news.players  # who plays alone has just opened it
+    told = () if table.for_one else news.players  # a solo player has just opened it
     return _notices_for_all(told, "started", creation.table_cause(), at, table)
 
 
@@ -131,7 +130,7 @@ def _round_over(news: RoundOver, table: Table, at: datetime) -> list[Notice]:
 
 @_rows.register
 def _table_over(news: TableOver, table: Table, at: datetime) -> list[Notice]:
-    """Who plays alone hears only what they did not do themselves."""
+    """A solo player only hears what they did not do themselves."""
     if table.for_one and news.what != "abandoned":
         return []
     users = {user.pk: user for user in (*news.former, *news.players)}
@@ -162,23 +161,23 @@ def _stranger_invited(news: StrangerInvited, table: Table, at: datetime) -> list
     return []
 
 
-# How much of what one person does may reach others by mail, push or webhook: one limit for all.
+# --- Limits ---
 #
 # Notices that follow from the game itself (a turn, a reminder, a lost seat, the end) have nobody in
-# `by` and know no limit. All others name who caused them. They are counted in their own rows, in the
-# transaction that writes the next one, so that no cache can forget them. What is too much is not
-# written: whoever caused it is told nothing, and what they did stands. Requests at the very same
-# moment may count past each other, by one notice each.
+# `by` and are not limited. All others name who caused them and are counted by their rows, in the
+# transaction that writes the next one, so that no cache can lose them. A notice over the limit is
+# not written; the action still happens, and its author does not notice. Simultaneous requests may
+# exceed a limit by one notice each.
 
 LIMIT_WINDOW: Final = timedelta(days=1)
 MAX_FROM_ONE: Final = 100
-"""So many notices a day may one person cause in all,"""
+"""Notices a day that one player may cause."""
 MAX_TO_ONE: Final = 40
-"""so many may reach one person, whoever causes them,"""
+"""Notices a day that may reach one player."""
 MAX_BETWEEN_TWO: Final = 12
-"""so many from one person to another,"""
+"""Notices a day from one player to another."""
 MAX_PER_TABLE: Final = 6
-"""and so many of these about one table."""
+"""How many of these may be about one table."""
 
 CAUSE_COLUMNS: Final = ("cause", "cause_number", "cause_count")
 
@@ -186,7 +185,7 @@ LimitKey = tuple[str, int, int, int]
 
 
 def allowed_recipients(by: User, users: Iterable[User], table: Table, at: datetime) -> list[User]:
-    """Who of these is told what `by` has done: nobody who muted or blocked them, none too often."""
+    """Leave out users who muted or blocked `by`, and those who would get too many notices."""
     others = [user for user in users if user.pk != by.pk]
     if not others:
         return []
@@ -201,7 +200,7 @@ def allowed_recipients(by: User, users: Iterable[User], table: Table, at: dateti
 
 
 def _limits(by: int, to: int, table: int | None) -> dict[LimitKey, int]:
-    """Where such a notice counts, and how many there may be."""
+    """Return the counters of such a notice, with their limits."""
     return {
         ("from", by, 0, 0): MAX_FROM_ONE,
         ("to", 0, to, 0): MAX_TO_ONE,
@@ -211,7 +210,7 @@ def _limits(by: int, to: int, table: int | None) -> dict[LimitKey, int]:
 
 
 def _count_recent(by: User, users: Iterable[User], at: datetime) -> Counter[LimitKey]:
-    """What was written lately; by several ways is once. The limits themselves keep this short."""
+    """Count recent notices, once for all channels. The limits themselves keep this short."""
     caused = Q(by=by) | Q(by__isnull=False, recipient__in=[user.pk for user in users])
     rows = Notice.objects.filter(caused, created_at__gt=at - LIMIT_WINDOW)
     once = (
@@ -221,9 +220,9 @@ def _count_recent(by: User, users: Iterable[User], at: datetime) -> Counter[Limi
 
 
 def without_unread_mention(users: Iterable[User], table: Table) -> list[User]:
-    """Those who have looked at the table since they were last told that somebody named them there.
+    """Leave out users with an unread mention at this table: one mail until they have read it.
 
-    One mail about a table's talk until it was read. What is hidden by now was no such news.
+    Mentions that were hidden since do not count.
     """
     users = list(users)
     seen = Seat.objects.filter(
@@ -236,7 +235,7 @@ def without_unread_mention(users: Iterable[User], table: Table) -> list[User]:
 
 
 def has_unread_mention(user: Placeholder) -> Exists:
-    """For a query of seats: was this user told of being named there, and has not looked since?"""
+    """For a query of seats: does this user have an unread mention there?"""
     since = Coalesce(OuterRef("seen_at"), OuterRef("table__created_at"))
     told = Notice.objects.filter(recipient=user, kind="chat", table=OuterRef("table"))
     return Exists(told.filter(created_at__gte=since))

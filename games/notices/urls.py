@@ -1,4 +1,4 @@
-"""Addresses of what a player is told, how, and how to stop it."""
+"""Routes of notification settings, sent notices, push, webhooks and unsubscribing."""
 
 from django.urls import path
 

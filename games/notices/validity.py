@@ -1,4 +1,4 @@
-"""Is a notice still true when its time comes, and is this the moment to tell it?"""
+"""Decide whether a due notice is still true, and whether this is the moment to send it."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ CLOCKS_STOPPED_RETRY: Final = timedelta(minutes=1)
 
 
 def still_true(notice: Notice, known: Situation, at: datetime) -> bool:
-    """Whether there is somebody to tell, who wants to hear it, and whether it still holds."""
+    """Is there a reader who wants it, and is it still true?"""
     if notice.by_id in known.muted:  # they may have been blocked after it was written
         return False
-    return can_be_told(notice, at) and CHECKS[notice.kind](notice, known)
+    return can_be_sent(notice, at) and CHECKS[notice.kind](notice, known)
 
 
-def can_be_told(notice: Notice, at: datetime) -> bool:
+def can_be_sent(notice: Notice, at: datetime) -> bool:
     user = notice.recipient
     if not user.is_active or user.deleted_at:
         return False
@@ -56,7 +56,7 @@ def _turn(notice: Notice, known: Situation) -> bool:
 
 
 def _reminder(notice: Notice, known: Situation) -> bool:
-    """The same turn, and no deadline was missed since."""
+    """It is the same turn, and no deadline was missed since."""
     seat = known.seat(notice)
     if seat is None or not _on_that_turn(notice, known):
         return False
@@ -86,7 +86,7 @@ def _running(notice: Notice, known: Situation) -> bool:
 
 
 def _started(notice: Notice, known: Situation) -> bool:
-    """Whose turn came reads both in the mail that says so; who has moved knows."""
+    """Not needed once the reader has moved, or with a turn mail that says so as well."""
     seat = known.own_seat(notice)
     moved = seat is not None and seat.read_to > 0
     return _running(notice, known) and not moved and notice.table_id not in known.told_of_turn
@@ -101,7 +101,7 @@ def _missed(notice: Notice, known: Situation) -> bool:
 
 
 def _seat(notice: Notice, known: Situation) -> bool:
-    """A seat that changed hands once more is told of by the later notice."""
+    """If the seat changed hands again, only the later notice is true."""
     sits = known.own_seat(notice) is not None
     if notice.what == "removed":
         return not sits
@@ -161,7 +161,7 @@ CHECKS: Final[Mapping[str, Callable[[Notice, Situation], bool]]] = {
 
 
 def postponed_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
-    """When to look again, if this is not the moment."""
+    """Return when to try again, if this is not the moment."""
     quiet = preferences.quiet_until(notice.recipient, at) if notice.kind != "test" else None
     until = (
         _clocks_stopped_until(notice, known, at)
@@ -173,13 +173,13 @@ def postponed_until(notice: Notice, known: Situation, at: datetime) -> datetime 
 
 
 def _clocks_stopped_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
-    """Nobody is reminded while all clocks stand still; a digest does not wait for one line."""
+    """No reminders while all clocks are stopped; a digest does not wait for one line."""
     reminds = notice.kind == "reminder" and not notice.bundled
     return at + CLOCKS_STOPPED_RETRY if reminds and known.clocks_stand(at) else None
 
 
 def _watching_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
-    """No turn mail, for ten minutes at most, to somebody who is looking at the board."""
+    """Hold back a turn mail, for ten minutes at most, while the reader is on the page."""
     seat = known.seat(notice)
     if notice.kind != "turn" or notice.channel != preferences.MAIL or notice.bundled:
         return None
@@ -189,27 +189,25 @@ def _watching_until(notice: Notice, known: Situation, at: datetime) -> datetime 
 
 
 def _start_delay_until(notice: Notice) -> datetime | None:
-    """That a table has begun waits a little: bots may be on turn before the reader, and then one
-    mail says both."""
+    """Delay the news of a start: bots may move before the reader, and then one mail says both."""
     mailed = notice.channel == preferences.MAIL and not notice.bundled
     return notice.created_at + START_DELAY if notice.kind == "started" and mailed else None
 
 
-# How things stand when a notice is due: at its table, and between its reader and others.
+# --- The situation when a notice is due: at its table, and between its reader and others ---
 #
-# All of it is read in a fixed number of queries, however many notices go into one digest; only the
-# games themselves are loaded one by one, where a score is told or a board shown.
-# `validity` and `composing` then ask plain questions.
+# It is read in a fixed number of queries, however many notices go into one digest; only the games
+# themselves are loaded one by one, where a score or a board is shown.
 
 WITH_DEADLINE = frozenset({"turn", "reminder", "missed"})
-"""Kinds that tell how long their reader has."""
+"""Kinds that state a deadline."""
 ClockKey = tuple[int, int, int]
 """Table, turn, and how many deadlines the seat has missed."""
 
 
 @dataclass(slots=True)
 class Situation:
-    """What the rows say now about one reader's notices."""
+    """The present state of everything that one reader's notices are about."""
 
     reader: User
     seats: Mapping[int, list[Seat]]
@@ -226,11 +224,11 @@ class Situation:
     """Players whom the reader has muted or blocked, of those who caused these notices."""
     site_clock: SiteClock = field(default_factory=SiteClock)
     told_of_start: frozenset[int] = frozenset()
-    """Tables of which the reader was told by the same channel that they have begun."""
+    """Tables whose start the reader knows of by the same channel."""
     told_of_turn: frozenset[int] = frozenset()
-    """Tables of which the reader is, or was, told in the same way that it is their turn."""
+    """Tables with a notice of the reader's turn, sent or waiting, by the same channel."""
     ends: Sequence[LogEntry] = ()
-    """Entries around the ends of the rounds that are told of."""
+    """Log entries around the ends of the rounds in question."""
     _loaded: dict[int, LoadedTable] = field(default_factory=dict)
 
     def clocks_stand(self, at: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""What to be told and how; what was sent, and why."""
+"""Pages for notification settings and for the notices that were sent."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def preferences_page(
 @never_cache
 @require_safe
 def sent(request: AuthenticatedRequest) -> HttpResponse:
-    """Everything that was written for the reader, and what became of it."""
+    """List all notices for the reader, with their status."""
     rows = Notice.objects.filter(recipient=request.user).select_related("table")
     page = Paginator(rows.order_by("-created_at", "-pk"), A_PAGE).get_page(request.GET.get("page"))
     context = {"page_obj": page, "rows": sent_notices(page.object_list, now())}
@@ -86,11 +86,11 @@ def test(request: AuthenticatedRequest) -> HttpResponse:
         messages.error(request, _("That was a lot of tests. Wait an hour before the next one."))
     else:
         delivery.send_test(request.user, at)
-        messages.success(request, _("A test is on its way. Below you see what became of it."))
+        messages.success(request, _("A test is on its way. Its status is shown below."))
     return redirect("notices-sent")
 
 
-# A notice as its reader finds it in the list: what, why, by which channel, what became of it.
+# --- Rows of the list of sent notices ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def _tone(notice: Notice) -> str:
 
 
 def delivery_state(notice: Notice, at: datetime) -> str:
-    """What became of it, in a few words."""
+    """Return its status in a few words."""
     if notice.state == Notice.State.FAILED:
         return _given_up_text(notice)
     if notice.state != Notice.State.WAITING:

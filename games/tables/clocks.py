@@ -24,7 +24,7 @@ DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 NOTHING = timedelta()
-Vacation = tuple[datetime, datetime]
+Pause = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +39,16 @@ class Calendar:
     away_zone: ZoneInfo | None = None
     """The zone of those days, if it isn't this one: the player may have moved since."""
 
-    def pauses(self, start: datetime) -> Iterator[Vacation]:
-        """Yield every time the clock stands still after this moment, in order of their start."""
-        return merge(self._nights(start), self._vacation())
+    def pauses(self, start: datetime) -> Iterator[Pause]:
+        """Yield every pause of the clock that ends after this moment, in order of their start."""
+        if self.away is None:
+            return self._nights(start)
+        (first, last), zone = self.away, self.away_zone or self.zone
+        began = time_zones.first_occurrence(first, time(), zone)
+        ended = time_zones.first_occurrence(last + DAY, time(), zone)
+        return merge(self._nights(start), [(began, ended)])
 
-    def _vacation(self) -> Iterator[Vacation]:
-        if self.away:
-            (first, last), where = self.away, self.away_zone or self.zone
-            yield (
-                time_zones.first_occurrence(first, time(), where),
-                time_zones.first_occurrence(last + DAY, time(), where),
-            )
-
-    def _nights(self, start: datetime) -> Iterator[Vacation]:
+    def _nights(self, start: datetime) -> Iterator[Pause]:
         if self.quiet is None or (length := quiet_length(*self.quiet)) == NOTHING:
             return
         begins = self.quiet[0]
@@ -121,17 +118,12 @@ def read_calendar(rest: str, away: tuple[date, date] | None, away_zone: str = ""
     )
 
 
-def away(user: User | None, table: Table) -> tuple[date, date] | None:
-    """Their vacation, where the table lets it count."""
-    if user is None or not table.vacation_ok or user.away_from is None or user.away_to is None:
-        return None
-    return user.away_from, user.away_to
-
-
 def calendar_of(seat: Seat, table: Table) -> Calendar:
-    """The calendar by which this seat's running clock counts."""
-    where = seat.user.away_zone if seat.user else ""
-    return read_calendar(seat.rest, away(seat.user, table), where)
+    """Return the calendar of a seat's clock, with a vacation if the table respects it."""
+    user = seat.user
+    if user is None or not table.vacation_ok or user.away_from is None or user.away_to is None:
+        return read_calendar(seat.rest, None)
+    return read_calendar(seat.rest, (user.away_from, user.away_to), user.away_zone)
 
 
 def start(seat: Seat, table: Table, at: datetime, allowance: timedelta) -> None:

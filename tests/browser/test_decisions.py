@@ -73,6 +73,6 @@ def test_a_renamed_player_chooses_a_name(served: LiveServer, visitor: Callable[.
     page.goto(f"{served.url}{reverse('accounts:settings')}")
     page.get_by_role("link", name="My name").click()
     page.locator("main input[name=name]").fill("Kind-Lantern")
-    page.get_by_role("button", name="Choose this name").click()
+    page.get_by_role("button", name="Change name").click()
     expect(page.locator("main strong")).to_have_text("Kind-Lantern")
     assert User.objects.get(pk=user.pk).name == "Kind-Lantern"

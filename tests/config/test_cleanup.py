@@ -59,7 +59,7 @@ def there(row: Model) -> bool:
     return type(row)._default_manager.filter(pk=row.pk).exists()
 
 
-# --- rows that become due at noon, shifted by so much ---------------------------------------------
+# --- Rows that become due at noon, or a bit before or after ---
 
 
 def a_table(shift: timedelta) -> Model:

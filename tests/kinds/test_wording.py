@@ -72,7 +72,7 @@ def test_every_event_of_every_game_has_words(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
 @pytest.mark.parametrize("last", [False, True], ids=["defaults", "others"])
-def test_a_whole_game_can_be_told_to_everybody(kind: str, last: bool) -> None:
+def test_a_whole_game_can_be_sent_to_everybody(kind: str, last: bool) -> None:
     """From every seat and from the gallery; no gap stays open, no secret slips in."""
     rules, words = KINDS[kind].rules, KINDS[kind].words
     options = tuple((option.name, option.values[-1]) for option in rules.options) if last else ()

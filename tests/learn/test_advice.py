@@ -75,7 +75,7 @@ def test_the_answer_is_the_same_however_often_it_is_asked() -> None:
     assert words(ask(user, loaded.table)) == words(ask(user, loaded.table))
 
 
-def test_each_move_can_be_told_apart_by_who_only_hears_its_button() -> None:
+def test_each_move_can_be_sent_apart_by_who_only_hears_its_button() -> None:
     loaded, user = practice("solo")
     buttons = re.findall(r"<button.*?</button>", words(ask(user, loaded.table)), re.S)
     names = [" ".join(re.sub(r"<[^>]+>", " ", button).split()) for button in buttons]

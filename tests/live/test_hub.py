@@ -1,4 +1,4 @@
-"""The hub and its streams, without a server and without a source: nobody else tells of anything."""
+"""The hub and its streams, without a server and without a source of changes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def at_work(story: Callable[[Hub], Awaitable[bytes]]) -> bytes:
         return pool.submit(lambda: asyncio.run(tell())).result()
 
 
-def test_who_joins_is_told_how_it_is_though_nothing_changes() -> None:
+def test_a_player_who_joins_is_told_how_it_is_though_nothing_changes() -> None:
     """What changed between their page and their stream would be missed otherwise."""
 
     async def story(hub: Hub) -> bytes:
@@ -50,7 +50,7 @@ def test_who_joins_is_told_how_it_is_though_nothing_changes() -> None:
     assert at_work(story).startswith(b'event: news\ndata: {"on":"lobby","key":"')
 
 
-def test_who_has_signed_out_meanwhile_is_told_nothing_but_bye() -> None:
+def test_a_player_who_has_signed_out_meanwhile_is_told_nothing_but_bye() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     reader = Reader(user.pk, client.cookies["sessionid"].value, "")
@@ -131,7 +131,7 @@ def test_one_network_may_not_take_all_the_room(settings: Any) -> None:
     at_work(story)
 
 
-def test_a_change_at_a_table_changes_the_lists_of_who_sits_there_and_of_nobody_else() -> None:
+def test_a_change_at_a_table_changes_only_the_lists_of_its_players() -> None:
     ann, bob = UserFactory.create(), UserFactory.create()
     theirs = lobby(ann)
     here, there = (

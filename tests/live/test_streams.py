@@ -51,11 +51,11 @@ def say(user: User, table: Table) -> None:
 
 
 def knows(reading: Reading, user: User, table: Table) -> None:
-    """Wait until it was told what is true now."""
+    """Wait until it has the current state."""
     reading.until("news", on=f"table:{table.code}", key=key(user, table))
 
 
-# --- what is told -----------------------------------------------------------------------------
+# --- what is sent -----------------------------------------------------------------------------
 
 
 def test_a_move_through_one_process_shows_by_a_stream_of_the_other(
@@ -175,7 +175,7 @@ def deactivate(user: User) -> None:
 
 
 @pytest.mark.parametrize("how", [suspend, change_password, deactivate])
-def test_who_may_not_come_in_any_more_hears_bye_and_nothing_after(
+def test_a_player_who_may_not_come_in_any_more_hears_bye_and_nothing_after(
     web: Web, players: list[User], how: Callable[[User], None]
 ) -> None:
     table = running(*players, kind="duel")
@@ -205,7 +205,7 @@ def test_signing_out_ends_the_streams_of_that_browser_only(web: Web, players: li
     until(lambda: len(readings[1].keys("home")) > 1)
 
 
-def test_who_leaves_a_running_table_loses_that_topic_and_keeps_the_others(
+def test_a_player_who_leaves_a_running_table_loses_that_topic_and_keeps_the_others(
     web: Web, players: list[User]
 ) -> None:
     table = running(*players, UserFactory.create())

@@ -1,4 +1,4 @@
-"""A stream knows what the poll of the same reader would know, and asks for many at once."""
+"""A stream has the same keys as the poll of its reader, and looks up many at once."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def waiting(
 
 
 def full_queue(people: int = 100, each: int = 5) -> None:
-    """Reports about so many players, a few of each kind about every one of them."""
+    """File reports about this many players, a few of each kind about each of them."""
     kinds = ["abuse", "message", "name", "stalling", "other"]
     reporters = [UserFactory.create() for _ in range(each)]
     for n in range(people):

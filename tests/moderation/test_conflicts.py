@@ -254,7 +254,7 @@ def test_ones_own_page_offers_nothing(member: User) -> None:
     client = enter(Client(), member)
     assert f"{path}warn/" not in client.get(path).content.decode()
     assert (
-        "Nobody decides about themselves"
+        "You cannot decide about yourself"
         in client.get(f"{path}note/", follow=True).content.decode()
     )
 

@@ -28,7 +28,7 @@ EVERYTHING = (permissions.SENIOR, permissions.OPERATOR)
 
 
 def reported_member(is_superuser: bool = False) -> tuple[User, Report, Table]:
-    """Somebody of the staff, with two reports about them and all that came of these."""
+    """A member of staff with two reports about them, and everything that followed."""
     member = staff(*EVERYTHING, is_superuser=is_superuser, name="Zzz-member")
     loaded = new_table(3)
     table, reporter = loaded.table, UserFactory.create(name="Zzz-reporter")

@@ -127,7 +127,7 @@ INDEX, QUEUE = "/admin/", "/admin/queue/"
 
 
 def age(client: Client, **by: timedelta) -> None:
-    """Let the session have begun, or been used, so much earlier."""
+    """Move the start or the last use of the session back by this much."""
     session = client.session
     for name, span in by.items():
         session[name] -= span.total_seconds()

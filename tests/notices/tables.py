@@ -20,7 +20,7 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 def running(moves: int = 2) -> tuple[LoadedTable, Seat, Notice]:
-    """A table of three, the seat on turn, and the mail that tells its player: no other notice."""
+    """A table of three, the seat on turn, and the turn mail to its player: no other notice."""
     loaded = play_on(new_table(3), moves)
     seat = next(seat for seat in loaded.seats if seat.on_turn)
     notice = only(Notice.objects.get(kind="turn", table=loaded.table, cause_number=seat.turn))
@@ -28,7 +28,7 @@ def running(moves: int = 2) -> tuple[LoadedTable, Seat, Notice]:
 
 
 def only(*kept: Notice) -> Notice:
-    """All others are gone, and these were written at noon."""
+    """Delete all other notices, and date these to noon."""
     pks = [notice.pk for notice in kept]
     Notice.objects.exclude(pk__in=pks).delete()
     Notice.objects.update(created_at=NOON, due_at=NOON)
@@ -37,7 +37,7 @@ def only(*kept: Notice) -> Notice:
 
 
 def reminded(loaded: LoadedTable, number: int) -> None:
-    """At noon, who sits there was told that their time is short."""
+    """Write a reminder, at noon, to the player of this seat."""
     hear(loaded, TimeIsShort(number, *_turn(loaded, number), loaded.seats[number].missed))
 
 
@@ -61,7 +61,7 @@ def _turn(loaded: LoadedTable, number: int) -> tuple[User, int]:
 
 
 def write(user: User, kind: str, table: Table | None = None, **more: Any) -> Notice:
-    """A notice of this kind, written at noon; the first way's, if there are several."""
+    """Write a notice of this kind at noon; return the one for the first channel."""
     cause = more.pop("cause", Cause("why"))
     rows = creation.notices_for(user, kind, cause, NOON, table=table, **more)
     creation.save_notices(rows)
@@ -77,7 +77,7 @@ def write(user: User, kind: str, table: Table | None = None, **more: Any) -> Not
 
 
 def send(at: datetime = NOON) -> int:
-    """All that is due at this moment; in how many steps?"""
+    """Send all that is due at this moment; return the number of steps."""
     steps = 0
     while delivery.send_next(at):
         steps += 1

@@ -211,8 +211,9 @@ def test_every_notice_has_words_by_every_way(kind: str, what: str, mine: bool) -
     assert user is not None
     number = seat.number if mine else (seat.number + 1) % 3
     Seat.objects.filter(table=loaded.table).update(offered_until=NOON + HOUR)
-    notice = write(user, kind, loaded.table if kind != "test" else None, seat=number, what=what,
-                   cause=creation.message_cause(1) if kind == "chat" else creation.round_end_cause(1))  # fmt: skip
+    cause = creation.message_cause(1) if kind == "chat" else creation.round_end_cause(1)
+    table = loaded.table if kind != "test" else None
+    notice = write(user, kind, table, seat=number, what=what, cause=cause)
     notice = Notice.objects.select_related("recipient", "table__owner").get(pk=notice.pk)
     says = composing.compose(notice, validity.load_situation([notice]), NOON)
     assert all((says.title, says.body, says.button))

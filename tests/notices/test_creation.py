@@ -1,4 +1,4 @@
-"""Nobody is told of one cause twice by the same channel."""
+"""One cause makes one notice per channel."""
 
 from __future__ import annotations
 

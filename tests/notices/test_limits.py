@@ -1,4 +1,4 @@
-"""What one person does reaches others so often and no more, and never those who keep them away."""
+"""Limits on the notices that one player causes; none for players who blocked or muted them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def three() -> list[User]:
 
 
 def table_of(users: list[User], **plan: object) -> Table:
-    """A private table of these; nothing waits to be told."""
+    """A private table of these players; no notice is waiting."""
     table = real_tables.running(*users, public=False, **plan)
     Notice.objects.all().delete()
     return table
@@ -189,7 +189,7 @@ def test_told_by_several_ways_is_told_once(three: list[User]) -> None:
 
 
 def test_no_limit_refuses_anything_and_the_game_goes_on_telling(three: list[User]) -> None:
-    """Everybody has heard enough of everybody: turns are told all the same."""
+    """Turns are notified even when all limits are used up."""
     table = table_of(three)
     for by in three:
         for to in three:
@@ -254,8 +254,8 @@ def test_an_invitation_by_name_or_address_goes_nowhere_and_looks_like_any_other(
     keep_away(guest, host, now())
     table = real_tables.lobby(host, public=False)
     client, path = real_tables.signed_in(host), reverse("table-invite", args=[table.code])
-    for who in (guest.name, guest.email):
-        assert client.post(path, {"who": who}).status_code == 302
+    for named in (guest.name, guest.email):
+        assert client.post(path, {"who": named}).status_code == 302
     assert Invitation.objects.filter(table=table).count() == 2
     assert got(post, guest) == 0
 

@@ -174,7 +174,7 @@ def bundle(count: int = 3) -> tuple[User, list[Notice]]:
 
 
 def sat_down(user: User) -> Notice:
-    """The player sits at a running table, and is told that it began."""
+    """A player at a running table, with the notice of its start."""
     loaded = new_table(3)
     Seat.objects.filter(pk=loaded.seats[1].pk).update(user=user)
     return write(user, "started", loaded.table)

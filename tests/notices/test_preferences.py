@@ -1,4 +1,4 @@
-"""What a player wants to be told, and when; through clocks that are put forward and back."""
+"""Notification settings and their times, also when clocks change for summer and winter."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def test_gold_that_is_picked_is_not_told() -> None:
 def nothing_hidden(loaded: LoadedTable) -> Collection[str]:
     """No notice of this table speaks of what is hidden; what they say.
 
-    What everybody was told when a round ended is not hidden, nor is the score that all may know.
+    What everybody saw when a round ended is not hidden, nor is the public score.
     """
     ends = results(loaded)
     said = all_said(loaded, pictures=False).values()
@@ -181,7 +181,7 @@ def nothing_hidden(loaded: LoadedTable) -> Collection[str]:
 
 
 def results(loaded: LoadedTable) -> list[str]:
-    """How each round ended, as everybody was told."""
+    """How each round ended, as everybody saw it."""
     events = [event_of(raw) for entry in loaded.table.log.all() for raw in entry.events]
     ends = [event for event in events if event.kind == "round-ended"]
     lines = [loaded.kind.words.event(event, Names({}, None)) for event in ends]

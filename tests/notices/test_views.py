@@ -1,4 +1,4 @@
-"""What to be told, by which way, and when not; and what was sent."""
+"""The pages for notification settings and sent notices."""
 
 from __future__ import annotations
 

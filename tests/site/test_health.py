@@ -31,7 +31,7 @@ def everything_ran() -> None:
 
 @pytest.fixture
 def client() -> Client:
-    """Of somebody of the staff, who is told more than ok or down."""
+    """A browser of staff, which gets more than ok or down."""
     return staff_client()
 
 
@@ -56,7 +56,7 @@ def test_a_stranger_learns_only_whether_it_works(caplog: pytest.LogCaptureFixtur
     for stranger in (Client(), player, half):
         answer = stranger.get("/sweepz")
         assert (answer.status_code, answer.content) == (503, b"down")
-    assert "worker" in caplog.text  # which part it is stands in the log
+    assert "worker" in caplog.text  # the log names the part
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
     everything_ran()
     for path in ("/readyz", "/sweepz"):

@@ -12,7 +12,7 @@ from config.environment import ROOT
 STYLES = ROOT / "static/css"
 PALETTE = STYLES / "palette.css"
 ADMIN = STYLES / "admin.css"
-"""Lies beside Django's sheets, never beside the site's: it has classes and colours of its own."""
+"""The admin's sheet is used with Django's, not with the site's: it has its own classes."""
 SITE = sorted(set(STYLES.glob("*.css")) - {ADMIN})
 COLOUR = re.compile(r"#[0-9a-f]{3,8}\b")
 GREYS = {"#000000", "#ffffff"}

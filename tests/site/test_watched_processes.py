@@ -2,7 +2,7 @@
 
 Web servers, a worker and beat are started as the docs say, on a Redis of their own; tables of the
 database are taken away and given back, requests are refused, Redis is killed. Every line that they
-wrote must be JSON, and nothing that somebody sent may stand in a line, a figure or a report.
+wrote must be JSON, and no line, metric or report may contain what somebody sent.
 """
 
 from __future__ import annotations

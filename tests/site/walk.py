@@ -1,4 +1,4 @@
-"""A machine to follow docs/operations.md on: the lines that stand there, in a folder of their own.
+"""Follow docs/operations.md on a machine: run its commands, in a folder of their own.
 
 What belongs to the machine itself is left out (packages, the user) or done as systemd would do it:
 `systemctl` starts and stops what the units say, in their environment, as nobody if we are root.

@@ -19,7 +19,7 @@ from games.tables.presenters import log
 from games.tables.store import LoadedTable
 
 Row = list[Any]
-"""An event as it stands in a row."""
+"""Write an event as its row has it."""
 
 
 def replays(loaded: LoadedTable) -> list[str]:

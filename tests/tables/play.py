@@ -36,7 +36,7 @@ def new_table(
     kind: str = "classic",
     **plan: Any,
 ) -> LoadedTable:
-    """A running table of so many people and bots."""
+    """Open a running table with these numbers of people and bots."""
     users = UserFactory.create_batch(players)
     wanted = TablePlan(kind, players + bots, "Rainy Tuesday", options or {}, bots, **plan)
     table = services.open_table(users[0], wanted, token(), now())
@@ -69,7 +69,7 @@ def any_move(loaded: LoadedTable) -> str:
 
 
 def play(loaded: LoadedTable, text: str | None = None) -> LoadedTable:
-    """Play a move as its player would, and load the table anew."""
+    """Play a move as its player would, and reload the table."""
     return load(_played(loaded, text or any_move(loaded)).table)
 
 
@@ -79,7 +79,7 @@ def _played(loaded: LoadedTable, text: str) -> LoadedTable:
 
 
 def play_on(loaded: LoadedTable, moves: int) -> LoadedTable:
-    """So many moves, or until the game is over; then load the table anew."""
+    """Play this many moves, or until the game is over; then reload the table."""
     for _ in range(moves):
         if loaded.table.status != Table.Status.RUNNING:
             break
@@ -122,13 +122,13 @@ def age(loaded: LoadedTable, *columns: str) -> LoadedTable:
 
 
 def kinds(loaded: LoadedTable) -> list[str]:
-    """What the log holds beside moves."""
+    """Return the log entries that aren't moves."""
     kinds = loaded.table.log.order_by("number").values_list("kind", flat=True)
     return [kind for kind in kinds if kind not in ("deal", "move", "forced")]
 
 
 def told(user: User | None, kind: str) -> list[str]:
-    """What this player was told of this kind, in order."""
+    """Return this player's notices of this kind, in order."""
     found = Notice.objects.filter(recipient=user, kind=kind).order_by("pk")
     return list(found.values_list("what", flat=True))
 

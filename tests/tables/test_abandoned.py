@@ -1,4 +1,4 @@
-"""Tables at which nobody is left, and what came to nothing."""
+"""Abandoned tables, and those that are deleted without a result."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def all_gone() -> LoadedTable:
     return load(loaded.table)
 
 
-def test_a_table_at_which_nobody_is_left_is_closed_and_all_are_told() -> None:
+def test_a_table_at_which_nobody_is_left_is_closed_and_all_are_notified() -> None:
     loaded = lifeless(all_gone())
     players = [seat.former for seat in loaded.seats]
     assert tasks.abandon_tables() == 1

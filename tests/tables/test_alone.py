@@ -1,4 +1,4 @@
-"""Who plays alone keeps nobody waiting: no clock, no ladder, nothing told to oneself."""
+"""Solo games: no clock, no missed deadlines, no notices to oneself."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_form_for_one_asks_for_no_pace_and_opens_a_private_table() -> None:
     assert (table.status, table.public) == (Table.Status.RUNNING, False)
 
 
-def test_a_form_for_two_has_one_chair_beside_ones_own() -> None:
+def test_a_form_for_two_has_one_chair_next_to_ones_own() -> None:
     page = signed_in(UserFactory.create()).get(f"{NEW}?game=duel").content.decode()
     assert 'name="chair_1"' in page
     assert 'name="chair_2"' not in page
@@ -74,7 +74,7 @@ def test_a_form_for_two_has_one_chair_beside_ones_own() -> None:
     assert "data-add" not in page
 
 
-def test_who_is_on_turn_again_by_their_own_move_is_not_told_so() -> None:
+def test_a_player_who_is_on_turn_again_by_their_own_move_is_not_told_so() -> None:
     """A troll bribed in a Duel leaves its player on turn: they are here, and have just moved."""
     for _ in range(12):
         loaded = new_table(2, kind="duel")

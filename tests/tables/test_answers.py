@@ -1,4 +1,4 @@
-"""Answers to a proposal come from anybody at any time, and disturb nobody."""
+"""Out-of-turn answers to a proposal make no clock restart and no form stale."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_an_answer_touches_no_clock_and_tells_nobody_of_a_turn(text: str) -> Non
     assert not Notice.objects.filter(table=loaded.table).exists()
 
 
-def test_who_is_on_turn_plays_on_with_a_form_from_before_the_answers() -> None:
+def test_a_player_who_is_on_turn_plays_on_with_a_form_from_before_the_answers() -> None:
     loaded = proposed()
     old = loaded.table.version
     loaded = step(loaded, 1, "agree end")
@@ -123,7 +123,7 @@ def test_when_all_agree_the_next_round_begins_with_clocks_and_notices_of_its_own
         step(loaded, 0, "discard sw", version=old)
 
 
-def test_who_ends_the_round_by_their_answer_in_their_turn_has_taken_it() -> None:
+def test_a_player_who_ends_the_round_by_their_answer_in_their_turn_has_taken_it() -> None:
     loaded = proposed()
     loaded = step(step(loaded, 1, "agree end"), 0, "discard sw")
     loaded = step(step(loaded, 0, "stay"), 1, "discard ns")

@@ -1,4 +1,4 @@
-"""Bots at tables: they think before any lock, once for each move, and at a pace one can follow."""
+"""Bots think before any lock, once for each move, and at a pace that players can follow."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_two_workers_do_not_think_about_the_same_move() -> None:
     assert load(loaded.table).table.version == loaded.table.version + 1
 
 
-def test_who_dies_while_thinking_leaves_the_move_to_others() -> None:
+def test_a_worker_that_dies_while_thinking_leaves_the_move_to_others() -> None:
     loaded = bots_turn(new_table(1, bots=2))
     seat, at = seat_on_turn(loaded), now()
 
@@ -153,7 +153,7 @@ def test_who_dies_while_thinking_leaves_the_move_to_others() -> None:
     assert services.let_bot_move(seat.pk, at + THINKING)
 
 
-def test_a_bot_thinks_anew_where_somebody_was_quicker() -> None:
+def test_a_bot_thinks_again_where_somebody_was_quicker() -> None:
     loaded = bots_turn(new_table(1, bots=2))
     quicker = iter([partial(overtake, loaded.table)])
     with while_a_bot_thinks(lambda: next(quicker, int)()) as thoughts:
@@ -178,7 +178,7 @@ def somebody_looks(loaded: LoadedTable) -> None:
     loaded.table.seats.of_people().update(seen_at=now())
 
 
-def test_where_nobody_looks_bots_move_at_once() -> None:
+def test_bots_move_at_once_if_nobody_is_looking() -> None:
     loaded = bots_turn(new_table(1, bots=3))
     assert tasks.move_bots() >= 1
     assert seat_on_turn(load(loaded.table)).user is not None
@@ -211,7 +211,7 @@ def test_bots_move_one_after_another_while_somebody_looks() -> None:
     assert due == after.table.moved_at + bot_players.bot_delay(seat_on_turn(after))
 
 
-def test_who_looked_three_minutes_ago_does_not_look() -> None:
+def test_a_player_who_looked_three_minutes_ago_does_not_look() -> None:
     loaded = new_table(1, bots=2)
     loaded.table.seats.update(seen_at=now() - timedelta(minutes=3))
     assert not any(seat.is_looking(now()) for seat in load(loaded.table).seats)

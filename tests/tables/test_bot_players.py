@@ -74,7 +74,7 @@ def test_each_bot_is_as_strong_as_it_was_asked_to_be() -> None:
     assert [seat.bot for seat in bots(table)] == ["hard", "normal", "normal", "normal"]
 
 
-def test_who_takes_over_for_a_player_plays_well_and_is_nobody_who_sits_there() -> None:
+def test_a_bot_that_takes_over_for_a_player_plays_well_and_is_nobody_who_sits_there() -> None:
     loaded = new_table(2, bots=7, offer_hours=0)
     leaver = next(seat for seat in loaded.seats if seat.user)
     assert leaver.user is not None

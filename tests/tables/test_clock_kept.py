@@ -48,7 +48,7 @@ def leave_and_return(user: User, loaded: LoadedTable, left: datetime, back: date
 
 @pytest.mark.parametrize("offer_hours", [24, 0], ids=["on offer", "a bot between"])
 @pytest.mark.parametrize("plan", [{}, BANKS], ids=["turns", "banks"])
-def test_who_leaves_and_comes_back_has_the_clock_they_had(
+def test_a_player_who_leaves_and_comes_back_has_the_clock_they_had(
     plan: dict[str, Any], offer_hours: int
 ) -> None:
     loaded = play(new_table(3, offer_hours=offer_hours, **plan))
@@ -71,7 +71,7 @@ def test_a_clock_that_ran_out_meanwhile_is_missed() -> None:
     assert (after.seats[number].missed, after.seats[number].on_turn) == (1, False)
 
 
-def test_who_leaves_when_their_time_is_up_leaves_no_offer_to_wait_for() -> None:
+def test_a_player_who_leaves_when_their_time_is_up_leaves_no_offer_to_wait_for() -> None:
     loaded = new_table(3, excused=0)
     player, number = on_turn(loaded), seat_on_turn(loaded).number
     due = seat_on_turn(loaded).due_at
@@ -153,7 +153,7 @@ def test_out_of_turn_a_bank_stays_what_it_is() -> None:
 # --- together with what else moves a clock --------------------------------------------------------
 
 
-def test_a_pause_stops_the_clock_of_who_left_too() -> None:
+def test_a_pause_stops_the_clock_of_a_player_who_left_too() -> None:
     moderator = staff(MODERATOR)
     for leaves_first in (True, False):
         loaded = new_table(3)

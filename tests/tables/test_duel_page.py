@@ -144,14 +144,14 @@ def test_a_map_shows_its_goal_to_its_player_alone(two: list[User]) -> None:
 # --- giving up ------------------------------------------------------------------------------------
 
 
-def test_who_gives_up_a_duel_lets_the_other_win(two: list[User]) -> None:
+def test_a_player_who_gives_up_a_duel_lets_the_other_win(two: list[User]) -> None:
     table = last_duel(*two)
     post(signed_in(two[0]), table, "table-resign")
     assert list(table.seats.filter(won=True).values_list("user", flat=True)) == [two[1].pk]
     assert table.log.filter(kind=LogEntry.Kind.RESIGNED).count() == 1
 
 
-def test_who_gives_up_alone_has_no_result() -> None:
+def test_a_player_who_gives_up_alone_has_no_result() -> None:
     user = UserFactory.create()
     table = last_solo(user)
     post(signed_in(user), table, "table-resign")
@@ -187,7 +187,7 @@ def test_the_end_of_a_duel_shows_winner_and_gold_by_round(two: list[User]) -> No
     assert table.seats.get(won=True).user == two[0]
 
 
-def test_who_plays_alone_gets_a_verdict_and_keeps_their_best() -> None:
+def test_a_player_who_plays_alone_gets_a_verdict_and_keeps_their_best() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     table = last_solo(user)
@@ -217,7 +217,7 @@ def test_one_click_at_home_begins_a_game_alone() -> None:
     assert get(client, table).status_code == 200
 
 
-def test_who_plays_alone_is_in_no_hurry_and_finds_their_results_in_their_lists() -> None:
+def test_a_player_who_plays_alone_is_in_no_hurry_and_finds_their_results_in_their_lists() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     table, given_up = last_solo(user), last_solo(user)
@@ -230,7 +230,7 @@ def test_who_plays_alone_is_in_no_hurry_and_finds_their_results_in_their_lists()
     assert "shared win" not in home
 
 
-def test_who_plays_alone_has_notes_and_nobody_to_talk_to(two: list[User]) -> None:
+def test_a_player_who_plays_alone_has_notes_and_nobody_to_talk_to(two: list[User]) -> None:
     """Nor does news bring a chat that the page has no place for."""
     solo, duel = last_solo(two[0]), last_duel(*two)
     client = signed_in(two[0])

@@ -166,7 +166,9 @@ def test_my_tables_begin_with_a_list_that_has_something(three: list[User]) -> No
     assert counted == {"turn": 1, "waiting": 1, "over": 0}
 
 
-def test_who_waits_for_others_is_not_told_that_they_have_no_table(three: list[User]) -> None:
+def test_a_player_waiting_for_others_is_not_told_that_they_have_no_table(
+    three: list[User],
+) -> None:
     table = real_tables.running(*three)
     real_tables.give_turn(table, three[1])
     page = words(real_tables.signed_in(three[0]).get("/tables/mine/?show=turn"))

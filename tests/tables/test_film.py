@@ -69,12 +69,12 @@ def test_a_film_begins_with_the_readers_own_last_move(three: list[User]) -> None
     assert hows(three[2], table) == ["drop"]
 
 
-def test_who_watches_sees_the_last_moves(three: list[User]) -> None:
+def test_a_player_who_watches_sees_the_last_moves(three: list[User]) -> None:
     table = after(maze(three), *SCRIPT)
     assert hows(None, table) == ["look", "lay", "hit", "mend", "fall", "drop"]
 
 
-def test_who_has_not_moved_yet_sees_all_that_others_did(three: list[User]) -> None:
+def test_a_player_who_has_not_moved_yet_sees_all_that_others_did(three: list[User]) -> None:
     assert hows(three[2], after(maze(three), *SCRIPT[:2])) == ["look", "lay"]
 
 

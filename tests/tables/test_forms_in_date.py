@@ -1,4 +1,4 @@
-"""What is no move makes no move out of date, and is seen by every open page all the same."""
+"""Votes, seats and chat make no move stale, but every open page shows them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DAY = timedelta(days=1)
 
 
 def others(loaded: LoadedTable) -> list[User]:
-    """Who is not on turn."""
+    """A player who is not on turn."""
     return [seat.user for seat in loaded.seats if seat.user and not seat.on_turn]
 
 
@@ -202,7 +202,7 @@ def test_a_bot_moves_though_people_vote_while_it_thinks() -> None:
     assert load(loaded.table).table.length > loaded.table.length
 
 
-def test_a_bot_does_not_move_for_who_has_come_back_while_it_thought() -> None:
+def test_a_bot_does_not_move_for_a_player_who_has_come_back_while_it_thought() -> None:
     loaded = new_table(3, offer_hours=0)
     leaver = on_turn(loaded)
     services.leave(leaver, loaded.table.code, now())

@@ -1,4 +1,4 @@
-"""Guests: at a table by one tap, without an account; with limits, and not for ever."""
+"""Guests: at a table by one tap, without an account; with limits, and only for a while."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_no_guest_is_left_who_got_no_table(monkeypatch: pytest.MonkeyPatch) -> N
     assert not User.objects.exists()
 
 
-def test_of_one_network_only_so_many_come(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guests_of_one_network_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     few = attempt_limits.Limits("guest", (), (), ("2/h",), ())
     monkeypatch.setattr(attempt_limits, "GUESTS", few)
     answers = [tap(Client()) for _ in range(3)]
@@ -131,7 +131,7 @@ def test_of_one_network_only_so_many_come(monkeypatch: pytest.MonkeyPatch) -> No
     assert tap(elsewhere).status_code == 302
 
 
-def test_a_site_has_so_many_guests_and_an_operator_may_want_none(settings: LazySettings) -> None:
+def test_guests_are_limited_and_an_operator_may_allow_none(settings: LazySettings) -> None:
     settings.GUESTS = 1
     assert [tap(Client()).status_code for _ in range(2)] == [302, 429]
     settings.GUESTS = 0
@@ -226,7 +226,7 @@ def test_they_report_only_whom_they_sit_with() -> None:
 # --- going ----------------------------------------------------------------------------------------
 
 
-def test_who_did_not_come_again_is_gone_with_all_their_tables() -> None:
+def test_a_player_who_did_not_come_again_is_gone_with_all_their_tables() -> None:
     _, guest, table = guest_at_table()
     User.objects.filter(pk=guest.pk).update(guest_until=now())
     assert FAREWELL.run_all(now()).done == 1
@@ -248,7 +248,7 @@ def test_where_friends_play_the_seat_goes_on_without_them() -> None:
     assert (gone.name, gone.is_guest, gone.is_active) == (None, False, False)
 
 
-def test_who_comes_stays_and_a_sweep_costs_nothing_while_nobody_is_due(
+def test_a_player_who_comes_stays_and_a_sweep_costs_nothing_while_nobody_is_due(
     django_assert_max_num_queries: DjangoAssertNumQueries, settings: LazySettings
 ) -> None:
     client, guest, _ = guest_at_table()

@@ -1,4 +1,4 @@
-"""A seat changes hands: to somebody else, to a bot, and back."""
+"""Handing a seat over: to somebody else, to a bot, and back."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_the_absent_player_loses_their_seat_to_whoever_takes_it_and_is_told() ->
         services.come_back(absent, loaded.table.code, now())
 
 
-def test_who_left_can_neither_watch_nor_sit_down_elsewhere() -> None:
+def test_a_player_who_left_can_neither_watch_nor_sit_down_elsewhere() -> None:
     loaded = new_table(3)
     first, second = (seat.user for seat in loaded.seats[:2])
     assert first is not None
@@ -160,7 +160,7 @@ def test_the_table_plays_on_up_to_an_empty_seat_and_waits_there() -> None:
     assert tasks.end_offers() == tasks.move_bots() == 1
 
 
-def test_who_left_may_sit_down_again_while_their_seat_is_empty() -> None:
+def test_a_player_who_left_may_sit_down_again_while_their_seat_is_empty() -> None:
     loaded = new_table(3, gives_back=False)
     leaver = on_turn(loaded)
     services.leave(leaver, loaded.table.code, now())

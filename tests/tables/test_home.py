@@ -139,7 +139,7 @@ def test_what_is_sent_again_is_a_part_and_no_page(home: Client) -> None:
     assert b'id="tables"' in part
 
 
-def test_home_of_who_signed_out_meanwhile_is_loaded_anew(home: Client) -> None:
+def test_home_of_a_player_who_signed_out_meanwhile_is_loaded_again(home: Client) -> None:
     home.logout()
     answer = home.get("/", {"v": "old"}, headers=AGAIN)
     assert answer["HX-Refresh"] == "true"
@@ -309,7 +309,7 @@ def test_the_title_is_filled_in_already(home: Client) -> None:
     assert 3 <= len(title) <= 40
 
 
-def test_who_asks_for_a_game_that_is_not_there_is_offered_the_first(home: Client) -> None:
+def test_a_player_who_asks_for_a_game_that_is_not_there_is_offered_the_first(home: Client) -> None:
     choices = home.get("/new/?game=no-such-game").context["choices"]
     assert [c["kind"] for c in choices] == list(KINDS)
     assert [c["kind"] for c in choices if c["chosen"]] == [next(iter(KINDS))]

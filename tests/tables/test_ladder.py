@@ -1,4 +1,4 @@
-"""An absent player, rung by rung, and how they come back."""
+"""What happens step by step to an absent player, and how they come back."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_what_is_played_for_an_absent_player_is_what_the_rules_choose_from_their
     assert after.seats[seat.number].read_to == seat.read_to  # they have not seen it
 
 
-def test_who_makes_a_move_themselves_begins_at_the_lowest_rung_again() -> None:
+def test_a_player_who_makes_a_move_themselves_begins_at_the_lowest_rung_again() -> None:
     loaded = new_table(3, excused=0)
     absent = on_turn(loaded)
     for _ in range(2):
@@ -242,7 +242,7 @@ def test_bots_stand_still_when_no_person_is_left_and_play_on_when_one_returns() 
     assert on_turn(after) == person
 
 
-def test_bots_stand_still_beside_an_empty_seat_until_somebody_takes_it() -> None:
+def test_bots_stand_still_next_to_an_empty_seat_until_somebody_takes_it() -> None:
     loaded = new_table(1, bots=3)
     loaded = play(bots_move(loaded))
     person = loaded.seats[0].user
@@ -298,7 +298,7 @@ def test_an_absent_player_who_leaves_does_not_prolong_the_offer() -> None:
     assert (seat.user, seat.former, seat.offered_until) == (None, absent, until)
 
 
-def test_who_deletes_their_account_on_offer_leaves_no_trace_but_an_empty_seat() -> None:
+def test_a_player_who_deletes_their_account_on_offer_leaves_no_trace_but_an_empty_seat() -> None:
     loaded, absent = offered()
     deletion.delete_account(absent, now())
     seat = seat_on_turn(load(loaded.table))

@@ -1,4 +1,4 @@
-"""Whatever people and sweeps do, in whatever order: what must hold at a table holds."""
+"""Invariants of a table hold whatever people and sweeps do, in any order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process remembers the games it knows, and never takes one for another."""
+"""A process caches games, and never uses a stale one."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_move_reads_nothing_of_a_game_that_is_known() -> None:
     assert not any("tables_card" in sql or "tables_round" in sql for sql in read)
 
 
-def test_a_process_remembers_only_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_forgets_the_game_used_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "MAX_GAMES", 2)
     first, second, third = (new_table(3).table for _ in range(3))
     assert [remembers(table) for table in (first, second, third)] == [False, True, True]
@@ -185,7 +185,7 @@ def rest(_: LoadedTable, __: User) -> None:
 
 
 @pytest.mark.parametrize("act", [vote, leave, miss, rest])
-def test_what_is_done_beside_moves_is_known(act: Callable[[LoadedTable, User], None]) -> None:
+def test_what_is_done_next_to_moves_is_known(act: Callable[[LoadedTable, User], None]) -> None:
     loaded = play(new_table(3, excused=0))
     act(loaded, on_turn(loaded))
     assert knows_the_truth(loaded.table)

@@ -138,7 +138,7 @@ def test_the_last_seat_begins_the_game(guest: User) -> None:
     assert table.status == Table.Status.RUNNING
 
 
-def test_who_comes_too_late_is_told_so(guest: User) -> None:
+def test_a_player_who_comes_too_late_is_told_so(guest: User) -> None:
     table = real_tables.lobby(bots=1)
     services.join(UserFactory.create(), table.code, now())
     answer = real_tables.signed_in(guest).post(at(table, "table-join"))
@@ -261,7 +261,7 @@ def test_a_rematch_that_never_filled_may_be_asked_for_again(owner: User, guest: 
 # --- waiting --------------------------------------------------------------------------------------
 
 
-def test_who_waits_asks_for_one_query_while_nothing_happens(guest: User) -> None:
+def test_a_player_who_waits_asks_for_one_query_while_nothing_happens(guest: User) -> None:
     table = real_tables.lobby()
     client = real_tables.signed_in(guest)
     client.get("/")
@@ -278,7 +278,9 @@ def test_a_lobby_says_what_a_stream_would_tell_of_it(owner: User) -> None:
     assert f'data-key="{table.changes}.{table.talk}.0"' in shown
 
 
-def test_who_waits_sees_others_arrive_and_is_led_to_the_table(owner: User, guest: User) -> None:
+def test_a_waiting_player_sees_others_arrive_and_is_led_to_the_table(
+    owner: User, guest: User
+) -> None:
     table = real_tables.lobby(owner)
     waiting = real_tables.signed_in(owner)
     services.join(guest, table.code, now())
@@ -290,7 +292,9 @@ def test_who_waits_sees_others_arrive_and_is_led_to_the_table(owner: User, guest
     assert answer["HX-Redirect"] == at(table)
 
 
-def test_who_was_removed_from_a_private_table_is_shown_out(owner: User, guest: User) -> None:
+def test_a_player_who_was_removed_from_a_private_table_is_shown_out(
+    owner: User, guest: User
+) -> None:
     table = real_tables.lobby(owner, public=False)
     services.join(guest, table.code, now())
     services.remove(owner, table.code, 1, now())
@@ -312,7 +316,7 @@ def test_a_player_is_invited_by_name(owner: User, guest: User) -> None:
 
 
 @pytest.mark.parametrize("who", ["", "no-such-dwarf", "dori@", "x" * 300])
-def test_who_cannot_be_invited_is_said_in_the_form(owner: User, who: str) -> None:
+def test_a_player_who_cannot_be_invited_is_said_in_the_form(owner: User, who: str) -> None:
     table = real_tables.lobby(owner)
     client = real_tables.signed_in(owner)
     answer = client.post(at(table, "table-invite"), {"who": who})

@@ -83,7 +83,7 @@ def test_vacations_announced_and_withdrawn_bury_no_card(table: Table, three: lis
     assert told(table) == on_the_table(table) == ["move"] * CARDS + ["away"]
 
 
-def test_who_leaves_and_comes_back_again_and_again_leaves_no_trace_in_the_log(
+def test_a_player_who_leaves_and_comes_back_again_and_again_leaves_no_trace_in_the_log(
     table: Table, three: list[User]
 ) -> None:
     services.leave(three[1], table.code, now())

@@ -1,4 +1,4 @@
-"""A player who has finished many tables opens home as easily as one who has finished few.
+"""Home costs no more for a player who has finished many tables than for one with few.
 
 SQLite counts the steps that it takes: how much work there is, whatever the clock says.
 """

@@ -1,4 +1,4 @@
-"""Whether somebody is looking is seen only of those who allow it, and only while they do."""
+"""Only players who allow it are shown as looking, and only while they look."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def look(user: User, table: Table) -> None:
     signed_in(user).get(f"/t/{table.code}/poll/", {"seen": "1", "v": ""})
 
 
-def test_a_seat_says_so_only_of_who_allows_it() -> None:
+def test_a_seat_says_so_only_of_a_player_who_allows_it() -> None:
     shy, open_one = UserFactory.create(), UserFactory.create(shows_looking=True)
     table = running(shy, open_one, kind="duel")
     assert looking(table, shy) == [False, False]
@@ -37,7 +37,7 @@ def test_a_seat_says_so_only_of_who_allows_it() -> None:
     assert looking(table, shy) == looking(table, open_one) == wanted
 
 
-def test_who_went_away_is_not_looking() -> None:
+def test_a_player_who_went_away_is_not_looking() -> None:
     user = UserFactory.create(shows_looking=True)
     table = running(user, UserFactory.create(), kind="duel")
     Seat.objects.filter(table=table, user=user).update(seen_at=now() - timedelta(minutes=3))

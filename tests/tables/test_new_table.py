@@ -1,4 +1,4 @@
-"""A new table: what an occasion sets, who sits on its chairs, and whom one asks in a tap."""
+"""A new table: presets, bots on its seats, and inviting an earlier group."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_the_page_offers_every_occasion_and_begins_with_the_first(home: Client) 
     assert not again.more_chosen
 
 
-def test_who_plays_alone_and_who_is_a_guest_is_asked_less(home: Client) -> None:
+def test_a_player_who_plays_alone_and_who_is_a_guest_is_asked_less(home: Client) -> None:
     assert home.get("/new/?game=solo").context["occasions"] == []
     assert presets.presets_for(alone=False, is_guest=True) == (presets.PRACTICE,)
     assert home.get("/new/?game=solo&occasion=tonight").context["form"].occasion is None
@@ -286,7 +286,7 @@ def test_those_one_plays_with_are_offered_once_and_the_latest_first(me: User) ->
     assert old not in [company.table for company in recent_groups(me)]
 
 
-def test_who_is_blocked_a_guest_gone_or_has_left_is_not_offered(me: User) -> None:
+def test_a_player_who_is_blocked_a_guest_gone_or_has_left_is_not_offered(me: User) -> None:
     blocked, gone, left, friend, guest = UserFactory.create_batch(5)
     table = real_tables.lobby(me, size=6, public=False)
     for user in (blocked, gone, left, friend, guest):

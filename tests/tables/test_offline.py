@@ -50,7 +50,7 @@ def test_a_lobby_has_no_board() -> None:
     assert set(kept(owner, lobby(owner))) == WORDS
 
 
-def test_who_may_not_look_gets_nothing() -> None:
+def test_a_player_who_may_not_look_gets_nothing() -> None:
     table = running(*players(3), public=False)
     assert signed_in(UserFactory.create()).get(f"/t/{table.code}/seen/").status_code == 404
 

@@ -138,7 +138,7 @@ def test_a_card_that_cannot_be_played_is_dimmed_and_says_why(three: list[User]) 
     assert said.startswith("Discard")
 
 
-def test_who_waits_is_not_told_why_not(three: list[User]) -> None:
+def test_a_player_who_waits_is_not_told_why_not(three: list[User]) -> None:
     table = last_round(*three, broken={"p2": ["pick"]})
     assert 'class="idle"' not in words(get(signed_in(three[1]), table))
 

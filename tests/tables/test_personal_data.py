@@ -1,4 +1,4 @@
-"""What tables know about a player, and how tables let go of them."""
+"""A player's data at tables: the export, and deletion."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def test_the_page_of_a_game_has_one_button(player: User, kind: str) -> None:
     assert client.get("/play/chess/").status_code == 404
 
 
-def test_who_has_opened_many_tables_is_asked_to_wait(
+def test_a_player_who_has_opened_many_tables_is_asked_to_wait(
     player: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = rate_limits.Limit("new-tables", 2, timedelta(hours=1))

@@ -43,7 +43,7 @@ def queries_of_poll(client: Client, table: Table, **query: str) -> tuple[int, in
     return status, len(queries)
 
 
-def test_nothing_new_is_one_query_for_who_sits_and_who_watches(three: list[User]) -> None:
+def test_nothing_new_is_one_query_for_a_player_who_sits_and_who_watches(three: list[User]) -> None:
     table = last_round(*three)
     for user in (three[1], UserFactory.create()):
         client, key = open_page(user, table)
@@ -137,14 +137,14 @@ def test_a_session_of_somebody_else_opens_nothing(three: list[User]) -> None:
     assert get(client, table, "table-poll", v=key).status_code == 404
 
 
-def test_who_is_suspended_sees_that_page(three: list[User]) -> None:
+def test_a_player_who_is_suspended_sees_that_page(three: list[User]) -> None:
     table = last_round(*three)
     client, key = open_page(three[1], table)
     User.objects.filter(pk=three[1].pk).update(suspended_until=now() + timedelta(days=1))
     assert get(client, table, "table-poll", v=key).status_code == 403
 
 
-def test_who_left_may_no_longer_watch(three: list[User]) -> None:
+def test_a_player_who_left_may_no_longer_watch(three: list[User]) -> None:
     table = last_round(*three)
     client, _ = open_page(three[1], table)
     services.leave(three[1], table.code, now())

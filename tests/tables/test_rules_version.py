@@ -1,4 +1,4 @@
-"""A table keeps the rules it was opened with. Where only a newer release has them, it waits."""
+"""A table keeps the rules it was opened with; it waits if only a newer release has them."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def test_the_move_that_ends_a_round_answers_with_the_scene_and_others_hear_of_it
         assert words(answer).count('hx-swap-oob="true"') > 3
 
 
-def test_who_missed_rounds_sees_the_latest_with_links_to_the_earlier_ones() -> None:
+def test_a_player_who_missed_rounds_sees_the_latest_with_links_to_the_earlier_ones() -> None:
     users = players("duel")
     table = near_end.before_the_end(users, "duel", rounds=2)
     table.seats.update(scene_seen=0)
@@ -251,7 +251,7 @@ def test_after_the_last_pick_the_gold_is_handed_out_and_no_hood_comes_off_twice(
     assert all(person.hooded for person in shown(client, picking, scene="1").scene.people)
 
 
-def test_who_was_away_while_gold_was_picked_sees_all_of_it_at_once(picking: Table) -> None:
+def test_a_player_who_was_away_while_gold_was_picked_sees_all_of_it_at_once(picking: Table) -> None:
     pick_all(picking)
     scene = shown(people_at(picking)[1], picking).scene
     assert (scene.number, scene.unseen, scene.to_come) == (1, True, False)
@@ -321,7 +321,7 @@ def test_a_new_round_deals_a_card_that_is_turned_over_and_then_put_away(kind: st
     assert get(signed_in(users[1]), table).context["page"].dealt is not None
 
 
-def test_who_plays_alone_has_chosen_their_colour() -> None:
+def test_a_player_who_plays_alone_has_chosen_their_colour() -> None:
     user = UserFactory.create()
     table = real_tables.running(user, kind="solo", public=False)
     table.seats.update(role_seen=0)

@@ -63,7 +63,7 @@ def test_a_seat_that_was_left_is_empty_everywhere(three: list[User], stranger: U
     assert "Empty seat 3" in words(get(Client(), table, "table-export"))
 
 
-def test_who_watches_may_take_the_seat_and_plays_on_with_what_it_knew(
+def test_a_player_who_watches_may_take_the_seat_and_plays_on_with_what_it_knew(
     three: list[User], stranger: User
 ) -> None:
     table = running(*three)
@@ -146,7 +146,7 @@ def test_a_seat_that_is_not_on_offer_is_refused_in_words(
     assert not table.seats.filter(user=stranger).exists()
 
 
-def test_who_came_too_late_is_told_so(three: list[User], stranger: User) -> None:
+def test_a_player_who_came_too_late_is_told_so(three: list[User], stranger: User) -> None:
     table = running(*three)
     services.leave(three[1], table.code, now())
     services.take_seat(UserFactory.create(), table.code, 1, now())
@@ -200,7 +200,7 @@ def to_bot(table: Table, seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("bot", [True, False])
-def test_who_lost_their_seat_finds_the_way_back_and_nothing_else(
+def test_a_player_who_lost_their_seat_finds_the_way_back_and_nothing_else(
     three: list[User], bot: bool
 ) -> None:
     table = running(*three)

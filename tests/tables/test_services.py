@@ -1,4 +1,4 @@
-"""What people can do at a table, and what they cannot."""
+"""What people can and can't do at a table."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def test_a_table_is_cancelled_when_every_player_agrees() -> None:
     assert not loaded.table.seats.filter(on_turn=True).exists()
 
 
-def test_who_leaves_a_running_table_leaves_an_empty_seat_on_offer() -> None:
+def test_a_player_who_leaves_a_running_table_leaves_an_empty_seat_on_offer() -> None:
     loaded = new_table(3)
     leaver = on_turn(loaded)
     services.leave(leaver, loaded.table.code, now())

@@ -1,4 +1,4 @@
-"""Nobody loses a turn because the site was away, or because operators had work to do."""
+"""Nobody loses a turn because the site was down or under maintenance."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_a_sweep_that_came_to_its_end_is_noted_and_an_older_one_changes_nothing(
     assert SiteClock.objects.get().swept_at == swept
 
 
-def test_who_was_reminded_already_is_not_reminded_again() -> None:
+def test_a_player_who_was_reminded_already_is_not_reminded_again() -> None:
     loaded = new_table(3)
     ago(loaded, remind_at=HOUR)
     player = on_turn(loaded)
@@ -154,7 +154,7 @@ def test_who_was_reminded_already_is_not_reminded_again() -> None:
     assert seat_on_turn(load(loaded.table)).remind_at is None
 
 
-def test_who_sleeps_or_is_on_vacation_gets_waking_hours() -> None:
+def test_a_player_who_sleeps_or_is_on_vacation_gets_waking_hours() -> None:
     """Two hours more of the time in which they could move, and not of their night."""
     loaded, other = new_table(3), new_table(3)
     due = datetime(2026, 11, 20, 22, tzinfo=UTC)
@@ -224,7 +224,7 @@ def test_a_bank_does_not_pay_for_an_outage() -> None:
     assert fresh(seat).bank == 18 * HOUR
 
 
-def test_who_leaves_in_an_outage_leaves_an_offer_and_finds_their_clock_again() -> None:
+def test_a_player_who_leaves_in_an_outage_leaves_an_offer_and_finds_their_clock_again() -> None:
     loaded = new_table(3, sleep_aware=False)
     player, seat = on_turn(loaded), ago(loaded, due_at=HOUR)
     since = away()

@@ -1,4 +1,4 @@
-"""Rows and states are two sides of one thing."""
+"""A state is saved as rows and loaded from them unchanged."""
 
 from __future__ import annotations
 

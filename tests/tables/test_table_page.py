@@ -65,7 +65,7 @@ def test_a_spectator_sees_the_board_and_nobodys_hand(three: list[User]) -> None:
     assert get(Client(), table, "table-preview", move="discard ew").status_code == 302
 
 
-def test_who_left_a_running_table_may_not_watch_it(three: list[User]) -> None:
+def test_a_player_who_left_a_running_table_may_not_watch_it(three: list[User]) -> None:
     table = running(*three)
     services.leave(three[2], table.code, now())
     page = words(get(signed_in(three[2]), table))  # they see only the way back to their seat

@@ -1,4 +1,4 @@
-"""A turn of several steps is one turn to the clock, the ladder, the bank and the notices."""
+"""A turn of several steps counts once for clock, bank, missed deadlines and notices."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_bribe_in_a_duel_is_no_turn() -> None:
     assert turn_notices(loaded) == [loaded.seats[1].user]
 
 
-def test_who_is_the_only_one_with_cards_begins_a_new_turn_with_every_move() -> None:
+def test_a_player_who_is_the_only_one_with_cards_begins_a_new_turn_with_every_move() -> None:
     loaded = duel(hands={"p1": ["ew", "ns", "ne"], "p2": []})
     for count in (1, 2):
         before = clock(loaded, 0)
@@ -124,7 +124,7 @@ def test_with_the_last_card_of_all_a_turn_and_its_round_are_over() -> None:
     assert seat_on_turn(loaded).turn > before["turn"]
 
 
-def test_who_plays_alone_has_a_new_turn_with_every_card_and_never_a_clock() -> None:
+def test_a_player_who_plays_alone_has_a_new_turn_with_every_card_and_never_a_clock() -> None:
     user = UserFactory.create()
     loaded = load(last_solo(user, cards=["1,0 nsw+troll@s"], markers_left=3))
     turn = loaded.seats[0].turn
@@ -178,7 +178,7 @@ def test_an_excused_miss_half_way_gives_a_fresh_clock_and_leaves_the_turn_to_the
     assert (loaded.seats[0].in_time, loaded.seats[0].missed) == (1, 1)
 
 
-def test_who_plays_their_card_and_never_walks_climbs_the_ladder_all_the_same() -> None:
+def test_a_player_who_plays_their_card_and_never_walks_climbs_the_ladder_all_the_same() -> None:
     loaded = lost_mines(excused=0)
     loaded = let_it_pass(step(loaded, 0, "discard sw"))
     for number in (1, 2):
@@ -200,7 +200,7 @@ def offered_half_way() -> LoadedTable:
     return loaded
 
 
-def test_who_comes_back_with_a_step_has_a_clock_for_the_rest_of_their_turn() -> None:
+def test_a_player_who_comes_back_with_a_step_has_a_clock_for_the_rest_of_their_turn() -> None:
     loaded = step(offered_half_way(), 0, "walk 9,4")
     seat = loaded.seats[0]
     assert (seat.offered_until, seat.on_turn, seat.bank) == (None, True, 8 * HOUR)
@@ -284,7 +284,7 @@ def test_a_step_taken_back_leaves_its_player_on_turn_with_a_new_clock_and_no_cou
     assert log_replay.check_table(loaded.table).sound
 
 
-def test_an_answer_taken_back_leaves_the_clock_of_who_is_on_turn_alone() -> None:
+def test_an_answer_taken_back_leaves_the_clock_of_a_player_who_is_on_turn_alone() -> None:
     loaded = new_table(3, kind="lost_mines")
     number = seat_on_turn(loaded).number
     loaded = step(loaded, number, "propose end")

@@ -1,4 +1,4 @@
-"""One door to a table: what happens in it is settled, saved and told once, or not at all."""
+"""A unit of work settles, saves and tells everything once, or not at all."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_news_is_told_once_in_the_order_in_which_it_happened(form: Form) -> None
     ]  # fmt: skip
 
 
-def test_a_turn_begins_anew_only_where_that_was_said() -> None:
+def test_a_turn_restarts_only_where_that_was_said() -> None:
     loaded = new_table(3)
     seat = seat_on_turn(loaded)
     with table_for_update(loaded.table.code, now()) as work:

@@ -1,4 +1,4 @@
-"""A worker for bots alone, and the time."""
+"""A worker plays the moves of bots in time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole tables walk the ladder with nothing but a worker and the time."""
+"""A worker alone handles players who miss deadlines, up to the end of a table."""
 
 from __future__ import annotations
 

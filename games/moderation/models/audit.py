@@ -65,7 +65,7 @@ def _refuse() -> NoReturn:
 
 
 class AuditEntry(models.Model):
-    """Who did what, when, to whom and why, and how things were before and after.
+    """An action of staff: by whom, when, to whom and why, with the values before and after.
 
     Its foreign keys have no constraint: those rows may be deleted, and the entry stays as it is.
     """

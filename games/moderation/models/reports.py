@@ -54,9 +54,9 @@ class Report(models.Model):
     times = models.PositiveIntegerField(default=1, db_default=1)
     """How often the same player has sent it while it was open."""
     added = models.JSONField(null=True, blank=True)
-    """What they wrote the other times, the oldest first: `at`, `words`, `token` of the form."""
+    """Additions, the oldest first: `at`, `words`, and the `token` of the form."""
     told = models.BooleanField(default=False, db_default=False)
-    """Have the moderators on call been told that it waits? See games/moderation/services/report_alerts.py."""
+    """Have the moderators on call been notified? (services/report_alerts.py)"""
     token = models.CharField(max_length=40, default=new_token, editable=False)
     at = models.DateTimeField(_("reported"), default=now)
     due_at = models.DateTimeField(_("due"))
@@ -67,7 +67,7 @@ class Report(models.Model):
     claimed_at = models.DateTimeField(_("claimed"), null=True, blank=True)
     outcome = models.CharField(_("outcome"), max_length=16, blank=True, default="")
     answer = models.CharField(_("answer"), max_length=1000, blank=True, default="")
-    """What the reporter was told."""
+    """The answer that the reporter got."""
     resolved_at = models.DateTimeField(_("resolved"), null=True, blank=True)
 
     class Meta:
@@ -105,7 +105,7 @@ class Report(models.Model):
 
 
 class WrittenNote(models.Model):
-    """Who wrote what, and when."""
+    """A note with its author and time."""
 
     by = models.ForeignKey(
         USER, models.SET_NULL, related_name="+", null=True, verbose_name=_("written by")

@@ -25,7 +25,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class Sanction(models.Model):
-    """A decision about a player, and what they were told. It can be lifted, never rewritten."""
+    """A decision about a player, as they were informed. It can be lifted, never rewritten."""
 
     class Kind(models.TextChoices):
         WARNING = "warning", _("warning")
@@ -130,7 +130,7 @@ class Hidden(models.Model):
 
     @property
     def text(self) -> str:
-        """What was hidden, for staff and for who wrote it."""
+        """What was hidden, for staff and for its author."""
         return self.message.text if self.message else self.title
 
 

@@ -85,18 +85,18 @@ class ReasonForm(ActionForm):
 
 
 class DecisionForm(ReasonForm):
-    """A decision about a player: what they are told, and why."""
+    """A decision about a player: the text for them, and the reason."""
 
     reasons: ClassVar[tuple[Reason, ...]] = BREACH_REASONS
     """Those that fit what is decided."""
 
     code = forms.ChoiceField(label=_("What the player reads as the reason"))
     words = forms.CharField(
-        label=_("More words to the player"),
+        label=_("Additional message to the player"),
         required=False,
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("In the player's own language, below the reason. You can leave it empty."),
+        help_text=_("In the player's own language, below the reason. Optional."),
     )
     report = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     message = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
@@ -136,7 +136,7 @@ class DecisionForm(ReasonForm):
 
 
 def _fitting(report: str) -> tuple[Reason, ...]:
-    """The reasons that fit the kind of this report. Of one about staff, not even that is told."""
+    """Return the reasons that fit the kind of this report; none if it is about staff."""
     found = Report.objects.filter(pk=parse_number(report) or 0).exclude(about__is_staff=True)
     return REPORTED_AS.get(found.values_list("kind", flat=True).first() or "", ())
 
@@ -170,17 +170,17 @@ REASSIGN, KEEP_SEATS = "hand-on", "clocks"
 
 
 class SeatsForm(DecisionForm):
-    """A decision that keeps a player from playing: what becomes of their seats?"""
+    """A decision that keeps a player from playing, with the choice what happens to their seats."""
 
     usually = REASSIGN
     seats = forms.ChoiceField(
         label=_("Their seats"),
         required=False,
         choices=[
-            (REASSIGN, _("are handed on now, so that nobody waits for them")),
+            (REASSIGN, _("hand them on now, so that nobody has to wait")),
             (
                 KEEP_SEATS,
-                _("stay theirs: their clocks run, and tables do as agreed for the absent"),
+                _("let them keep their seats: clocks run, and tables treat them as absent"),
             ),
         ],
         widget=forms.RadioSelect,
@@ -268,7 +268,7 @@ class ActionPage:
     """The address of their page."""
     form: ActionForm
     carried: tuple[tuple[str, int], ...] = ()
-    """Hidden fields that go from page to page, beside those of the form."""
+    """Hidden fields that are passed on, in addition to those of the form."""
 
     def ask(self, request: HttpRequest) -> HttpResponse:
         return admin_page(request, "act.html", self.title, {"page": self})

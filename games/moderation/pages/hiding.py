@@ -149,7 +149,7 @@ def _do(request: HttpRequest, actor: User, page: ActionPage, target: Target) -> 
     except NotAllowed as refused:
         show_refusal(request, refused)
         return _ask(request, actor, page, target)
-    messages.success(request, gettext("Done, and written down."))
+    messages.success(request, gettext("Done and recorded."))
     report = as_number(request.POST.get("report", ""))
     return redirect("admin:report", report) if report else redirect(page.back)
 
@@ -212,7 +212,9 @@ def _consequences(author: User | None) -> list[Words]:
     kept = _("Staff can still read it, and can show it again.")
     if author is None or author.deleted_at:
         return [kept]
-    told = gettext("%s is told by mail what was hidden and why, with a link to appeal.") % author
+    told = (
+        gettext("%s gets an email saying what was hidden and why, with a link to appeal.") % author
+    )
     return [told, kept]
 
 
@@ -247,7 +249,7 @@ def chat_context(actor: User, loaded: LoadedTable) -> dict[str, Any]:
 
 
 def _speakers(loaded: LoadedTable) -> list[Speaker]:
-    """Who sits there or has said something."""
+    """Return everybody who has a seat or has written something."""
     said = loaded.table.messages.order_by().values_list("user")
     counted = dict(said.annotate(shown=Count("pk", filter=Q(hidden_at=None))))
     there = {seat.user_id: seat.user for seat in loaded.seats if seat.user}

@@ -71,10 +71,10 @@ class StopClocksForm(ReasonForm):
         required=False,
         input_formats=["%Y-%m-%dT%H:%M"],
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
-        help_text=_("In your own time zone. Clocks do not go on by themselves."),
+        help_text=_("In your own time zone. Clocks do not restart by themselves."),
     )
     message = forms.CharField(
-        label=_("More words to everybody"),
+        label=_("Additional message to everybody"),
         required=False,
         max_length=SiteClock.LONGEST_MESSAGE,
     )
@@ -84,7 +84,7 @@ class StopClocksForm(ReasonForm):
     def clean_until(self) -> datetime | None:
         until: datetime | None = self.cleaned_data["until"]
         if until is not None and until <= now():
-            raise forms.ValidationError(_("This is past already."))
+            raise forms.ValidationError(_("This is in the past."))
         return until
 
 
@@ -106,7 +106,7 @@ def maintenance_page(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, clock: SiteClock) -> ActionPage:
     sent = request.POST if request.method == "POST" else None
     ends = sent.get("ends") == "1" if sent else site_clock.is_stopped(clock)
-    title = _("Let all clocks run") if ends else _("Stop all clocks")
+    title = _("Restart all clocks") if ends else _("Stop all clocks")
     form = ReasonForm(sent) if ends else StopClocksForm(sent)
     back = reverse("admin:figures")
     return ActionPage(title, gettext("Figures"), back, form, (("ends", int(ends)),))
@@ -124,7 +124,7 @@ def _do(request: HttpRequest, actor: User, page: ActionPage) -> HttpResponse:
     except NotAllowed as refused:
         show_refusal(request, refused)
         return page.ask(request)
-    messages.success(request, gettext("Done, and written down."))
+    messages.success(request, gettext("Done and recorded."))
     return redirect("admin:maintenance")
 
 

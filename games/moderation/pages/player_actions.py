@@ -65,7 +65,7 @@ class PlayerAction(Generic[Form]):
 def _told(player: User, form: DecisionForm) -> list[Words]:
     chosen = form.cleaned_data
     reason = texts.in_language_of(player, texts.Reason(chosen["code"]).label)
-    lines: list[Words] = [gettext("They are told by mail, with a link to appeal: “%s”") % reason]
+    lines: list[Words] = [gettext("They get an email with a link to appeal: “%s”") % reason]
     if chosen["words"]:
         lines.append(gettext("And: “%s”") % chosen["words"])
     grounds = form.grounds()
@@ -89,19 +89,19 @@ TABLES_SHOWN = 50
 
 
 def _tables(player: User, form: SeatsForm) -> list[Words]:
-    """What becomes of their seats, table by table."""
+    """Describe what happens to their seats, table by table."""
     if not form.hands_on():
         return [_clocks_run(player)]
     found = seat_reassignment.preview_seats(player)
     if not found:
-        return [_("They sit at no table.")]
+        return [_("They have no seats.")]
     lines: list[Words] = [
         _("Their seats are handed on at once. They do not get them back, even if this is lifted.")
     ]
     lines += [_prospect(one) for one in found[:TABLES_SHOWN]]
     if len(found) > TABLES_SHOWN:
         lines.append(_more(len(found) - TABLES_SHOWN))
-    return [*lines, _("The log of each table says it in neutral words; its players get a mail.")]
+    return [*lines, _("The log of each table mentions it neutrally; its players get an email.")]
 
 
 def _more(number: int) -> Words:
@@ -149,12 +149,14 @@ def _ban(player: User, form: BanForm) -> list[Words]:
 
 
 def _rename(player: User, form: DecisionForm) -> list[Words]:
-    line = gettext("“%s” gets a neutral name at every table; the old one can be given back.")
+    line = gettext("“%s” gets a neutral name at every table; the old one can be restored.")
     return [line % player.display_name, *_told(player, form)]
 
 
 def _line(player: User, form: DecisionForm) -> list[Words]:
-    line = gettext("“%s” goes from their page; it can be given back. They may write another line.")
+    line = gettext(
+        "“%s” is removed from their page; it can be restored. They may write another bio."
+    )
     return [line % player.line, *_told(player, form)]
 
 
@@ -169,20 +171,20 @@ def _tie(player: User, form: TieForm) -> list[Words]:
     return [
         tied,
         _("As long as the ban or suspension holds, also after they delete their account."),
-        _("A new account that signs in from there comes into the queue. Nothing else happens."),
-        _("They are not told, but their data export says it."),
+        _("A new account that signs in from there appears in the queue. Nothing else happens."),
+        _("They are not notified, but their data export includes it."),
     ]
 
 
 def _note(player: User, form: PlayerNoteForm) -> list[Words]:
-    line = _("Colleagues read this on the player's page. The player is not told.")
+    line = _("Colleagues read this on the player's page. The player is not notified.")
     return [line, form.cleaned_data["text"]]
 
 
 def _roles(player: User, form: RolesForm) -> list[Words]:
     wanted = form.cleaned_data["roles"]
     if not wanted:
-        return [_("They no longer have a role, and cannot enter the admin.")]
+        return [_("They no longer have a role, and cannot open the admin.")]
     return [_("They have exactly these roles:"), *(permissions.ROLE_NAMES[role] for role in wanted)]
 
 
@@ -222,11 +224,11 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction[Any]] = {
         lambda actor, player, form: sanctions.rename(actor, player, form.grounds(), now()),
     ),
     "line": PlayerAction(
-        _("Take their line away"), Action.LINE, LineForm, _line,
+        _("Remove their bio"), Action.LINE, LineForm, _line,
         lambda actor, player, form: sanctions.remove_bio(actor, player, form.grounds(), now()),
     ),
     "reset": PlayerAction(
-        _("Count reliability anew"), Action.RESET, ResetForm, _reset,
+        _("Reset reliability"), Action.RESET, ResetForm, _reset,
         lambda actor, player, form: sanctions.reset_reliability(
             actor, player, form.grounds(), now()
         ),
@@ -239,7 +241,9 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction[Any]] = {
     ),
     "note": PlayerAction(
         _("Write a note"), Action.NOTE, PlayerNoteForm, _note,
-        lambda actor, player, form: player_records.add_player_note(actor, player, form.cleaned_data["text"], now()),
+        lambda actor, player, form: player_records.add_player_note(
+            actor, player, form.cleaned_data["text"], now()
+        ),
     ),
     "roles": PlayerAction(_("Roles"), Action.ROLES, RolesForm, _roles, _set_roles),
 }  # fmt: skip
@@ -249,7 +253,7 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction[Any]] = {
 def lift_action(sanction: Sanction) -> PlayerAction[ReasonForm]:
     """Lifting this sanction."""
     kind, at = sanction.get_kind_display(), dates.moment(sanction.at)
-    line = gettext("This no longer holds: %(kind)s of %(at)s. They are told by mail.")
+    line = gettext("This will be lifted: %(kind)s of %(at)s. They get an email.")
     if sanction.user.deleted_at is not None:
         line = gettext(
             "This no longer holds: %(kind)s of %(at)s. They have left, and can sign up again with "

@@ -62,8 +62,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _fits(act: PlayerAction[Any], player: User, offered: Collection[Action]) -> bool:
-    """There is a button for what they may do; devices are tied to something that holds, and a line
-    is taken from who has one."""
+    """Offer what is allowed; tying devices needs a ban or suspension, removing a bio a bio."""
     holds = act.action != Action.TIE_DEVICES or player.is_suspended(now())
     is_there = act.action != Action.LINE or bool(player.line)
     return holds and is_there and act.action in offered
@@ -138,7 +137,7 @@ def _page(act: PlayerAction[Any], player: User, form: ActionForm) -> ActionPage:
 
 def _redirect_when_done(request: HttpRequest, player: User, form: ActionForm) -> HttpResponse:
     """Back to where the moderator came from: a report, or the player."""
-    messages.success(request, gettext("Done, and written down."))
+    messages.success(request, gettext("Done and recorded."))
     report = form.cleaned_data.get("report")
     if form.cleaned_data.get("closing"):
         return redirect("admin:queue")
@@ -146,7 +145,7 @@ def _redirect_when_done(request: HttpRequest, player: User, form: ActionForm) ->
 
 
 def _devices(request: HttpRequest, actor: User, player: User) -> HttpResponse:
-    """Who may share a device, for a reason that is written down. Shown once, and kept nowhere."""
+    """Show who may share a device, for a recorded reason. Shown once, kept nowhere."""
     if _is_refused(request, actor, Action.DEVICES, player):
         return redirect("admin:player", player.pk)
     form = ReasonForm(_sent(request))
@@ -183,7 +182,7 @@ def offer_closing(form: ActionForm, actor: User) -> None:
         )
     form.fields["closing"] = forms.ChoiceField(
         label=_("The report"), required=False, choices=choices, initial=ONLY_THIS,
-        help_text=_("Its reporter gets the usual answer."),
+        help_text=_("Its reporter gets the standard answer."),
     )  # fmt: skip
 
 
@@ -256,7 +255,7 @@ def player_address(request: HttpRequest, pk: int) -> HttpResponse:
 @sensitive_post_parameters("address")
 @require_http_methods(["GET", "HEAD", "POST"])
 def find_address(request: HttpRequest) -> HttpResponse:
-    """Who has exactly this address. It is sent in a form, so that no log and no history has it."""
+    """Find the player with exactly this address. It is posted, so no log or history has it."""
     actor = require_staff(request, Action.FIND_ADDRESS)
     form = AddressForm(request.POST if request.method == "POST" else None)
     context: dict[str, Any] = {"form": form}

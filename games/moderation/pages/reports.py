@@ -31,8 +31,8 @@ from games.moderation.services.report_queue import QueueFilter, SeenGroup
 A_PAGE = 25
 OF_A_GROUP = 50
 STATES = [
-    ("", _("all that wait")),
-    ("open", _("claimed by nobody")),
+    ("", _("all waiting")),
+    ("open", _("unclaimed")),
     ("claimed", _("being looked at")),
     ("overdue", _("overdue")),
     ("resolved", _("resolved in the last 30 days")),
@@ -44,7 +44,7 @@ class FilterForm(forms.Form):
 
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     state = forms.ChoiceField(label=_("State"), required=False, choices=STATES)
-    who = forms.ChoiceField(label=_("Who has it"), required=False)
+    who = forms.ChoiceField(label=_("Claimed by"), required=False)
     order = forms.ChoiceField(
         label=_("First"),
         required=False,
@@ -188,7 +188,7 @@ class ResolveForm(forms.Form):
         required=False,
         max_length=reports.LONGEST,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Leave it empty to send the usual words for that outcome, shown below."),
+        help_text=_("Leave empty to send the standard answer for that outcome, shown below."),
     )
     reason = forms.CharField(
         label=_("Reason, for the audit trail"),
@@ -305,7 +305,7 @@ def _is_free(found: Report, actor: User, at: datetime) -> bool:
 
 
 def _offers(actor: User, name: str, found: Report) -> bool:
-    """A line is taken from who has one."""
+    """Offer it if they may decide, and a bio is there to be removed."""
     return _may_decide(actor, name) and (name != "line" or bool(found.about.line))
 
 

@@ -61,7 +61,7 @@ class PairForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def compare_page(request: HttpRequest) -> HttpResponse:
-    """Who is asked for in the address; with a reason, in a form, also the devices they share."""
+    """Compare the two players of the query string; with a posted reason also by device."""
     actor = require_staff(request, Action.SEE_PAIRS)
     one, other = (_player(request.GET.get(name, "")) for name in ("one", "other"))
     form = PairForm(initial=_names(request, one, other))
@@ -130,4 +130,4 @@ def pairs_page(request: HttpRequest) -> HttpResponse:
         "least": collusion.MIN_COUNT,
         "factor": collusion.MIN_FACTOR,
     }
-    return admin_page(request, "pairs.html", _("Striking pairs"), context)
+    return admin_page(request, "pairs.html", _("Suspicious pairs"), context)

@@ -134,8 +134,8 @@ def _told(loaded: LoadedTable) -> Words:
     """What follows within ten minutes goes into the same mail."""
     people = sum(1 for seat in loaded.seats if seat.user_id)
     words = ngettext(
-        "%(n)d player is told by mail, in ten minutes: with what you do here until then.",
-        "All %(n)d players are told by mail, in ten minutes: with what you do here until then.",
+        "%(n)d player gets one email in ten minutes, about all you do here until then.",
+        "All %(n)d players get one email in ten minutes, about all you do here until then.",
         people,
     )
     return words % {"n": people}
@@ -146,7 +146,7 @@ def _who(loaded: LoadedTable, form: Any) -> str:
 
 
 def _pause(loaded: LoadedTable, form: Any) -> list[Words]:
-    line = _("Every clock stops, and nobody can move, until somebody lets the table go on.")
+    line = _("Every clock stops, and nobody can move, until somebody resumes the table.")
     return [line, _logged(loaded, "paused"), _told(loaded)]
 
 
@@ -186,7 +186,7 @@ def _remove(loaded: LoadedTable, form: Any) -> list[Words]:
             gettext("The seat is on offer for %d hours; then a bot takes it.") % table.offer_hours
         )
     reason = Reason(form.cleaned_data["code"]).label
-    own = gettext("%(who)s is told by mail, with a link to appeal: “%(reason)s”")
+    own = gettext("%(who)s gets an email with a link to appeal: “%(reason)s”")
     values = {"who": _who(loaded, form), "reason": reason}
     logged = _logged(loaded, "removed", number)
     return [line % _who(loaded, form), then, own % values, logged, _told(loaded)]
@@ -221,7 +221,7 @@ def _undo(loaded: LoadedTable, form: Any) -> list[Words]:
     told = history.entries(found.entries, loaded.rules, KINDS[loaded.table.kind].words, names)
     lines = [plain(line.text) for entry in told for line in entry.lines]
     who = names.plain(found.move.seat or 0)
-    head = gettext("Move %(n)d is taken back, and %(who)s is on turn again, with a new clock:")
+    head = gettext("Move %(n)d is undone, and %(who)s is on turn again, with a new clock:")
     return [head % {"n": found.move.number, "who": who}, *lines, _told(loaded)]
 
 
@@ -242,16 +242,17 @@ def _open(loaded: LoadedTable) -> bool:
 
 TABLE_ACTIONS: Mapping[str, TableAction] = {
     "pause": TableAction(
-        _("Pause"), Action.TABLE_PAUSE, lambda order, form: table_actions.pause_table(order), _pause,
+        _("Pause"), Action.TABLE_PAUSE,
+        lambda order, form: table_actions.pause_table(order), _pause,
         lambda loaded: _running(loaded) and loaded.table.paused_at is None,
     ),
     "resume": TableAction(
-        _("Let it go on"), Action.TABLE_RESUME,
+        _("Resume"), Action.TABLE_RESUME,
         lambda order, form: table_actions.resume_table(order), _resume,
         lambda loaded: _running(loaded) and loaded.table.paused_at is not None,
     ),
     "extend": TableAction(
-        _("Give more time"), Action.TABLE_EXTEND,
+        _("Extend a deadline"), Action.TABLE_EXTEND,
         lambda order, form: table_actions.extend_deadline(
             order, form.cleaned_data["seat"], form.cleaned_data["hours"]
         ),
@@ -259,7 +260,7 @@ TABLE_ACTIONS: Mapping[str, TableAction] = {
         lambda seat: _ticks(seat),
     ),
     "skip": TableAction(
-        _("Let a turn pass"), Action.TABLE_SKIP,
+        _("Skip a turn"), Action.TABLE_SKIP,
         lambda order, form: table_actions.skip_turn(order, form.cleaned_data["seat"]),
         _skip, _running, SeatForm, lambda seat: seat.on_turn,
     ),
@@ -272,7 +273,7 @@ TABLE_ACTIONS: Mapping[str, TableAction] = {
         RemoveForm, lambda seat: seat.user_id is not None,
     ),
     "undo": TableAction(
-        _("Take the last move back"), Action.TABLE_UNDO,
+        _("Undo the last move"), Action.TABLE_UNDO,
         lambda order, form: table_actions.undo_last_move(order), _undo, _running, people=_mover,
     ),
     "close-chat": TableAction(

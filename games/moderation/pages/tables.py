@@ -156,7 +156,7 @@ def table_action(request: HttpRequest, code: str, name: str) -> HttpResponse:
     except NotAllowed as refused:
         show_refusal(request, refused)
         return page.ask(request)
-    messages.success(request, gettext("Done, and written down."))
+    messages.success(request, gettext("Done and recorded."))
     return redirect("admin:table", code)
 
 
@@ -173,7 +173,7 @@ def _page(act: TableAction, table: Table, form: ActionForm) -> ActionPage:
 
 
 def _order(request: HttpRequest, actor: User, code: str, form: ActionForm) -> ActionRequest:
-    """For the table as the preview showed it: after so many changes, and no more."""
+    """Build the request for the table as the preview showed it, with its number of changes."""
     changes = parse_number(request.POST.get("changes", "")) or 0
     chosen = form.cleaned_data
     reason, why = str(chosen.get("reason", "")), str(chosen.get("why", ""))

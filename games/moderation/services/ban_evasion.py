@@ -79,7 +79,7 @@ def check_for_evasion(user: User, traces: Collection[str], at: datetime) -> None
 
 
 def _report_evasion(newcomer: User, sanction: Sanction, at: datetime) -> None:
-    """One for each new account, whatever became of it."""
+    """File one report per new account, whatever happened to earlier ones."""
     context = {
         "about": newcomer.display_name,
         "sanction": sanction.pk,
@@ -170,7 +170,7 @@ def tables_together(user: User, others: Iterable[int]) -> Counter[int]:
 
 
 def _tables_played(users: Iterable[int]) -> set[tuple[int, int]]:
-    """Who sits or sat where: user and table, each pair once."""
+    """Return pairs of user and table for everybody who has or had a seat."""
     wanted = list(users)
     now_there = Seat.objects.filter(user__in=wanted).values_list("user", "table")
     before = Seat.objects.filter(former__in=wanted).values_list("former", "table")

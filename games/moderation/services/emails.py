@@ -1,6 +1,8 @@
-"""What the mails of moderators say: what, why, which rule, for how long, and how to appeal.
+"""Write and queue the emails of moderators: what, why, which rule, how long, and how to appeal.
 
-In the language and zone that are active, and as things stand when they are sent.
+Texts are in the active language and time zone, and as things stand when they are sent. They go
+out by mail only, never by push or webhook, because friends may read those; players cannot turn
+them off.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from games.tables.store import LoadedTable
 
 
 def email_text(notices: Sequence[Notice]) -> AuthoredText | None:
-    """What they are about, as it stands now; nothing if that is gone."""
+    """Return the text for these notices as things stand now; None if their subject was deleted."""
     notice = notices[0]
     if notice.table is not None:
         return _table_text(notices, notice.table)
@@ -47,11 +49,11 @@ def email_text(notices: Sequence[Notice]) -> AuthoredText | None:
 
 
 def sanction_text(sanction: Sanction) -> AuthoredText:
-    """What was decided about the reader, why, for how long, and how to appeal."""
+    """Say what was decided about the reader, why, for how long, and how to appeal."""
     subject, lines = str(texts.SUBJECTS[sanction.kind]), sanction_records.explanation(sanction)
     found = sanction_records.facts_of(sanction)
     if sanction.kind == Sanction.Kind.RENAME and earlier_names.may_choose(sanction.user):
-        found = (*found, Fact(gettext("You may choose a name yourself, once"),
+        found = (*found, Fact(gettext("You may choose your own name, once"),
                               gettext("Choose a name"), _link("accounts:name")))  # fmt: skip
     if sanction.reason == texts.Reason.GOODWILL:
         return AuthoredText(subject, lines, _link("my-decisions"), found)
@@ -68,7 +70,7 @@ def _lifted_text(sanction: Sanction) -> AuthoredText:
 
 
 def _roles_text(notice: Notice, subject: str) -> AuthoredText | None:
-    """From the audit trail: what they have now, and what was taken."""
+    """Say which roles they have now and which they lost, from the audit trail."""
     entry = AuditEntry.objects.filter(pk=notice.cause_number).first()
     if entry is None:
         return None
@@ -90,23 +92,23 @@ def _roles_text(notice: Notice, subject: str) -> AuthoredText | None:
 
 
 def _table_text(notices: Sequence[Notice], table: Table) -> AuthoredText:
-    """All that was done at a table of the reader, in order, and how it stands now."""
+    """Say what was done at a table of the reader, in order, and how things stand now."""
     lost = _removal_sanction(notices, table)
     told = [row for row in notices if row.what != "lost" or lost is None]
     lines = (*_action_lines(told, table), *_table_state_lines(told, table))
     if lost is None:
         link = _link("home") if notices[-1].what == "lost" else _table_link(table)
         return AuthoredText(_table_subject(notices, table), lines, link, tuple(_broken_rules(told)))
-    letter = sanction_text(lost)
+    decision = sanction_text(lost)
     values = {"table": mailed_title(table), "who": ""}
     subject = _one_line(str(texts.TABLE_SUBJECTS["lost"]) % values)
     return AuthoredText(
-        subject, (*_action_lines(told, table), *letter.lines), letter.link, letter.facts, True
+        subject, (*_action_lines(told, table), *decision.lines), decision.link, decision.facts, True
     )
 
 
 def _removal_sanction(notices: Sequence[Notice], table: Table) -> Sanction | None:
-    """The decision that took the reader from this table, if that is told."""
+    """Return the decision that removed the reader, if these notices are about it."""
     if all(row.what != "lost" for row in notices):
         return None
     rows = Sanction.objects.filter(user=notices[0].recipient_id, kind=Sanction.Kind.REMOVAL)
@@ -114,7 +116,7 @@ def _removal_sanction(notices: Sequence[Notice], table: Table) -> Sanction | Non
 
 
 def _action_lines(notices: Sequence[Notice], table: Table) -> Iterator[str]:
-    """One line for each: what was done, to whom as they were called then, and why."""
+    """Yield a line per notice: what was done, to whom (by the name they had then), and why."""
     seats = table.seats.select_related("user").order_by("number")
     changes = table.log.filter(kind__in=CHANGES).defer("events")
     past = PastNames(SeatNames(list(seats), None), changes)
@@ -125,16 +127,16 @@ def _action_lines(notices: Sequence[Notice], table: Table) -> Iterator[str]:
 
 
 def _table_state_lines(notices: Sequence[Notice], table: Table) -> Iterator[str]:
-    """How the table stands now, as far as that is not plain from what was done."""
+    """Yield the present state of the table where it does not follow from what was done."""
     acts = {row.what for row in notices}
     if table.status in Table.OVER:
         if "cancelled" not in acts:
-            yield gettext("The table is over by now.")
+            yield gettext("The game at this table is over.")
         return
     if table.paused_at is not None:
         yield gettext("It is paused: no clock runs, and nobody can move until it goes on.")
     elif "paused" in acts:
-        yield gettext("It is being played: clocks run.")
+        yield gettext("The game is running again, and so are its clocks.")
     if acts & {"chat-closed", "chat-opened"}:
         yield (
             gettext("The chat is closed. You can play on.")
@@ -144,16 +146,16 @@ def _table_state_lines(notices: Sequence[Notice], table: Table) -> Iterator[str]
 
 
 def _table_subject(notices: Sequence[Notice], table: Table) -> str:
-    """Of one act, which; of several, or of one that no longer holds, only where."""
+    """Name the action if there is just one and it still holds; else only the table."""
     what, values = notices[0].what, {"table": mailed_title(table), "who": ""}
     gone = what == "paused" and table.paused_at is None
-    several = gettext("%(table)s: what moderators did")
+    several = gettext("%(table)s: moderator actions")
     subject = several if len(notices) > 1 or gone else str(texts.TABLE_SUBJECTS[what])
     return _one_line(subject % values)
 
 
 def _broken_rules(notices: Sequence[Notice]) -> Iterator[Fact]:
-    """Each rule once."""
+    """Yield each broken rule once."""
     found = [code_of_conduct.RULE_BY_TABLE_REASON.get(row.reason) for row in notices]
     for rule in dict.fromkeys(rule for rule in found if rule is not None):
         yield Fact(gettext("What it breaks"), rule.cited, rule.url)
@@ -175,15 +177,13 @@ def _link(name: str) -> str:
     return f"{settings.SITE_URL}{reverse(name)}"
 
 
-# Telling players what moderators decided: a notice by mail, which cannot be switched off.
-#
-# Never by push or webhook, because friends may read those. What such a notice says: letters.py.
+# --- Notices ---
 
 NOTICE_KIND = "moderation"
 
 
 def notify_sanctioned(sanction: Sanction, at: datetime) -> None:
-    """What was decided about you, why, and how to appeal."""
+    """Tell the player what was decided, why, and how to appeal."""
     _notify(sanction.user, sanction.kind, creation.sanction_cause(sanction.pk), at)
 
 
@@ -192,14 +192,14 @@ def notify_lifted(sanction: Sanction, at: datetime) -> None:
 
 
 def notify_reporter(report: Report, at: datetime) -> None:
-    """What became of your report, or of your appeal."""
+    """Tell the reporter the result of their report or appeal."""
     if report.reporter is not None:
         what = "appeal" if report.kind == Report.Kind.APPEAL else "answer"
         _notify(report.reporter, what, creation.report_cause(report.pk), at)
 
 
 def notify_roles_changed(user: User, entry: AuditEntry, at: datetime) -> None:
-    """Which roles you have now, what they allow, and whom to ask."""
+    """Tell them which roles they have now, what these allow, and whom to ask."""
     _notify(user, "roles", creation.roles_cause(entry.pk), at)
 
 
@@ -214,7 +214,7 @@ def _notify(user: User, what: str, cause: Cause, at: datetime) -> None:
 def notify_table(
     found: LoadedTable, what: str, at: datetime, seat: Seat | None = None, reason: str = ""
 ) -> None:
-    """Tell all who sit there: what is done within ten minutes is one mail (notices/writing.py)."""
+    """Notify every player at the table; actions within ten minutes share one mail."""
     users = [other.user for other in found.seats if other.user is not None]
     _save_for_table(
         found, [_table_notices(found, user, what, at, seat, reason) for user in users], at

@@ -1,7 +1,7 @@
 """Hiding what somebody wrote: messages at a table, or the title of one.
 
 Everybody reads a neutral line in its place, its author too; staff can still read it. It is a
-decision about who wrote it: they are told with what was hidden and why, can appeal, and
+decision about its author, who gets an email saying what was hidden and why, can appeal, and
 lifting it (sanctions.py) shows it again.
 """
 
@@ -119,7 +119,7 @@ def title_author(table: Table) -> User:
 
 
 def _locked(actor: User, action: Action, author: User, tables: Sequence[Table]) -> User:
-    """Who wrote it, if the actor may decide about them; locked after the tables."""
+    """Lock the tables and then the author, if the actor may decide about them."""
     unit_of_work.lock_all(one.code for one in tables)
     player = User.objects.select_for_update().get(pk=author.pk)
     permissions.require_on(actor, action, player)

@@ -84,7 +84,7 @@ def add_player_note(actor: User, user: User, text: str, at: datetime) -> StaffNo
 def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at: datetime) -> User:
     """Give them exactly these roles. With none they are a player like all others.
 
-    They are told by mail, if that changes anything.
+    They get an email if that changes anything.
     """
     permissions.require(actor, Action.ROLES)
     player = User.objects.select_for_update().get(pk=user.pk)
@@ -230,10 +230,10 @@ def _oldest_scanned(rows: QuerySet[Table] | QuerySet[Message]) -> int:
     return int(newest or 0) - ROWS_SCANNED
 
 
-# Email addresses: staff see one only where it is needed, for a reason that is written down.
+# --- Email addresses: staff see one only where it is needed, for a recorded reason ---
 #
-# No list, no search and no other page has them. The entry says whose address was looked at, and never
-# what it is. Whether an address is known at all, only those who may look can learn.
+# No list, search or other page has them. The audit entry says whose address was viewed, but not the
+# address. Only staff with the permission can find out whether an address is known at all.
 
 
 @transaction.atomic
@@ -255,8 +255,13 @@ def find_by_address(actor: User, wanted: str, reason: str, at: datetime) -> User
     found = _if_allowed(actor, _address_owner(wanted.strip().lower()), at)
     after = {"found": found is not None}
     audit.write(
-        actor, Action.FIND_ADDRESS, email_addresses.mask_addresses(reason), at, target=found, after=after
-    )  # fmt: skip
+        actor,
+        Action.FIND_ADDRESS,
+        email_addresses.mask_addresses(reason),
+        at,
+        target=found,
+        after=after,
+    )
     return found
 
 

@@ -1,10 +1,9 @@
-"""Telling moderators on call that reports wait: how many, since when, how many are overdue.
+"""Tell moderators on call how many reports are waiting, since when, and how many are overdue.
 
 Never who or what: such a notice goes through mail servers and webhooks. Staff choose how often, by
 which channel, and when not (games/notices/preferences.py, kind `reports`). While one notice waits
 to be sent, a second would say the same, so none is written: when it goes out, it counts what waits
-by then. A report about a member of staff, by them, or from a table where they play does not make
-them hear anything.
+by then. Nobody is notified of a report about or by themselves, or from a table where they play.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ MIN_INTERVAL: Final = {
     preferences.NOW: timedelta(minutes=5),
     preferences.HOURLY: timedelta(hours=1),
 }
-"""So long after one notice the next may follow; a daily one has its hour."""
+"""The pause after a notice before the next; a daily one has its hour."""
 LONGEST_WAIT: Final = timedelta(days=7)
 """No notice waits longer than that."""
 
@@ -43,7 +42,7 @@ StaffChannel = tuple[int, str]
 
 
 def unannounced_reports() -> QuerySet[Report]:
-    """Reports that wait and of which nobody on call was told; by an index."""
+    """Return waiting reports that nobody on call knows of; by an index."""
     waiting = Report.objects.filter(told=False).exclude(state=Report.State.RESOLVED)
     return waiting.order_by("pk")
 
@@ -66,7 +65,7 @@ def alert_staff(number: int, at: datetime) -> int:
 
 
 def _staff() -> QuerySet[User]:
-    """Who may handle reports, behind their rows: two workers must not both write to them."""
+    """Lock everybody who may handle reports: two workers must not both notify them."""
     app, codename = Action.SEE_REPORTS.permission.split(".")
     named = {"codename": codename, "content_type__app_label": app}
     granted = Q(**{f"groups__permissions__{key}": value for key, value in named.items()})
@@ -117,7 +116,7 @@ def reports_for(user: User) -> QuerySet[Report]:
 
 
 def alert_text(notices: Sequence[Notice]) -> AuthoredText | None:
-    """How many wait by now; nothing if what was new has been taken by somebody."""
+    """Say how many are waiting now; None if the new ones have been claimed."""
     notice = notices[-1]
     rows = reports_for(notice.recipient)
     new = Q(pk__gte=notice.cause_number, state=Report.State.OPEN)
@@ -129,7 +128,7 @@ def alert_text(notices: Sequence[Notice]) -> AuthoredText | None:
         return None
     n, overdue = counted["waiting"], counted["overdue"]
     subject = ngettext("%(n)s report waits", "%(n)s reports wait", n) % {"n": n}
-    lines = [gettext("The oldest has waited since %s.") % dates.moment(counted["oldest"])]
+    lines = [gettext("The oldest has been waiting since %s.") % dates.moment(counted["oldest"])]
     if overdue:
         lines.append(ngettext("%(n)s is overdue.", "%(n)s are overdue.", overdue) % {"n": overdue})
     return AuthoredText(

@@ -117,7 +117,7 @@ def count_waiting(actor: User, at: datetime) -> Counts:
 
 
 def colleagues(actor: User) -> list[User]:
-    """Who else has claimed something that waits."""
+    """Return colleagues who have claimed waiting reports."""
     held = reports.visible_to(actor).filter(state=State.CLAIMED).exclude(claimed_by=actor)
     return list(User.objects.filter(pk__in=held.values("claimed_by")).order_by("name_key"))
 

@@ -1,4 +1,4 @@
-"""Reports: players make them, moderators claim and resolve them, and the reporter is answered."""
+"""Reports and appeals: players file them, moderators resolve them, and reporters get an answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CLAIM_EXPIRES = timedelta(days=1)
 NO_WORDS_NEEDED = (Report.Kind.MESSAGE, Report.Kind.NAME)
 LONGEST = 1000
 MAX_ADDITIONS = 30
-"""A report takes so many more words of its reporter; a day's limit is lower (views.py)."""
+"""How often the reporter can add to a report; the daily limit is lower (views.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Complaint:
 def file_report(reporter: User, complaint: Complaint, token: str, at: datetime) -> Report:
     """Ask the moderators to look. A form that is sent twice makes one report.
 
-    Who reports the same again, while nobody has resolved it, adds to the report they made.
+    Reporting the same again before it is resolved adds to the first report.
     """
     said = check_complaint(reporter, complaint)
     try:
@@ -137,7 +137,7 @@ def _write(reporter: User, complaint: Complaint, said: str, token: str, at: date
 
 
 def _wake() -> None:
-    """Moderators on call may want to know (on_call.py)."""
+    """Let moderators on call know (report_alerts.py)."""
     transaction.on_commit(partial(sweeps.wake_worker, "moderation.tell_on_call"))
 
 
@@ -359,7 +359,7 @@ def _audit(
 def file_appeal(token: str, said: str, at: datetime) -> Report:
     """Ask to look again, once, with the link in the mail. Raises Sanction.DoesNotExist."""
     owner = Sanction.objects.values_list("user", flat=True).get(appeal_token=token)
-    User.objects.select_for_update(no_key=True).get(pk=owner)  # before it, as who lifts it does
+    User.objects.select_for_update(no_key=True).get(pk=owner)  # before the sanction, as `lift` does
     rows = Sanction.objects.select_for_update(of=("self",)).select_related("user")
     sanction = rows.get(appeal_token=token)
     if not may_appeal(sanction, at):

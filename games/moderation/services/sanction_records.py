@@ -161,7 +161,7 @@ def subject_facts(sanction: Sanction) -> Iterator[Fact]:
     if found.get("name"):
         yield Fact(gettext("Your name was"), found["name"], quoted=True)
     if found.get("line"):
-        yield Fact(gettext("You said of yourself"), found["line"], quoted=True)
+        yield Fact(gettext("Your bio was"), found["line"], quoted=True)
     if found.get("table"):
         yield _table_fact(found)
     rule = code_of_conduct.RULE_BY_REASON.get(sanction.reason)
@@ -180,11 +180,11 @@ def _table_fact(found: Subject) -> Fact:
 def _period_facts(sanction: Sanction) -> Iterator[Fact]:
     yield Fact(gettext("Decided"), moment_with_zone(sanction.at))
     if sanction.lifted_at is not None:
-        yield Fact(gettext("Taken back"), moment_with_zone(sanction.lifted_at))
+        yield Fact(gettext("Withdrawn"), moment_with_zone(sanction.lifted_at))
     elif sanction.until is not None:
-        yield Fact(gettext("Holds until"), moment_with_zone(sanction.until))
+        yield Fact(gettext("In effect until"), moment_with_zone(sanction.until))
     elif sanction.kind == Sanction.Kind.BAN:
-        yield Fact(gettext("Holds until"), gettext("we lift it"))
+        yield Fact(gettext("In effect until"), gettext("we lift it"))
 
 
 def explanation(sanction: Sanction) -> tuple[str, ...]:
@@ -214,7 +214,7 @@ def _one_line_each(*found: str) -> tuple[str, ...]:
 
 
 def _seats_line(sanction: Sanction) -> str:
-    """What becomes of their seats, where the decision keeps them from playing."""
+    """Say what happens to their seats if the decision keeps them from playing."""
     out = sanction.kind in (Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
     return str(texts.SEAT_EFFECTS[sanction.hands_on]) if out else ""
 
@@ -224,7 +224,7 @@ def moment_with_zone(at: datetime) -> str:
     return f"{dates.moment_without_zone(at)} ({timezone.get_current_timezone_name()})"
 
 
-# What was hidden, and by which decision: for staff, and for the mail to who wrote it.
+# What was hidden, and by which decision: for staff, and for the email to its author.
 
 HIDING_KINDS: Final = (Sanction.Kind.HIDDEN, Sanction.Kind.TITLE)
 MAX_QUOTES: Final = 5

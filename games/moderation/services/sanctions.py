@@ -1,8 +1,8 @@
-"""What moderators decide about players, and how it is lifted.
+"""Sanctions: decide about players, and lift decisions.
 
-With a suspension or a ban a moderator chooses what becomes of the player's seats. Either they are
-handed on at once, so that nobody waits (`handing_on.py`); or the clocks run, and when one is up its
-table does what it has agreed for absent players: a suspension lifted in time then costs nothing.
+With a suspension or a ban a moderator chooses what happens to the player's seats. Either they are
+handed on at once, so that nobody waits (`seat_reassignment.py`); or the clocks run, and each table
+treats the player as absent once time is up: a suspension lifted in time then costs nothing.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ GRACE = timedelta(minutes=2)
 
 
 class SeatOutcome(StrEnum):
-    """What becomes of a seat."""
+    """What happens to a seat."""
 
     OFFER = "offer"
     BOT = "bot"
@@ -46,7 +46,7 @@ class SeatOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatPreview:
-    """A table at which a player sits, and what becomes of their seat when it is handed on."""
+    """A table of the player, and what happens to their seat when it is handed on."""
 
     table: Table
     fate: SeatOutcome

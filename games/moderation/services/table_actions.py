@@ -38,7 +38,7 @@ DOUBLE_CLICK = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class ActionRequest:
-    """Who wants something done at which table, as they saw it, and why."""
+    """A request of staff: what to do at which table, as they saw it, and why."""
 
     actor: User
     code: str
@@ -234,8 +234,8 @@ def remove_player(
 def vacate_seat(
     work: TableWork, seat: Seat, to: str, why: str = "", *, tell_them: bool = True
 ) -> None:
-    """Whoever sits there leaves the table for good. Its log says so in neutral words, and its
-    players are told."""
+    """Whoever sits there leaves the table for good. The log says so in neutral words,
+    and the players are notified."""
     player, removed = seat.user, LogEntry.Act.REMOVED
     assert player is not None
     handover.depart(work, seat)
@@ -307,11 +307,11 @@ def add_table_note(actor: User, code: str, text: str, at: datetime) -> TableNote
     return TableNote.objects.create(table=table, by=actor, text=text, at=at)
 
 
-# Taking back the last move, where nobody has learned anything by it.
+# --- Undoing the last move, if nobody learned anything from it ---
 #
-# Whether it can be taken back is asked of the game, in two ways that must agree: every event of what
-# is taken back is of a quiet kind, and no seat and no spectator sees now what was hidden before. The
-# log is never rewritten: an entry says which move was taken back, and a replay follows it.
+# The game decides in two ways that must agree: every event to be undone is of a quiet kind, and no
+# seat or spectator now sees what was hidden before. The log is never rewritten: an entry says which
+# move was undone, and a replay follows it.
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,13 +350,15 @@ def _revealed_a_secret(
         return True
     lookers = (None, *range(len(loaded.seats)))
     after = found.states[-1]
-    return any(shows_more(rules.view(before, who), rules.view(after, who)) for who in lookers)
+    return any(
+        shows_more(rules.view(before, looker), rules.view(after, looker)) for looker in lookers
+    )
 
 
 def undo_last_move(order: ActionRequest, number: int | None = None) -> Table:
     """Take back the last move that stands. Its player is on turn again, with a new clock.
 
-    Who names a move by its number takes back that one or nothing; an undo is no move.
+    With a number it undoes that move or none; an undo does not count as a move.
     """
     with running_table_action(order, Action.TABLE_UNDO) as act:
         found = undoable_move(act.work.loaded)

@@ -1,10 +1,10 @@
 """The time machine: a table as a seat knew it after some entry of the log, or as it really was.
 
 Apart from players' own pages, only this shows secrets of a running round. It needs a permission of
-its own and a reason. Each look is written to the audit trail and counted. Nobody can look into a
-table at which they play or played, until it is over; and who has looked can neither play nor talk
-there until then (looks.py). The time machine changes nothing, and it does not show players' private
-notes: they are no part of the game.
+its own and a reason. Each use is recorded in the audit trail and counted. Nobody can open a table
+at which they play or played until it is over; and staff who have opened one can neither play nor
+chat there until then (`has_opened_secrets`). The time machine changes nothing, and it does not show
+players' private notes, which are not part of the game.
 """
 
 from __future__ import annotations
@@ -80,11 +80,12 @@ def _moment(loaded: LoadedTable, seat: int | None, number: int, nth: int) -> Mom
     return Moment(loaded, len(found.states) - 1, seat, state, view, nth)
 
 
-# Who of the staff has looked into the secrets of a table: the audit trail knows.
+# --- Who has opened the secrets of a table: the audit trail knows ---
 #
-# Until that table is over they may not sit or talk there (games/tables/services/restrictions.py), as who sits or
-# sat there may not look. Both are asked under the table's lock, so two tabs cannot do both. An index
-# finds the looks by table, and none is cleaned up while its table is played (retention.py).
+# Until that table is over they may not sit or talk there (games/tables/services/restrictions.py),
+# just as players of a table may not open its secrets. Both are checked under the table's lock, so
+# two tabs cannot do both. An index finds the entries by table, and none is cleaned up while its
+# table is being played (retention.py).
 
 
 def has_opened_secrets(user: User, table: Table) -> bool:

@@ -1,4 +1,7 @@
-"""Notices as mail: text and HTML, straight to the mail server. A queue would only let them age."""
+"""Notices by email: straight to the mail server, because a queue would only let them age.
+
+Also the digest, the invitation to somebody without an account, and unsubscribing.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ from games.kinds import KINDS
 from games.kinds.common.words.phrases import Line, plain
 from games.notices import preferences
 from games.notices.models import Notice
-from games.notices.texts import NoticeText, Score, has_own_author
+from games.notices.texts import NoticeText, Score
 from games.replays import picture_files
 from games.replays.picture_files import Picture
 from games.tables import time_controls
@@ -48,17 +51,17 @@ def send_notice(notice: Notice, text: NoticeText, at: datetime) -> None:
 
 
 def send_combined(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
-    """Several notices in one mail, which speaks of all of them."""
+    """Send several notices in one mail."""
     smtp.deliver(notice_mail(rows[0], text), partial(leases.mark_handed_over, rows, at))
 
 
 def send_digest(rows: Sequence[Notice], entries: Sequence[NoticeText], at: datetime) -> None:
-    """`rows` are all that were taken for it; `entries` what of them is still true."""
+    """Send the digest. `rows` are all claimed notices, `entries` those that are still true."""
     smtp.deliver(digest_mail(rows, entries), partial(leases.mark_handed_over, rows, at))
 
 
 def notice_mail(notice: Notice, text: NoticeText) -> EmailMultiAlternatives:
-    """One notice. Its id comes from the row, so that a mail sent twice can be recognised."""
+    """Write one notice. Its id comes from the row, so a mail sent twice can be recognised."""
     news = shown_news(text.news)
     context = {
         "text": text,
@@ -68,22 +71,22 @@ def notice_mail(notice: Notice, text: NoticeText) -> EmailMultiAlternatives:
         "more": len(text.news) - len(news),
     }
     off = unsubscribe_link(notice.recipient, notice.kind)
-    letter = _letter("notice", text.title, notice.recipient, off, context)
+    email = _email("notice", text.title, notice.recipient, off, context)
     if text.picture is not None:
-        _attach_picture(letter, text.picture)
-    return letter.message(notice_headers(message_id([notice]), off) | thread_headers(notice))
+        _attach_picture(email, text.picture)
+    return email.message(notice_headers(message_id([notice]), off) | thread_headers(notice))
 
 
-def _attach_picture(letter: Email, picture: Picture) -> None:
-    """The picture; no mail waits for one that cannot be painted."""
+def _attach_picture(email: Email, picture: Picture) -> None:
+    """Attach the picture, if it can be rendered."""
     try:
-        letter.show(picture.png, picture.words, picture.width)
+        email.show(picture.png, picture.words, picture.width)
     except Exception:
-        logger.exception("picture %s was not painted", picture.name)
+        logger.exception("could not render picture %s", picture.name)
 
 
 def shown_news(news: Sequence[Line]) -> list[Line]:
-    """What was done to the reader, and of the rest the latest; in the order of all."""
+    """Return at most `MAX_NEWS` lines: what happened to the reader, then the latest; in order."""
     if len(news) <= MAX_NEWS:
         return list(news)
     first = [number for number, line in enumerate(news) if line.tone]
@@ -93,13 +96,13 @@ def shown_news(news: Sequence[Line]) -> list[Line]:
 
 
 def digest_mail(rows: Sequence[Notice], entries: Sequence[NoticeText]) -> EmailMultiAlternatives:
-    """Everything of the day in one mail, by table."""
+    """Write the digest: everything of the day, by table."""
     reader = rows[0].recipient
     subject = digest_subject(entries)
     context = {"tables": digest_by_table(entries), "subject": subject}
     off = unsubscribe_link(reader, DIGEST)
-    letter = _letter("digest", subject, reader, off, context)
-    return letter.message(notice_headers(message_id(rows), off))
+    email = _email("digest", subject, reader, off, context)
+    return email.message(notice_headers(message_id(rows), off))
 
 
 def message_id(rows: Sequence[Notice]) -> str:
@@ -109,9 +112,9 @@ def message_id(rows: Sequence[Notice]) -> str:
 
 
 def thread_headers(notice: Notice) -> dict[str, str]:
-    """Mails about one table belong together. What they all answer was never sent: mail programs
-    ask for no more than its name. What moderators decide stands by itself."""
-    if notice.table is None or has_own_author(notice):
+    """Group mails about one table in a thread, under a root that was never sent. Moderation mails
+    stay out of it."""
+    if notice.table is None or preferences.KINDS[notice.kind].authored:
         return {}
     root = f"<table.{notice.table.code}@{settings.SITE_HOST}>"
     return {"In-Reply-To": root, "References": root}
@@ -127,7 +130,7 @@ def notice_headers(number: str, off: str) -> dict[str, str]:
     return found
 
 
-def _letter(name: str, subject: str, reader: User, off: str, context: dict[str, Any]) -> Email:
+def _email(name: str, subject: str, reader: User, off: str, context: dict[str, Any]) -> Email:
     context |= {
         "reader": reader,
         "off_url": off,
@@ -136,14 +139,14 @@ def _letter(name: str, subject: str, reader: User, off: str, context: dict[str, 
     return Email(f"notices/mail/{name}", subject, reader.email, context)
 
 
-# The daily mail: grouped by table, with those first that wait for the reader.
+# --- The digest: by table, those that wait for the reader first ---
 
 NO_DEADLINE: Final = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class TableNews:
-    """All that is told of one table."""
+    """The entries about one table."""
 
     entries: tuple[NoticeText, ...]
 
@@ -161,12 +164,12 @@ class TableNews:
 
     @property
     def scores(self) -> tuple[Score, ...]:
-        """The latest that is told."""
+        """The latest scores among its entries."""
         return next((text.scores for text in reversed(self.entries) if text.scores), ())
 
     @property
     def link(self) -> NoticeText:
-        """What there is to do: of all entries the one that waits for the reader."""
+        """The entry to link to: the one that waits for the reader, else the last."""
         return next((text for text in self.entries if text.on_turn), self.entries[-1])
 
     @property
@@ -184,7 +187,7 @@ class TableNews:
 
 
 def digest_by_table(entries: Sequence[NoticeText]) -> list[TableNews]:
-    """Where it is the reader's turn first, by the time that is left."""
+    """Group by table; those where the reader is on turn come first, by deadline."""
     groups: dict[str, list[NoticeText]] = {}
     for text in entries:
         groups.setdefault(text.table_code or text.tag, []).append(text)
@@ -209,11 +212,11 @@ def digest_subject(entries: Sequence[NoticeText]) -> str:
     return said % {"count": len(entries)}
 
 
-# The invitation to somebody without an account: one mail, through the outbox.
+# --- The invitation to somebody without an account, through the outbox ---
 
 
 def invitation_mail(table: Table, owner: User, address: str) -> EmailMultiAlternatives:
-    """Who asks, to what, and how never to be asked again."""
+    """Write who invites to which table, and how to get no more invitations."""
     never, title = email_optout.optout_link(address), mailed_title(table)
     context = {
         "title": title,
@@ -226,10 +229,10 @@ def invitation_mail(table: Table, owner: User, address: str) -> EmailMultiAltern
     }
     subject = gettext("%(name)s asks you to “%(title)s”")
     subject %= {"name": owner.display_name, "title": title}
-    letter = Email("notices/mail/invitation", " ".join(subject.split()), address, context)
+    email = Email("notices/mail/invitation", " ".join(subject.split()), address, context)
     cover = picture_files.cover(table.kind)
-    letter.show(cover.png, gettext("A drawing of the game."), cover.width)
-    return letter.message(
+    email.show(cover.png, gettext("A drawing of the game."), cover.width)
+    return email.message(
         {
             "Auto-Submitted": "auto-generated",
             "List-Unsubscribe": f"<{never}>",
@@ -238,7 +241,7 @@ def invitation_mail(table: Table, owner: User, address: str) -> EmailMultiAltern
     )
 
 
-# One click in a mail switches off exactly that kind of mail (RFC 8058).
+# --- One click in a mail turns off exactly that kind of mail (RFC 8058) ---
 #
 # The link is signed and never expires. Opening it changes nothing, for scanners open links; its
 # button, or a mail program's own, sends a POST without session or form key.
@@ -246,11 +249,11 @@ def invitation_mail(table: Table, owner: User, address: str) -> EmailMultiAltern
 UNSUBSCRIBE_SALT = "notices-off"
 _MAIL = preferences.MAIL
 DIGEST = "digest"
-"""Not a kind: all that comes in the daily mail."""
+"""Not a kind: everything in the daily mail."""
 
 
 def unsubscribe_link(user: User, kind: str) -> str:
-    """The address that switches mail of this kind off; nothing for what cannot be switched off."""
+    """Return the link that turns off mail of this kind; empty if that is not possible."""
     if kind != DIGEST and not preferences.KINDS[kind].optional:
         return ""
     token = signing.Signer(salt=UNSUBSCRIBE_SALT).sign(f"{user.pk}.{kind}")
@@ -292,7 +295,7 @@ def _read_token(token: str) -> tuple[User, str]:
 
 
 def _kinds_of_link(user: User, kind: str) -> list[str]:
-    """The kinds that this link speaks of."""
+    """Return the kinds that this link is about."""
     if kind != DIGEST:
         return [kind]
     return [name for name in preferences.KINDS if preferences.is_bundled(user, name, _MAIL)]
@@ -300,7 +303,7 @@ def _kinds_of_link(user: User, kind: str) -> list[str]:
 
 @transaction.atomic
 def _switch_off_or_back(user: User, kind: str, again: list[str]) -> dict[str, str]:
-    """Off; or back to what it was. Returns what was changed, and what stood there before."""
+    """Turn mail off, or back on. Return what was changed, with the earlier modes."""
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     wanted = _modes_to_restore(kind, again) or dict.fromkeys(
         _kinds_of_link(user, kind), preferences.OFF
@@ -313,7 +316,7 @@ def _switch_off_or_back(user: User, kind: str, again: list[str]) -> dict[str, st
 
 
 def _modes_to_restore(kind: str, again: list[str]) -> dict[str, str]:
-    """What the button *undo* sends back: kinds of this link, and how they came before."""
+    """Read what the undo button sends: kinds of this link with their earlier modes."""
     found = dict(item.split(":", 1) for item in again if ":" in item)
     return {
         name: mode

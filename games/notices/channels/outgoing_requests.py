@@ -234,16 +234,16 @@ class GuardedSession(requests.Session):
         return answer
 
 
-# Addresses of players that are slow or silent, and their hosts: put off, not waited for.
+# --- Slow or silent addresses are postponed ---
 #
-# What answers at once leaves no row. One slow or missing answer puts an address off, three in a row
-# its host, which others may share. Meanwhile nothing is sent there, and no attempt is used up; then
-# one request, and no second beside it, finds out whether it is better. The rows are for all workers.
+# A quick answer leaves no row. One slow or missing answer postpones an address, three in a row its
+# host, which others may share. Meanwhile nothing is sent there, and no attempt is used up; then a
+# single request finds out whether it is better. All workers share the rows.
 
 SLOW_AFTER: Final = 2.0
 """Seconds: an answer that took longer came too late to send the next thing at once."""
 REST_FACTOR: Final = 10
-"""After a slow answer an address is left alone for so many times as long as it took."""
+"""After a slow answer an address rests for this many times as long as the answer took."""
 LONGEST_PAUSE: Final = timedelta(minutes=10)
 TRIAL_TIME: Final = timedelta(seconds=2 * TOTAL_SECONDS)
 """For how long one request has an end for itself; a worker that died with it delays no more."""

@@ -15,7 +15,6 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from py_vapid import Vapid02
-from pywebpush import WebPushException, webpush
 
 from accounts.models import User
 from accounts.privacy import reader_marks
@@ -29,18 +28,18 @@ logger = logging.getLogger("undermine.notices")
 
 GONE = (404, 410)
 USUAL_TTL = timedelta(days=2)
-SECONDS_FOR_ALL = 10  # with the last one: below claims.LONGEST_REQUEST
+SECONDS_FOR_ALL = 10  # with the last one: below delivery.LONGEST_REQUEST
 LONGEST_TTL = timedelta(days=28)  # push services keep nothing for longer
 
 
 def send_push(notice: Notice, text: NoticeText, at: datetime) -> None:
-    """To every browser that has not had it yet. Raises if one of them shall be tried again."""
+    """Send it to every browser that has not had it yet. Raise if one has to be retried."""
     failure: Exception | None = None
     began = monotonic()
     rows = PushSubscription.objects.filter(user=notice.recipient_id).order_by("pk")
     for browser in rows.exclude(pk__in=notice.reached):
         if monotonic() - began > SECONDS_FOR_ALL:
-            failure = TimeoutError("the other browsers are told later")
+            failure = TimeoutError("out of time; the other browsers follow later")
             break
         try:
             _send_to(browser, notice, text, at)
@@ -55,13 +54,13 @@ def send_push(notice: Notice, text: NoticeText, at: datetime) -> None:
 
 
 def _note_reached(notice: Notice, browser: PushSubscription) -> None:
-    """Written down at once: whatever happens next, this browser is not told again."""
+    """Record it at once: whatever happens next, this browser does not get it again."""
     notice.reached = [*notice.reached, browser.pk]
     Notice.objects.filter(pk=notice.pk).update(reached=notice.reached)
 
 
 def _handle_failure(browser: PushSubscription, error: Exception) -> Exception | None:
-    """A browser that is gone is forgotten; anything else is tried again."""
+    """Forget a browser that is gone; return any other error, to retry."""
     if isinstance(error, outgoing_requests.Answered) and error.status in GONE:
         forget_browser(browser)
         return None
@@ -70,6 +69,8 @@ def _handle_failure(browser: PushSubscription, error: Exception) -> Exception | 
 
 
 def _send_to(browser: PushSubscription, notice: Notice, text: NoticeText, at: datetime) -> None:
+    from pywebpush import WebPushException, webpush  # here, as it takes long to import
+
     says = payload(text) | app_badge(browser.user_id)
     keys = {"p256dh": browser.p256dh, "auth": browser.auth}
     asking = outgoing_requests.request_to(browser.endpoint, at)
@@ -165,7 +166,7 @@ def _require_valid(endpoint: str, p256dh: str, auth: str) -> None:
     except (outgoing_requests.Forbidden, binascii.Error, ValueError):
         sound = False
     if not sound:
-        raise ValidationError(_("This browser cannot be told anything."), code="malformed")
+        raise ValidationError(_("This browser cannot receive push messages."), code="malformed")
 
 
 def _bytes(text: str) -> bytes:

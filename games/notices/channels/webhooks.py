@@ -63,7 +63,7 @@ def slack_text(text: NoticeText) -> str:
 
 
 def _text_lines(text: NoticeText) -> list[str]:
-    """In the zone of the reader, which is told with it."""
+    """Return body, deadline and link; the deadline in the reader's time zone, with its name."""
     zone = timezone.get_current_timezone_name()
     gaps = {
         "due": dates.moment_without_zone(text.due_at) if text.due_at else "",

@@ -1,9 +1,8 @@
 """Events at tables that others want to know about.
 
 A service reports one as it happens (`work.tell(...)`). At the end of its unit of work all of them
-are passed to `unit_of_work.LISTENERS`, in the same transaction: a table doesn't know who listens. An
-event holds plain facts of its moment. `by` is the player who caused it of their own accord, without
-being asked by the game.
+are passed, in the same transaction, to `unit_of_work.LISTENERS`. An event holds plain facts of its
+moment. `by` is the player who caused it of their own accord, without being asked by the game.
 """
 
 from __future__ import annotations

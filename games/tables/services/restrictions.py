@@ -1,4 +1,4 @@
-"""Who may not sit or talk at a table: staff who have seen its secrets, and guests.
+"""Users who may not sit or talk at a table: staff who have seen its secrets, and guests.
 
 Higher apps fill `RESTRICTIONS`, so that a table needn't know about moderation. Ask under the
 table's lock, or somebody could sit down and look at the same moment.

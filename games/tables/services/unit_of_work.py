@@ -37,8 +37,8 @@ from games.tables.services.news import Listener, RoundOver, TableEvent, TableOve
 from games.tables.store import LoadedTable
 
 MOVE_BOTS = "tables.move_bots"
-LISTENERS: ExtensionPoint[Listener] = ExtensionPoint()
 COUNT_RESULTS = "tables.count_results"
+LISTENERS: ExtensionPoint[Listener] = ExtensionPoint()
 MAX_FORCED_MOVES = 100  # no game has this many forced moves in a row
 ABANDONED_AFTER = timedelta(days=30)
 ABANDONED_AFTER_TURNS = 4

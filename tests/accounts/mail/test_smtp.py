@@ -1,4 +1,4 @@
-"""What a real mail server says or does not say at each step, and what becomes of the mail."""
+"""Answers of a real mail server at each step, or none, and the result for the email."""
 
 from __future__ import annotations
 

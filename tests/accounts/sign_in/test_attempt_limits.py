@@ -60,7 +60,7 @@ def refused(answer: Any) -> bool:
 
 
 def attack(networks_used: int, tries: int = 5, email: str = "bob@example.org") -> None:
-    """So many tries from each of so many networks."""
+    """Try passwords from many networks."""
     for number in range(networks_used):
         for _ in range(tries):
             enter(at(f"10.{number // 250}.{number % 250}.1"), WRONG, email)

@@ -1,4 +1,4 @@
-"""Who leaves while banned or suspended does not come back by signing up, and no page tells why."""
+"""Players who leave while banned or suspended can't sign up again, and no page reveals why."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def boss() -> User:
 
 
 def banned(user: User, days: int = 0) -> Sanction:
-    """For good, or for so many days."""
+    """Ban a player, or suspend them for some days."""
     if not days:
         return sanctions.ban(boss(), user, grounds(), now())
     return sanctions.suspend(boss(), user, grounds(), now() + days * DAY, now())

@@ -85,7 +85,7 @@ def test_nothing_tells_whether_an_address_has_an_account(post: Post) -> None:
         worlds.append((seen, OutgoingMail.objects.count() - before))
     assert worlds[0] == worlds[1]
     told = {mail.to[0]: str(mail.body) for mail in post()}
-    assert "You already have one" in told["known@example.org"]
+    assert "You already have an account" in told["known@example.org"]
     assert "keep" not in told["known@example.org"]
     assert re.search(r"^    \S+$", told["alien@example.org"], re.M)
 
@@ -142,7 +142,7 @@ def test_an_address_that_got_an_account_meanwhile_stays_there(
     browser.post(PAGE, {"email": EMAIL})
     right = code(post()[0])
     UserFactory.create(email=EMAIL)
-    assert "By now there is an account" in type_code(browser, right).content.decode()
+    assert "There is already an account" in type_code(browser, right).content.decode()
     guest.refresh_from_db()
     assert guest.is_guest
 

@@ -1,4 +1,4 @@
-"""Who is still signed in, of many at once: the same answer as Django gives to a request."""
+"""Checking many sessions at once gives the same answers as Django for a request."""
 
 from __future__ import annotations
 

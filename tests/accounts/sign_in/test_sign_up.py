@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -134,9 +134,9 @@ def test_of_two_at_once_one_wins_and_none_meets_an_error(others: dict[str, str])
 
 
 class Rival:
-    """Stands among the password validators, and signs up between our look and our save."""
+    """A password validator that signs up between validation and saving."""
 
-    fields: ClassVar[dict[str, str]] = {}
+    fields: ClassVar[dict[str, Any]] = {}
 
     def validate(self, password: str, user: User | None = None) -> None:
         if not User.objects.filter(**self.fields).exists():

@@ -208,7 +208,7 @@ def test_a_refused_undo_names_no_card() -> None:
         address, {"reason": "why", "why": "mistake", "step": "preview"}
     ).content.decode()
     assert drawn
-    assert "cannot be taken back" in page
+    assert "cannot be undone" in page
     assert f"#{drawn[0][2]}" not in page
 
 

@@ -1,4 +1,4 @@
-"""Whatever is done at a table by who does not play there, open pages see it: it is counted.
+"""Open pages see what moderators do at a table: it counts as a change.
 
 The same count says whether a process may still use the game that it remembers (decision 80).
 """

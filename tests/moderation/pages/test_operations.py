@@ -115,7 +115,7 @@ def test_letting_them_run_moves_every_deadline_once() -> None:
     client, operator = staff_client(OPERATOR), staff(OPERATOR)
     seat = Seat.objects.get(table=new_table(3, sleep_aware=False).table, on_turn=True)
     operations.stop_all_clocks(operator, None, "", "a new disk", now() - timedelta(hours=2))
-    assert "Let all clocks run" in client.get(reverse("admin:maintenance")).content.decode()
+    assert "Restart all clocks" in client.get(reverse("admin:maintenance")).content.decode()
     assert "Every deadline moves" in post(client, "preview", ends=True)
     for _ in range(2):
         post(client, "do", ends=True)

@@ -57,8 +57,8 @@ def test_nothing_of_the_readers_own_tables_is_on_it() -> None:
     services.say(user, loaded.table.code, "zzz-chat", token(), now())
     client = enter(Client(), boss)
     assert "zzz-chat" in client.get(player_page(user.pk)).content.decode()
-    beside = next(seat for seat in loaded.seats if seat.user != user)
-    Seat.objects.filter(pk=beside.pk).update(user=boss)
+    neighbour = next(seat for seat in loaded.seats if seat.user != user)
+    Seat.objects.filter(pk=neighbour.pk).update(user=boss)
     assert "zzz-" not in client.get(player_page(user.pk)).content.decode()
 
 

@@ -82,7 +82,7 @@ def test_an_act_shows_first_what_it_will_do_and_then_does_it(name: str) -> None:
     form, before = filled(loaded), everything(loaded)
     assert client.get(address(loaded, name)).status_code == 200
     shown = client.post(address(loaded, name), form | {"step": "preview"})
-    assert "This will happen" in words(shown)
+    assert "What will happen" in words(shown)
     assert everything(loaded) == before
     changed = client.post(address(loaded, name), form | {"step": "change"})
     assert changed.status_code == 200
@@ -125,7 +125,7 @@ def test_without_a_reason_it_asks_again(name: str) -> None:
     for step in ("preview", "do"):
         answer = staff_client(MODERATOR).post(address(loaded, name), form | {"step": step})
         assert answer.status_code == 200
-        assert "This will happen" not in words(answer)
+        assert "What will happen" not in words(answer)
     assert everything(loaded) == before
 
 

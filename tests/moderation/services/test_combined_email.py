@@ -202,4 +202,4 @@ def test_a_mail_server_that_takes_it_gets_it_once(
         deliver(at + 10 * MINUTE)
         deliver(at + 600 * MINUTE)
     own = [letter for letter in sink.letters if letter["To"] == user.email]
-    assert [letter["Subject"] for letter in own] == ["Rainy Tuesday: what moderators did"]
+    assert [letter["Subject"] for letter in own] == ["Rainy Tuesday: moderator actions"]

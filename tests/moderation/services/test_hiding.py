@@ -110,7 +110,7 @@ def test_the_author_is_told_what_and_why_and_can_appeal(
     mail = mail_to(author)
     assert RUDE in mail
     assert loaded.table.title in mail
-    assert "What you wrote in a chat breaks our rules of conduct." in mail
+    assert "Something you wrote in a chat breaks our rules of conduct." in mail
     assert decision.appeal_token in mail
     assert told(user_at(loaded, 0)) == []
 

@@ -144,7 +144,7 @@ def test_after_ten_in_an_hour_a_sentence_says_so_and_nothing_is_written(
 
 
 def test_a_repeated_one_counts_like_a_new_one(me: User, other: User) -> None:
-    """So the limit tells nobody what became of their report."""
+    """So the limit does not reveal the result of a report."""
     client, mixed = signed_in(me), views.REPORTS_AN_HOUR.times
     assert all(post(client, other) for _ in range(mixed // 2))
     assert all(post(client, UserFactory.create()) for _ in range(mixed - mixed // 2))

@@ -1,4 +1,4 @@
-"""Moderators on call are told that reports wait: how many and since when, never who or what."""
+"""Alerts to moderators on call: how many reports wait and since when, never who or what."""
 
 from __future__ import annotations
 

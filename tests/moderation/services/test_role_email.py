@@ -1,4 +1,4 @@
-"""Whoever gets or loses a role is told by mail: what it allows, the second factor, whom to ask."""
+"""The email about a change of roles: what they allow, the second factor, whom to ask."""
 
 from __future__ import annotations
 

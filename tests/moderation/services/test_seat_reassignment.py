@@ -1,4 +1,4 @@
-"""The seats of who is banned or suspended: handed on at once, or left to the clocks."""
+"""The seats of banned or suspended players: handed on at once, or left to the clocks."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_ban_offers_the_seat_where_the_table_has_agreed_on_that(senior: User) 
     assert seat.offered_until is not None
     assert logged(loaded) == [("moderation", "removed"), ("offered", "")]
     assert sound(loaded)
-    others = sorted(who.display_name for who in other_than(loaded, user))
+    others = sorted(other.display_name for other in other_than(loaded, user))
     assert sorted(told(loaded)) == sorted(("removed", name) for name in others)
 
 

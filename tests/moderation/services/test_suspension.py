@@ -1,4 +1,4 @@
-"""Who is banned or suspended reads why when they sign in, and where to appeal."""
+"""Banned and suspended players read why when they sign in, and where to appeal."""
 
 from __future__ import annotations
 

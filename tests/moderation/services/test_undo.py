@@ -156,7 +156,7 @@ def test_a_card_laid_in_the_lost_mines_can_be_taken_back_until_the_dwarf_has_wal
 def _a_dwarf_may_walk() -> tuple[LoadedTable, list[list[tuple[object, ...]]], str]:
     """A table of The Lost Mines, its rows, and a card to be laid where its dwarf can go.
 
-    Of so many deals, one has such a card in the first hand.
+    One of these deals has such a card in the first hand.
     """
     for _ in range(30):
         loaded = new_table(3, kind="lost_mines")

@@ -34,7 +34,7 @@ HOOK = "https://hook.example/"
 
 
 def hooked(url: str, count: int = 1) -> list[Notice]:
-    """A player with this webhook, and what they are to be told there."""
+    """A player with this webhook, and a notice for it."""
     user = reader()
     webhooks.set_webhook(user, url)
     return to_tell(user, count, "webhook")

@@ -1,4 +1,4 @@
-"""A player's own address is told what they are told, signed, and nowhere closed."""
+"""Webhooks get a player's notices, signed, and never reach private addresses."""
 
 from __future__ import annotations
 
