@@ -129,7 +129,7 @@ def test_letting_them_run_moves_every_deadline_once() -> None:
 
 
 def test_an_end_that_is_past_is_refused() -> None:
-    assert "past already" in post(staff_client(OPERATOR), "do", until="2020-01-01T00:00")
+    assert "is in the past" in post(staff_client(OPERATOR), "do", until="2020-01-01T00:00")
     assert not stopped()
 
 
