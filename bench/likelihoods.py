@@ -42,7 +42,7 @@ def rounds(players: int, number: int) -> Iterator[Round]:
     """Yield the moves of each round of one game."""
     bots = [STRENGTHS[(seat + number) % len(STRENGTHS)] for seat in range(players)]
     played: Round = []
-    seats = [BotPlayer(CLASSIC.minds[strength]) for strength in bots]
+    seats = [BotPlayer(CLASSIC.bots[strength]) for strength in bots]
     options = {"saboteurs": ("all", "dealt")[number % 2]}
     for turn in play_bots(CLASSIC.rules, seats, number, options):
         played.append((turn.progress.before, turn.progress.events))

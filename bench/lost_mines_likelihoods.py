@@ -47,10 +47,10 @@ class Forgetful:
     """The normal bot without a memory."""
 
     def choose(self, view: Any, memory: Memory[Any], temperament: Temperament, rng: Rng) -> Any:
-        return KINDS[NAME].minds[NORMAL].choose(view, (), temperament, rng)
+        return KINDS[NAME].bots[NORMAL].choose(view, (), temperament, rng)
 
     def advise(self, view: Any, memory: Memory[Any], rng: Rng) -> Sequence[Suggestion[Any]]:
-        return KINDS[NAME].minds[NORMAL].advise(view, (), rng)
+        return KINDS[NAME].bots[NORMAL].advise(view, (), rng)
 
 
 class Tally:

@@ -246,7 +246,7 @@ def read(game: NumberedGame) -> Read:
 
 def turns_of(game: NumberedGame) -> Iterator[PlayedTurn[Any, Any]]:
     table, kind = game.table, KINDS[game.table.game]
-    players = [BotPlayer(kind.minds[table.policy])] * table.players
+    players = [BotPlayer(kind.bots[table.policy])] * table.players
     return play_bots(kind.rules, players, game.number, dict(table.options))
 
 

@@ -101,7 +101,6 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
-ASGI_APPLICATION = "config.asgi.application"
 LIVE_STREAMS = number("LIVE_STREAMS")
 WEB_THREADS = number("WEB_THREADS")
 

@@ -46,10 +46,8 @@ ROOMS: Mapping[str, Room] = {
     "table rows": Room(("games.tables.models",), ("kinds", "accounts")),
     "history": Room(
         (
-            *modules_of(
-                "games.replays",
-                "recent_cache log_replay moments finished_tables records picture_files",
-            ),
+            *modules_of("games.replays", "recent_cache log_replay moments finished_tables"),
+            *modules_of("games.replays", "records picture_files"),
             "games.learn.advice",
         ),
         ("table state",),

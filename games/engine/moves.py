@@ -1,7 +1,8 @@
 """Moves as values, each next to the function that reads it, and the language of all games.
 
 Moves are interned: the lists of legal moves share their objects, and two moves with the same
-writing are equal. A game's own moves are in its `rules/moves.py`."""
+writing are equal. A game's own moves are in its `rules/moves.py`.
+"""
 
 from __future__ import annotations
 

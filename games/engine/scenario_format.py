@@ -1,6 +1,7 @@
 """Facts and positions of scenario files, as far as they are the same for every game.
 
-`fact(progress, words)` of a game looks for its own facts first, then here."""
+`fact(progress, words)` of a game looks for its own facts first, then here.
+"""
 
 from __future__ import annotations
 

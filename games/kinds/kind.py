@@ -44,7 +44,7 @@ class GameKind(Generic[M, V]):
     """What it is about, in a sentence."""
     rules: Rules[Any, Any, V]
     """The newest rules, for a table that is opened now; any other table keeps its own."""
-    minds: Bots[M, V]
+    bots: Bots[M, V]
     """Its bots by strength: they play, and give advice."""
     results: Results[Any]
     """How a round or a game ended: for ratings, and for the laboratory."""
@@ -78,7 +78,7 @@ class GameKind(Generic[M, V]):
 
     def quick_move(self, view: V, lots: Rng) -> M:
         """What the easy bot would do without a memory: used where nobody else plays on."""
-        return self.minds[EASY].choose(view, (), EVEN_TEMPER, lots)
+        return self.bots[EASY].choose(view, (), EVEN_TEMPER, lots)
 
     @property
     def minute_template(self) -> str:

@@ -156,7 +156,7 @@ def line_up(
 ) -> Iterator[Progress[Any]]:
     """A game with these minds on its seats; another echo is the same deal with other lots."""
     kind = KINDS[table.game]
-    players = [BotPlayer(kind.minds[strength]) for strength in strengths]
+    players = [BotPlayer(kind.bots[strength]) for strength in strengths]
     turns = play_bots(kind.rules, players, number, dict(table.options), echo)
     return (turn.progress for turn in turns)
 

@@ -49,7 +49,7 @@ def _ideas(
 ) -> Sequence[Suggestion[Any]]:
     """For the move that this entry will hold, or holds."""
     lots = Rng(f"{loaded.table.code} {number}".encode(), "advice")
-    return loaded.kind.minds[FOREMAN].advise(view, memory, lots)
+    return loaded.kind.bots[FOREMAN].advise(view, memory, lots)
 
 
 # --- hindsight ------------------------------------------------------------------------------------

@@ -30,10 +30,10 @@ from games.tables.store import LoadedTable
 
 ENDINGS: Final = (LogEntry.Kind.RESIGNED, LogEntry.Kind.CANCELLED, LogEntry.Kind.ABANDONED)
 STEPS: Final = (*history.CARDS, *ENDINGS)
-"""Entries that are a step of their own; others tell of people, and stand in the log beside it."""
+"""Entries that are steps; the others are about people, and appear only in the log."""
 BEGINS: Final = "round-began"
 ALL, WATCH = "all", "watch"
-"""Instead of a seat: with nothing hidden; as who only watches."""
+"""Instead of a seat: with nothing hidden; as a spectator."""
 KEY: Final = re.compile(r"([0-9]{1,6})(d?)")
 SEAT: Final = re.compile(r"[1-9][0-9]?")
 
@@ -142,7 +142,7 @@ def _steps(found: Moments) -> Iterator[ReplayStep]:
 
 
 def story_of_table(loaded: LoadedTable, reader: int | None) -> Story:
-    """The story of a table, for who sits there or watches: one query at most."""
+    """Return the story of a table, for a player or a spectator: one query at most."""
     table, found = loaded.table, moments(loaded)
     entries = [moment.entry for moment in found if moment.entry]
     faces = people.faces(loaded.seats)
@@ -204,7 +204,7 @@ def eyes(story: Story, key: str) -> Eyes:
 
 
 def may_look(story: Story, index: int, who: Eyes) -> bool:
-    """While a round is played, only with one's own eyes, or as who only watches."""
+    """While a round is played, only with one's own eyes, or as a spectator."""
     plain = not who.all and who.seat in (story.reader, None)
     return plain or story.is_open(story.steps[index])
 
@@ -218,7 +218,7 @@ def view_at(story: Story, index: int, who: Eyes) -> Any:
     return rules.look_back(seen, rules.view(state, story.reader), story.ended[state.round])
 
 
-# --- the log beside it ----------------------------------------------------------------------------
+# --- the log --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,5 +273,5 @@ def step_lines(story: Story, entry: LogEntry, who: Eyes) -> tuple[Lines, Lines]:
 
 
 def _may_know(story: Story, kind: str, who: Eyes) -> bool:
-    """May the reader be told what these eyes saw, or does it stay secret until the game is over?"""
+    """May the reader know what these eyes saw, or is it secret until the game is over?"""
     return story.over or who.seat == story.reader or not story.rules.events[kind].lasts

@@ -17,7 +17,7 @@ class Listener:
     """Plays as the easy mind does, and keeps what it was given."""
 
     def __init__(self, game: str) -> None:
-        self.mind = KINDS[game].minds[EASY]
+        self.mind = KINDS[game].bots[EASY]
         self.given: list[tuple[Any, tuple[Any, ...]]] = []
 
     def choose(self, view: Any, memory: Memory[Any], manner: Temperament, lots: Rng) -> Any:
@@ -30,7 +30,7 @@ class Listener:
 
 @pytest.mark.parametrize("game", KINDS)
 def test_every_game_has_a_mind_of_each_strength(game: str) -> None:
-    assert tuple(KINDS[game].minds) == STRENGTHS
+    assert tuple(KINDS[game].bots) == STRENGTHS
 
 
 @pytest.mark.parametrize("game", KINDS)
@@ -67,7 +67,7 @@ def test_a_memory_hides_what_others_threw_away() -> None:
 @pytest.mark.parametrize("game", KINDS)
 def test_the_same_number_gives_the_same_game(game: str) -> None:
     players = [
-        BotPlayer(KINDS[game].minds[EASY]) for _ in range(min(4, max(KINDS[game].rules.players)))
+        BotPlayer(KINDS[game].bots[EASY]) for _ in range(min(4, max(KINDS[game].rules.players)))
     ]
     rules = KINDS[game].rules
     first, again = ([turn.move for turn in play_bots(rules, players, 3)] for _ in range(2))

@@ -36,7 +36,7 @@ def test_every_strength_meets_the_next_in_every_role_of_every_game() -> None:
         players = {c.table.players for c in CONTESTS if c.table.game == game}
         tables = [TableSetup(game, size, (), EASY) for size in players]
         roles = {s.role for table in tables for n in range(40) for s in table.sides(n)}
-        assert set(kind.minds) == {EASY, NORMAL, HARD}
+        assert set(kind.bots) == {EASY, NORMAL, HARD}
         for strengths in ((HARD, NORMAL), (NORMAL, EASY)):
             assert {role for s, w, g, role in met if (s, w) == strengths and g == game} == roles
 

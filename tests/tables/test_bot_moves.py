@@ -72,8 +72,8 @@ def test_a_mind_of_its_strength_is_given_view_memory_and_manner(
     strength: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kind = KINDS["duel"]
-    mind = Noting(kind.minds[strength])
-    noting = replace(kind, minds={**kind.minds, strength: mind})
+    mind = Noting(kind.bots[strength])
+    noting = replace(kind, bots={**kind.bots, strength: mind})
     loaded = bots_turn(new_table(1, bots=1, kind="duel", strengths=(strength,)))
     seat = seat_on_turn(loaded)
     monkeypatch.setattr(LoadedTable, "kind", noting)

@@ -208,7 +208,7 @@ CLASSIC: Final = GameKind(
     ),
     rules=CLASSIC_RULES,
     older_rules=OLDER_RULES,
-    minds=BOTS,
+    bots=BOTS,
     results=RESULTS,
     odds=ODDS,
     words=ClassicWords(),

@@ -134,7 +134,7 @@ DUEL: Final = GameKind(
         " claims it first."
     ),
     rules=DUEL_RULES,
-    minds=BOTS,
+    bots=BOTS,
     results=RESULTS,
     odds=ODDS,
     words=DuelWords(),

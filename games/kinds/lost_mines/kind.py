@@ -138,7 +138,7 @@ LOST_MINES: Final = GameKind(
         "Two clans walk to four lost mines. One of them sleeps badly, and not every friend is one."
     ),
     rules=LOST_MINES_RULES,
-    minds=BOTS,
+    bots=BOTS,
     results=RESULTS,
     odds=ODDS,
     words=LostMinesWords(),

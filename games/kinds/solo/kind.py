@@ -92,7 +92,7 @@ SOLO: Final = GameKind(
         " gets tired."
     ),
     rules=SOLO_RULES,
-    minds=BOTS,
+    bots=BOTS,
     results=RESULTS,
     odds=ODDS,
     words=SoloWords(),

@@ -64,7 +64,7 @@ def _chosen(seat: Seat) -> ChosenMove | None:
 
 def choose(loaded: LoadedTable, seat: Seat) -> Any:
     """Let this seat's bot choose a move. It is given a view and a memory, never a state."""
-    bots = loaded.kind.minds
+    bots = loaded.kind.bots
     bot = bots.get(seat.bot) or bots[EASY]  # a newer release may know other strengths
     view = loaded.rules.view(loaded.state, seat.number)
     rng = Rng(randomness.random_bytes(32), "bot")

@@ -42,7 +42,7 @@ def chosen(strength: str, game: str, **position: Any) -> set[str]:
     position.setdefault("goals", DUEL if game == "duel" else SOLO)
     position.setdefault("stock", STOCK)
     state = rules.position({}, max(rules.players), Seeds.from_number(1), position)
-    bot = QUICK if strength == HARD else KINDS[game].minds[strength]
+    bot = QUICK if strength == HARD else KINDS[game].bots[strength]
     generators = [Rng(bytes([n]), "bot") for n in range(2 if strength == HARD else 8)]
     view = rules.view(state, 0)
     return {bot.choose(view, (), EVEN_TEMPER, rng).written() for rng in generators}

@@ -42,7 +42,7 @@ def _moments(game: str, every: int, seed: int) -> Iterator[Moment]:
     rules, seats = KINDS[game].rules, SEATS[game]
     table = TableMemory(rules, seats)
     for number, turn in enumerate(
-        play_bots(rules, [BotPlayer(KINDS[game].minds[NORMAL])] * seats, seed)
+        play_bots(rules, [BotPlayer(KINDS[game].bots[NORMAL])] * seats, seed)
     ):
         if number % every == 0:
             view = rules.view(turn.progress.before, turn.seat)
@@ -53,7 +53,7 @@ def _moments(game: str, every: int, seed: int) -> Iterator[Moment]:
 def bot(game: str, strength: str) -> Any:
     """The bot of that strength; the hard one with less patience."""
     if strength != HARD:
-        return KINDS[game].minds[strength]
+        return KINDS[game].bots[strength]
     return HardBot((SearchStage(3, 2), SearchStage(2, 1)), PATIENCE[game])
 
 
@@ -75,7 +75,7 @@ def test_a_mind_chooses_the_same_in_all_worlds_that_its_seat_cannot_tell_apart(
 
 @pytest.mark.parametrize("game", SEATS)
 def test_the_hard_mind_of_the_house_chooses_a_legal_move_and_the_same_again(game: str) -> None:
-    hard = KINDS[game].minds[HARD]
+    hard = KINDS[game].bots[HARD]
     view, memory = moments(game, 34)[1]
     chosen = [hard.choose(view, memory, Temperament(1, -1), Rng(b"1", "bot")) for _ in range(2)]
     assert chosen[0] == chosen[1]
@@ -131,7 +131,7 @@ def test_every_reason_is_given_by_a_mind() -> None:
 
 
 def test_a_normal_mind_beats_an_easy_one() -> None:
-    rules, bots = KINDS["duel"].rules, KINDS["duel"].minds
+    rules, bots = KINDS["duel"].rules, KINDS["duel"].bots
     lead = 0
     for number in range(3):
         for first, second, sign in ((NORMAL, EASY, 1), (EASY, NORMAL, -1)):

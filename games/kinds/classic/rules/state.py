@@ -1,7 +1,8 @@
 """The versions of these rules, and the state of a table. Every field says who may know it.
 
 A table keeps its version: its options carry the ruleset into every state, so the rules ask the
-ruleset and never compare version numbers."""
+ruleset and never compare version numbers.
+"""
 
 from __future__ import annotations
 
