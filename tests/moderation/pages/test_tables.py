@@ -234,7 +234,7 @@ def test_players_see_that_it_is_paused_and_that_it_goes_on() -> None:
     assert "Moderators have paused this table" in shown
     assert 'name="move"' not in shown
     refused = play(client, loaded.table, text, headers={"HX-Request": "true"})
-    assert "no time is lost" in words(refused)
+    assert "you lose no time" in words(refused)
     table_actions.resume_table(order(staff(MODERATOR), loaded))
     shown = words(get(client, loaded.table))
     assert 'name="move"' in shown
