@@ -2,7 +2,7 @@
 
 import config.clock
 import django.db.models.deletion
-import games.moderation.models.sanctions
+import games.moderation.models.tokens
 from django.conf import settings
 from django.db import migrations, models
 
@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('message', 'something said in chat'), ('name', 'a name'), ('stalling', 'stalling'), ('collusion', 'playing together in secret'), ('abuse', 'abuse'), ('other', 'something else'), ('appeal', 'appeal')], max_length=10, verbose_name='kind')),
                 ('words', models.CharField(blank=True, default='', max_length=2000, verbose_name='words')),
                 ('context', models.JSONField(blank=True, default=dict)),
-                ('token', models.CharField(default=games.moderation.models.sanctions.new_token, editable=False, max_length=40)),
+                ('token', models.CharField(default=games.moderation.models.tokens.new_token, editable=False, max_length=40)),
                 ('at', models.DateTimeField(default=config.clock.now, verbose_name='reported')),
                 ('due_at', models.DateTimeField(verbose_name='due')),
                 ('state', models.CharField(choices=[('open', 'open'), ('claimed', 'being looked at'), ('resolved', 'resolved')], default='open', max_length=8, verbose_name='state')),
@@ -55,8 +55,8 @@ class Migration(migrations.Migration):
                 ('until', models.DateTimeField(blank=True, null=True, verbose_name='until')),
                 ('before', models.JSONField(blank=True, default=dict)),
                 ('lifted_at', models.DateTimeField(blank=True, null=True, verbose_name='lifted')),
-                ('token', models.CharField(default=games.moderation.models.sanctions.new_token, editable=False, max_length=40, unique=True)),
-                ('appeal_token', models.CharField(default=games.moderation.models.sanctions.new_token, editable=False, max_length=40, unique=True)),
+                ('token', models.CharField(default=games.moderation.models.tokens.new_token, editable=False, max_length=40, unique=True)),
+                ('appeal_token', models.CharField(default=games.moderation.models.tokens.new_token, editable=False, max_length=40, unique=True)),
                 ('appeal', models.CharField(choices=[('none', 'no appeal'), ('open', 'appeal waits'), ('upheld', 'upheld after appeal'), ('lifted', 'lifted after appeal')], default='none', max_length=6, verbose_name='appeal')),
                 ('appeal_words', models.CharField(blank=True, default='', max_length=2000, verbose_name='appeal words')),
                 ('appealed_at', models.DateTimeField(blank=True, null=True, verbose_name='appealed')),

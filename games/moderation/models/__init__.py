@@ -2,7 +2,8 @@
 
 from games.moderation.models.audit import AppendOnly, AuditEntry, ExpiredEntries, audit_unlocked
 from games.moderation.models.reports import Report, StaffNote, TableNote
-from games.moderation.models.sanctions import DeviceTie, DeviceTrace, Hidden, Sanction, new_token
+from games.moderation.models.sanctions import DeviceTie, DeviceTrace, Hidden, Sanction
+from games.moderation.models.tokens import new_token
 
 __all__ = [
     "AppendOnly",

@@ -10,7 +10,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from config.clock import now
-from games.moderation.models.sanctions import Sanction, new_token
+from games.moderation.models.sanctions import Sanction
+from games.moderation.models.tokens import new_token
 from games.tables.models import Message, Table
 
 USER = settings.AUTH_USER_MODEL

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime
 
 from django.conf import settings
@@ -11,15 +10,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from config.clock import now
+from games.moderation.models.tokens import new_token
 from games.tables.models import Message, Table
-
-
-def new_token() -> str:
-    """Unguessable, and short enough for a line of mail."""
-    return secrets.token_urlsafe(24)
-
-
-# What moderators decided about a player.
 
 USER = settings.AUTH_USER_MODEL
 
