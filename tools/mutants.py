@@ -26,7 +26,7 @@ from config.environment import ROOT
 Span = tuple[int, int, int, int]
 
 OF_GAMES = sorted(path.relative_to(ROOT) for path in ROOT.glob("games/kinds/*/rules*"))
-RULES = ["games/mine", *map(str, OF_GAMES)]
+RULES = ["games/engine", *map(str, OF_GAMES)]
 MODULE = os.environ.get("MODULE", "")
 PATHS = [MODULE] if MODULE else RULES
 FOLDER = ROOT / "var" / "mutants" / (MODULE.replace("/", ".") or "rules")
@@ -34,9 +34,9 @@ TREE = FOLDER / "tree"
 SESSION = FOLDER / "session.sqlite"
 REPORT = ROOT / "docs" / "results" / "mutants.md"
 # The quick tests of the rules, without Django: a surviving mutant runs all of them.
-QUICK = "tests/scenarios " + " ".join(
-    f"tests/kinds/test_{name}.py"
-    for name in ("classic_corners", "classic_events", "tunnels", "deal", "notation")
+QUICK = (
+    "tests/scenarios tests/kinds/classic/test_rules.py tests/kinds/classic/test_events.py"
+    " tests/engine/test_rng.py tests/engine/test_notation.py tests/engine/test_tunnels.py"
 )
 TESTS = os.environ.get("TESTS", QUICK)
 OPTIONS = "-x -q -p no:randomly -p no:cacheprovider -p no:django --noconftest -o addopts="

@@ -1,4 +1,4 @@
-"""Keys that stand in links and forms."""
+"""What moderators decided about a player, and what led to it."""
 
 from __future__ import annotations
 
