@@ -2,7 +2,7 @@
 
     python -m bench.duel_races --games 200
 
-Prints the table of each stage as `games/kinds/duel/bots/weights.py` has it. A row that is seldom
+Prints the table of each stage as `games/kinds/duel/bots/weights.py` has it. A row that is rarely
 seen stays near what is there now.
 """
 

@@ -60,7 +60,7 @@ def table(game: str, users: list[User]) -> dict[str, Any]:
 
 
 def house(running: str, finished: str) -> dict[str, Any]:
-    """A table in a house where so many others are being played; its first player has finished so
+    """A table on a site where many others are being played; its first player has finished that
     many. The cards are the same in every such house. Only on PostgreSQL."""
     from django.db import transaction
 

@@ -1,5 +1,5 @@
 """A house full of tables, made by copying rows inside PostgreSQL: some with all that belongs to
-them, so that they can be played, and very many that only stand there.
+them, so that they can be played, and very many that are only stored.
 
 Everything happens in the caller's transaction, to be rolled back. `WORK` has every sweep, with a
 way to give it something to do.

@@ -58,7 +58,7 @@ def _static_files(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _static_files_listed_once(_static_files: None) -> Iterator[None]:
-    """Every `Client` builds its middleware anew, and whitenoise's reads a folder of 1,200 files:
+    """Every `Client` builds its middleware again, and whitenoise's reads a folder of 1,200 files:
     half the time of a request. They do not change while tests run."""
     listed: dict[tuple[str, str], dict[str, Any]] = {}
     look = WhiteNoise.update_files_dictionary

@@ -82,7 +82,7 @@ def end_round(table: Table) -> None:
 
 
 def _choice(loaded: LoadedTable, number: int) -> tuple[int, Any]:
-    """Who is on turn, and what a bot would do in their place."""
+    """The seat on turn, and what a bot would do in its place."""
     seat = loaded.rules.waiting_for(loaded.state)[0]
     lots = Rng(f"{loaded.table.title} {number}".encode(), "near the end")
     return seat, loaded.kind.quick_move(loaded.rules.view(loaded.state, seat), lots)

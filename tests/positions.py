@@ -29,7 +29,7 @@ def put(table: Table, **position: Any) -> None:
             position.setdefault("goals", GOALS)
         seeds = Seeds.from_number(7, rules.rounds)
         work.put(rules.position(table.options, len(work.seats), seeds, position))
-        work.end_turn()  # whoever is on turn now begins anew
+        work.end_turn()  # the next player's turn starts over
     real_tables.have_seen(table)
 
 

@@ -55,7 +55,7 @@ class World:
         return done.stdout
 
     def people(self, tables: int = 1) -> list[tuple[Person, Person]]:
-        """Two players for each of so many new tables of The Duel."""
+        """Two players for each of this number of new tables of The Duel."""
         made = json.loads(self.manage("-m", "tests.production_people", str(tables)))
         return [(Person(**one), Person(**other)) for one, other in made]
 

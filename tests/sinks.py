@@ -1,7 +1,7 @@
 """Ends of the line on loopback that speak the real protocols and count what arrives.
 
 A mail server, a push service that decrypts and checks signatures as browsers and their makers do,
-and somebody's webhook. Each can be told to fail.
+and somebody's webhook. Each can be made to fail.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ def modules() -> Mapping[str, ast.Module]:
 
 @cache
 def imports() -> frozenset[Import]:
-    """Who imports what, as far as both are ours."""
+    """Imports of our modules by our modules."""
     return frozenset(
         Import(importer, imported, late)
         for importer, tree in modules().items()

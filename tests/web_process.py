@@ -81,7 +81,7 @@ class Reading:
         return [(match[1], json.loads(match[2])) for match in found]
 
     def keys(self, topic: str) -> list[str]:
-        """All that it was told of a topic, in order."""
+        """Everything it received on a topic, in order."""
         return [
             data["key"] for name, data in self.events if data.get("on") == topic and "key" in data
         ]

@@ -16,7 +16,7 @@ END_TRANSITIONS = """document.getAnimations()
   .filter(each => each instanceof CSSTransition).forEach(each => each.finish())"""
 CONTRAST = "axe.run({runOnly: ['color-contrast'], resultTypes: ['violations']})"
 ONLY_FAULTS = {"resultTypes": ["violations"]}
-"""What is in order need not be told: that takes a fifth of the time or more."""
+"""Report violations only: the rest takes a fifth of the time or more."""
 
 
 def as_shown(page: Page) -> list[dict[str, Any]]:

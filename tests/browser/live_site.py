@@ -30,12 +30,12 @@ class Site:
         machine.wait_for_port(self.port)
 
     def stop(self) -> None:
-        """Whoever reads a stream is told."""
+        """Every reader of a stream is notified."""
         self.process.terminate()
         self.process.wait()
 
     def kill(self) -> None:
-        """Nobody is told."""
+        """Nobody is notified."""
         self.process.kill()
         self.process.wait()
 

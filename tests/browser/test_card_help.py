@@ -64,7 +64,7 @@ def test_a_broken_lantern_is_explained_and_a_goal_that_was_seen_stays_known(
     expect(help_box).to_be_hidden()
     assert page.locator('.hand [aria-pressed="true"]').count() == 0
 
-    # What a map shows is told at once, and stays on the card.
+    # What a map shows is said at once, and stays on the card.
     card.click()
     page.locator('[data-aim="at 5,0"]').click()
     expect(page.locator("#says")).to_contain_text("only you see what it is")

@@ -162,7 +162,7 @@ def test_in_the_lost_mines_nothing_to_be_tapped_lies_under_the_dock(
 def test_after_a_move_nothing_is_staged_and_a_second_tap_does_nothing(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
-    """Who plays alone is on turn again at once, with another card of the same name."""
+    """A solo player is on turn again at once, with another card of the same name."""
     user = UserFactory.create()
     hands = {"p1": ["ew", "ew", "ew", "ne", "nw", "map"]}
     table = last_solo(user, hands=hands, stock=["ns", "ns", "nw", "ne"], markers_left=3)

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def send(page: Page, button: Locator) -> None:
-    """Press it, and wait for what comes of it."""
+    """Press it, and wait for the result."""
     with page.expect_response(lambda response: response.request.method == "POST"):
         button.press("Enter")
 

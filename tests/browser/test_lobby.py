@@ -143,7 +143,7 @@ def test_chairs_are_set_by_keyboard_and_bots_are_put_and_taken_away_again(
     expect(page.locator("#seats .tag").last).to_have_text("Hard")  # it has come back from the site
     table = Table.objects.get()
     assert (table.size, table.seats.get(number=1).bot) == (6, "hard")
-    expect(chair).to_be_focused()  # the seats have come anew
+    expect(chair).to_be_focused()  # the seats have been rendered again
     page.keyboard.press("Enter")
     expect(page.locator("#seats-said")).to_contain_text("1 ")
     assert table.seats.count() == 1

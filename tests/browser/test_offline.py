@@ -158,6 +158,6 @@ def test_ten_are_kept_and_whoever_signs_in_next_finds_none_of_them(
     page.goto(f"{server.url}/rules/")
     ((second, others),) = seen(page).items()
     assert second != first
-    # The page of the table was left by who is signed in now: that one they have seen themselves.
+    # The page of the table was left by the player who is signed in now, so they have seen it.
     assert set(others) <= {f"/offline/seen/{table.code}"}
     assert not any("Your turn" in told for told in others.values())

@@ -53,7 +53,7 @@ def unfold(page: Page) -> None:
 
 
 def rows_fit(page: Page) -> bool:
-    """On a phone each row is a card: nothing lies beside the screen."""
+    """On a phone each row is a card: nothing lies outside the screen."""
     return bool(page.locator(".wide").evaluate("e => e.scrollWidth <= e.clientWidth"))
 
 

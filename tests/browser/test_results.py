@@ -1,4 +1,4 @@
-"""What came of games, in a real browser: charts, the list of the best, nothing cut off."""
+"""Results of games, in a real browser: charts, the list of the best, nothing cut off."""
 
 from __future__ import annotations
 

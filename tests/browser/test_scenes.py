@@ -118,7 +118,7 @@ def a_role_is_dealt(page: Page) -> None:
     page.locator(".peek summary").click()
     expect(peek).to_be_visible()
     assert complaints(page) == []
-    page.locator("#top h1").click(position={"x": 4, "y": 4})  # beside the tag, whose reach is large
+    page.locator("#top h1").click(position={"x": 4, "y": 4})  # not on the tag and its target
     expect(peek).to_be_hidden()
 
 

@@ -278,7 +278,7 @@ def test_what_is_said_reaches_the_others_and_empties_the_line(
 def test_an_out_of_date_page_recovers_by_itself(
     served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
-    """A second tab plays; the first is told so, and shows the table as it stands."""
+    """A second tab plays; the first says so, and shows the table as it is."""
     first = sit_down(visitor, served, table, 1)[0]
     first.route("**/poll/**", lambda route: route.fulfill(status=204))
     second = first.context.new_page()
@@ -354,7 +354,7 @@ def test_ten_players_fit_a_phone_with_targets_for_a_thumb(
         for box in [each.bounding_box() for each in page.locator(what).all()]:
             assert box
             assert min(box["width"], box["height"]) >= 43.5, what
-            # Players stand in a strip that is pushed along.
+            # Players are in a strip that scrolls sideways.
             assert what == ".player" or 0 <= box["x"] <= PHONE["width"] - box["width"]
     by_pointer(page, "broken-pick", "to 9", "play broken-pick on p10")
     assert logged(loaded, "play broken-pick on p10")

@@ -1,4 +1,4 @@
-"""What is worked out once and kept: it must be what would be found if it were asked anew."""
+"""What is worked out once and kept equals what would be worked out again."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ def test_a_mine_that_was_asked_before_answers_as_one_made_anew(name: str, player
     game = GAMES[name]
     for turn in random_turns(GameSetup(name, players, ()), 1):
         state = turn.progress.after
-        anew = game.from_pieces(*game.frame(state), game.pieces(state))
+        fresh = game.from_pieces(*game.frame(state), game.pieces(state))
         for seat in game.waiting_for(state):
             listed = game.legal_moves(state, seat)
             assert listed == game.legal_moves(state, seat)
-            assert set(listed) == set(game.legal_moves(anew, seat))
+            assert set(listed) == set(game.legal_moves(fresh, seat))
 
 
 def test_asking_about_a_mine_leaves_it_equal_to_one_that_was_not_asked() -> None:
     asked, other = (GAMES["classic"].setup({}, 3, Seeds.from_number(1)) for _ in range(2))
-    anew = GAMES["classic"].from_pieces(
+    fresh = GAMES["classic"].from_pieces(
         *GAMES["classic"].frame(other), GAMES["classic"].pieces(other)
     )
     GAMES["classic"].legal_moves(asked, asked.turn)
     assert asked.mine.kept
-    assert not anew.mine.kept
-    assert (asked.mine, hash(asked.mine)) == (anew.mine, hash(anew.mine))
+    assert not fresh.mine.kept
+    assert (asked.mine, hash(asked.mine)) == (fresh.mine, hash(fresh.mine))
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES_AND_PLAYERS)

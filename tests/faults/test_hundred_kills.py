@@ -55,7 +55,7 @@ ALL = (*PARTS, "Redis", "PostgreSQL")
 
 
 class Game(threading.Thread):
-    """Plays at one table, for both players, until it is told to stop or the game is over."""
+    """Plays at one table, for both players, until it is asked to stop or the game is over."""
 
     def __init__(self, site: Web, players: tuple[Person, Person], over: threading.Event) -> None:
         super().__init__(daemon=True)
@@ -175,7 +175,7 @@ def test_a_hundred_kills_lose_and_double_nothing() -> None:
                 game.join()
             until(lambda: not asked(world, WAITING))
         counted = {str(code): int(str(number)) for code, number in asked(world, MOVES)}
-        for game in games:  # one may have been under way when all was told to stop
+        for game in games:  # one may have been under way when everything was asked to stop
             extra = counted[game.players[0].code] - game.answered
             assert extra in (0, 1)
         world.manage("manage.py", "replay", "--all")  # fails where a table is unsound

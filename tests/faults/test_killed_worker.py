@@ -156,7 +156,7 @@ def people(world: World) -> None:
 
 
 def something_happens(world: World) -> None:
-    """Somebody moves, somebody's time runs out or nearly so, somebody is told something."""
+    """Somebody moves, somebody's time runs out or nearly so, somebody gets a notice."""
     what = world.chance.randrange(4)
     table = world.chance.choice(world.games)
     if what == 0:
@@ -296,7 +296,7 @@ def environment(world: World) -> dict[str, str]:
 
 
 def drain() -> None:
-    """Let everything that is left be told; leases that dead workers left have to end first.
+    """Send every notice that is left, once the leases of dead workers have ended.
 
     What was handed over and not answered waits for an hour more, which is now over.
     """

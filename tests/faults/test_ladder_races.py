@@ -92,7 +92,7 @@ def _play(table: Table, seat: Seat, text: str) -> str:
 
 
 def test_a_move_that_arrives_with_the_sweep_is_late_and_played_once() -> None:
-    """Being excused is no move: the form stays good, and the clock has started again."""
+    """Being excused isn't a move: the form stays good, and the clock has started again."""
     tables = [age(new_table(3)) for _ in range(TABLES)]
     codes, texts = [t.table.code for t in tables], [any_move(t) for t in tables]
     played, swept = at_once(move, (codes, texts, False), (codes, texts, True))

@@ -44,7 +44,7 @@ def sit(user: User, code: str) -> None:
 
 
 def try_it(barrier: Barrier, what: str, actor: int, codes: list[str]) -> list[str]:
-    """The same person at one table after the other, with another tab beside them."""
+    """The same person at one table after the other, with another tab open."""
     user, answers = User.objects.get(pk=actor), []
     for code in codes:
         barrier.wait(PATIENCE)

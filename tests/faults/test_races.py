@@ -49,7 +49,7 @@ def _run(task: Any, barrier: Barrier, answers: Any, number: int, given: tuple[An
         answer = task(barrier, *given)
     except BaseException as error:
         answer = repr(error)
-        barrier.abort()  # nobody waits for who will not come
+        barrier.abort()  # nobody waits for a process that won't come
     answers.put((number, answer))
     connections.close_all()
     os._exit(0)  # the parent's test database and its plugins are not ours to tear down

@@ -2,7 +2,7 @@
 
 Real workers as production has them, one for clocks, one for bots, one for push and webhooks, one
 for mail. While mail waits on a silent server and two accounts on their slow webhooks, turns are
-missed, bots move, clean-ups run, and another account is told by push and webhook.
+missed, bots move, clean-ups run, and another account gets push and webhook notices.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def tell(user: User, channels: tuple[str, ...], count: int = 1) -> None:
 
 
 def waits(world: World, mails: int, hooks: int) -> None:
-    """So many mails, and so many notices for each of two slow webhooks."""
+    """This number of mails, and of notices for each of two slow webhooks."""
     for user in UserFactory.create_batch(mails):
         tell(user, ("mail",))
     for path in PATHS:

@@ -90,7 +90,7 @@ def test_moves_and_sign_ins_go_on_while_redis_is_silent_or_dead(
     assert came_in == [302] * 2
     assert guessed == [200] * 6  # the right one too: it came after too many
     until(lambda: turn(site, players).status_code == 302 and both_are_back(site, players[0]))
-    assert set(Counter(told(site)).values()) == {1}  # and nobody was told twice
+    assert set(Counter(told(site)).values()) == {1}  # and nobody was notified twice
     assert lines(site, "django.request") == []
 
 

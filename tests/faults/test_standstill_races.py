@@ -50,7 +50,7 @@ def deadlines() -> list[tuple[Any, ...]]:
 
 
 def moved_once(before: list[tuple[Any, ...]]) -> bool:
-    """Every deadline by the length of the outage, every table shown anew once, nothing missed."""
+    """Every deadline by the length of the outage, every table shown again once, nothing missed."""
     clock = SiteClock.objects.get()
     assert clock.stopped_at
     assert clock.went_on_at
@@ -88,7 +88,7 @@ def test_killed_between_any_two_statements_it_moves_all_or_nothing() -> None:
 
 
 def killed_at(number: int, act: Callable[[], object]) -> bool:
-    """Run it in a process that is killed when it is about to make so many statements; was it?"""
+    """Run it in a process to be killed before this many statements; return whether it was."""
     connections.close_all()
     process = fork.Process(target=_act, args=(number, act))
     process.start()

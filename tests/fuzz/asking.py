@@ -82,7 +82,7 @@ class Asked:
 
 
 def _short(value: str | bytes) -> str:
-    """Whole, or so much of it that one sees what it is."""
+    """In full, or enough of it to recognise it."""
     return repr(value) if len(value) < 600 else f"{value[:100]!r}, {len(value)} in all"
 
 

@@ -37,7 +37,7 @@ FORM_KEY = "f" * 32  # sent as cookie and header, as a page's own form would
 
 @dataclass(slots=True)
 class World:
-    """Who can ask (the cookie of each), and values that lead somewhere, by argument."""
+    """The clients (a cookie each), and values that exist, by argument."""
 
     cookies: dict[str, str] = field(default_factory=dict)
     values: dict[str, list[str]] = field(default_factory=dict)

@@ -59,7 +59,7 @@ def some_worlds(game: AnyGame, view: Any, rng: Rng) -> list[Any]:
 
 
 def declared(state: object) -> dict[str, list[str]]:
-    """Who may know each field of a state."""
+    """The readers of each field of a state."""
     hints = typing.get_type_hints(type(state), include_extras=True)
     return {
         name: [

@@ -1,4 +1,4 @@
-"""Every game says what came of it: who won together, and how each seat came out."""
+"""Every game has results: who won together, and the score of each seat."""
 
 from __future__ import annotations
 

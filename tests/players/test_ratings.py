@@ -1,4 +1,4 @@
-"""How ratings are reckoned: better sides gain, sizes are no skill, and nobody gains by who left."""
+"""Ratings: better sides gain, size isn't skill, and nobody gains when a player leaves."""
 
 from __future__ import annotations
 

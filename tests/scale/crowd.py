@@ -1,4 +1,4 @@
-"""A house full of tables on any database, for requests: rows that only stand there.
+"""A site full of tables on any database, for requests: rows that are only stored.
 
 `bench/seed.py` builds one inside PostgreSQL, with all that sweeps need.
 """

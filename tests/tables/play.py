@@ -89,7 +89,7 @@ def play_on(loaded: LoadedTable, moves: int) -> LoadedTable:
 
 def moves_on(loaded: LoadedTable, moves: int) -> LoadedTable:
     """The same, saved once, at the end: several times as quick where only the position matters.
-    Nobody is told of turns between."""
+    Nobody is notified of turns in between."""
     with table_for_update(loaded.table.code, now()) as work:
         for _ in range(moves):
             if not (waiting := work.loaded.rules.waiting_for(work.loaded.state)):

@@ -124,7 +124,7 @@ def test_a_bot_is_marked_wherever_it_is_named() -> None:
     strip = plain(page.content.decode().split('id="players"')[1].split("</ul>")[0])
     assert name in strip
     assert "bot" in strip.split(name)[1]
-    assert marked not in strip, "it says so beside the name"
+    assert marked not in strip, "it says so next to the name"
     assert marked in page.content.decode()
 
 

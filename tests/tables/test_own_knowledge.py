@@ -1,4 +1,4 @@
-"""What a player knows is told at once, stays, and is theirs alone."""
+"""What a player learns is shown at once, stays, and is theirs alone."""
 
 from __future__ import annotations
 

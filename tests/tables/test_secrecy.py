@@ -129,7 +129,7 @@ def whole(answer: Any) -> tuple[object, ...]:
 def played(
     moves: int, kind: str = "classic", players: int = 4, **options: str | int
 ) -> LoadedTable:
-    """A table with talk and notes, so many moves on."""
+    """A table with chat and notes, after this number of moves."""
     loaded = new_table(players, options=options, kind=kind)
     for seat in loaded.seats:
         assert seat.user is not None

@@ -1,8 +1,8 @@
 """Drawings in templates: `{% card "nes" kind=… %}`; on a board `{% card_at "nes" 80 120 kind=… %}`;
-beside words `{% icon "cards" %}`, `{% face_of user %}`, and of somebody at a table `{% dwarf … %}`.
+in text `{% icon "cards" %}`, `{% face_of user %}`, and of somebody at a table `{% dwarf … %}`.
 
 Each game has a sprite of its own: `kind=` says which. They are pictures only: what they mean must
-be said beside them.
+be said next to them.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def symbol_address(name: str, kind: str) -> str:
 
 @register.simple_tag
 def card(name: str, turned: bool = False, *, kind: str) -> SafeString:
-    """A card by itself, as in a hand. It is a picture only: its name must be said beside it."""
+    """A card by itself, as in a hand. It is a picture only: its name must be said next to it."""
     return format_html(
         '<svg class="card" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">'
         '<use href="{}" width="{}" height="{}"{}/></svg>',
@@ -136,7 +136,7 @@ def figure_at(
     )
 
 
-# --- beside words ---------------------------------------------------------------------------------
+# --- next to words -------------------------------------------------------------------------------
 
 
 @register.simple_tag

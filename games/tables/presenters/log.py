@@ -25,7 +25,7 @@ CARDS = (LogEntry.Kind.DEAL, *LogEntry.PLAYED, LogEntry.Kind.UNDO)
 RECENT = 100
 """More than a round has turns: the rest is on the log's own pages."""
 WHOLE = 1000
-"""A finished game is told as a whole: no game has more entries of cards than this."""
+"""A finished game is shown in full: no game has more entries of cards than this."""
 PEOPLE = 60
 """Entries of people are counted apart: they take no room from those of cards."""
 

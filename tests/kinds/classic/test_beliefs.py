@@ -42,8 +42,8 @@ def test_chances_are_those_of_all_deals_each_by_its_weight(among: SaboteurCounts
 
 
 def test_nobody_is_suspect_by_what_others_did() -> None:
-    """Who has done nothing seems likelier a saboteur after others dug. A blow against them speaks
-    for a saboteur all the same (deal 1000005)."""
+    """A player who has done nothing seems likelier a saboteur after others dug. A blow against
+    them speaks for a saboteur all the same (deal 1000005)."""
     hands = {"p1": ["ew", "ns"], "p2": ["ew", "ns"], "p3": ["broken-pick", "ns"]}
     played = Played(table(6, {"saboteurs": "all"}, hands=hands))
     played.then("place ew at 1,0", "place ew at 2,0", "play broken-pick on p5")

@@ -67,9 +67,7 @@ def test_several_acts_are_one_mail_that_tells_them_in_order_and_how_it_stands(
     deliver(at + 10 * MINUTE)
     (letter,) = letters(user)
     said = text(letter)
-    order_told = [
-        said.index(word) for word in ("paused", "closed the chat", "resumed this table")
-    ]
+    order_told = [said.index(word) for word in ("paused", "closed the chat", "resumed this table")]
     assert order_told == sorted(order_told)
     assert "no clock runs" not in said
     assert "so are its clocks" in said

@@ -129,7 +129,7 @@ TURN: Final = Chapter(
 FIRST_CHAPTERS: Final = (SETTING_UP, TURN)
 
 
-# Where path cards may lie, and what stands in the way: D8 to D15.
+# Where path cards may lie, and what prevents it: D8 to D15.
 
 PATH_CARDS: Final = Chapter(
     "path-cards",
