@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -11,7 +14,7 @@ from django.test import Client
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
+    ConsoleMessage,
     Page,
     Playwright,
     Response,
@@ -106,44 +109,96 @@ def come_in(page: Page, served: LiveServer, user: User) -> None:
     page.context.add_cookies([cookie])  # type: ignore[list-item]
 
 
+class Pages:
+    """Pages of visitors. One that a test has done with is given to the next test that wants the
+    same: the first page of a new context takes five times the work of any later one.
+    """
+
+    def __init__(self) -> None:
+        self.idle: dict[str, list[Page]] = defaultdict(list)
+        self.complaints: list[str] = []
+
+    def take(self, browser: Browser, options: dict[str, Any]) -> Page:
+        if idle := self.idle[str(options)]:
+            page = idle.pop()
+            page.set_viewport_size(options["viewport"])
+            return page
+        return self.new(browser, options)
+
+    def new(self, browser: Browser, options: dict[str, Any]) -> Page:
+        context = browser.new_context(**options)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.on("response", self._on_response)
+        page.on("pageerror", lambda error: self.complaints.append(f"script error: {error}"))
+        page.on("console", self._on_console)
+        return page
+
+    def _on_response(self, response: Response) -> None:
+        if "/live/" in response.url:  # a WSGI server has no streams, and pages do without
+            return
+        if response.status >= 400 and response.request.resource_type != "document":
+            self.complaints.append(f"{response.status}: {response.url}")
+
+    def _on_console(self, line: ConsoleMessage) -> None:
+        if line.type == "error":
+            self.complaints.append(line.text)
+
+    def give_back(self, page: Page, options: dict[str, Any], home: str) -> None:
+        """Nothing of this visitor is left but what their browser keeps of files."""
+        if page.is_closed() or not page.url.startswith(home):
+            page.context.close()
+            return
+        for other in page.context.pages:
+            if other is not page:
+                other.close()
+        page.unroute_all()
+        page.goto(f"{home}/healthz")
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        page.context.clear_cookies()
+        page.emulate_media(color_scheme=options.get("color_scheme", "light"))
+        self.idle[str(options)].append(page)
+
+
+@pytest.fixture(scope="session")
+def pages() -> Pages:
+    return Pages()
+
+
 @pytest.fixture
-def visitor(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Callable[..., Page]]:
+def visitor(
+    request: pytest.FixtureRequest, chromium: Browser, pages: Pages
+) -> Iterator[Callable[..., Page]]:
     """Make a page of a new visitor; whatever goes wrong in it fails the test at its end.
 
     Only the whole browser can be permitted anything, and has the site's worker in it.
     tests/browser/test_offline.py has it too; elsewhere it would only cost time.
 
     They want little motion, or a glowing board keeps the machine busy with nothing else; a whole
-    game (test_whole_game.py) is played with it.
+    game (test_whole_game.py) is played with it. A `fresh` visitor is for tests that count what is
+    asked for, listen to the page, or change its clock or its scripts.
     """
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
+    ended: list[Callable[[], None]] = []
+    pages.complaints.clear()
 
-    def on_response(response: Response) -> None:
-        if "/live/" in response.url:  # a WSGI server has no streams, and pages do without
-            return
-        if response.status >= 400 and response.request.resource_type != "document":
-            complaints.append(f"{response.status}: {response.url}")
-
-    def make(**options: object) -> Page:
+    def make(fresh: bool = False, **options: Any) -> Page:
         options.setdefault("viewport", PHONE)
         options.setdefault("reduced_motion", "reduce")
         whole = "permissions" in options
         options.setdefault("service_workers", "allow" if whole else "block")
         browser = request.getfixturevalue("whole_chromium") if whole else chromium
-        context = browser.new_context(**options)  # type: ignore[arg-type]
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("response", on_response)
-        page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))
-        page.on(
-            "console", lambda line: complaints.append(line.text) if line.type == "error" else None
-        )
+        if fresh or whole or "served" not in request.fixturenames:
+            page = pages.new(browser, options)
+            ended.append(page.context.close)
+        else:
+            page = pages.take(browser, options)
+            home = request.getfixturevalue("served").url
+            ended.append(partial(pages.give_back, page, options, home))
         return page
 
     yield make
-    for context in contexts:
-        context.close()
+    for end in ended:
+        end()
     # Chromium says of every 4xx, pages included, that it failed to load it.
-    assert [line for line in complaints if not line.startswith("Failed to load resource")] == []
+    found = [line for line in pages.complaints if not line.startswith("Failed to load resource")]
+    assert found == []

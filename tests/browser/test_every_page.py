@@ -95,7 +95,7 @@ def test_home_asks_nobody_else_and_is_light(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     """At most 60 kB in all over the wire, 12 kB of them our own CSS and JS."""
-    page = visitor()
+    page = visitor(fresh=True)
     requests: list[Request] = []
     page.on("requestfinished", lambda request: requests.append(request))
     page.goto(served.url)  # until `load`: styles, scripts and pictures are there

@@ -59,7 +59,7 @@ def watch(visitor: Callable[..., Page], served: LiveServer) -> Callable[..., Pag
 
     def opened(table: Table, seat: int, **options: Any) -> Page:
         options.setdefault("reduced_motion", "no-preference")
-        page = visitor(**options)
+        page = visitor(fresh=True, **options)
         page.add_init_script(HELD)
         come_in(page, served, players(table)[seat])
         page.goto(f"{served.url}/t/{table.code}/")

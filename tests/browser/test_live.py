@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -76,6 +77,12 @@ def page(chromium: Browser) -> Iterator[Page]:
     yield made
     context.close()
     assert errors == []
+
+
+@pytest.fixture
+def visitor(visitor: Visitor) -> Visitor:
+    """Their clocks are moved on, and all that they ask for is noted."""
+    return partial(visitor, fresh=True)
 
 
 @pytest.fixture

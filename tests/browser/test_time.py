@@ -269,7 +269,7 @@ def test_how_long_is_left_goes_on_by_itself(
     served: LiveServer, visitor: Visitor, three: list[User]
 ) -> None:
     table = running(*three)
-    page = enter(visitor, served, three[0])
+    page = enter(visitor, served, three[0], fresh=True)
     page.clock.install()
     page.goto(f"{served.url}/t/{table.code}/")
     clock = page.locator(".clock [data-due]")
