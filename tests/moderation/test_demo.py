@@ -32,7 +32,7 @@ def open_office() -> User:
 
 
 def code_on(page: str) -> str:
-    found = re.search(r"demo moderator is <strong>(\d{6})</strong>", page)
+    found = re.search(r"<strong>(\d{6})</strong>", page)
     return found[1] if found else ""
 
 
