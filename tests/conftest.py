@@ -11,8 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.conf import LazySettings
-from django.conf import settings as django_settings
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.template import Context, Template
@@ -52,7 +51,7 @@ def _static_files(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
     else:
         plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-        with override_settings(STORAGES=django_settings.STORAGES | {"staticfiles": plain}):
+        with override_settings(STORAGES=settings.STORAGES | {"staticfiles": plain}):
             yield
 
 
@@ -125,10 +124,11 @@ def django_db_setup(
             teardown_databases(old, 0)
 
 
-@pytest.fixture(autouse=True)
-def _quick_passwords(settings: LazySettings) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def _quick_passwords() -> Iterator[None]:
     """Hashing is slow on purpose, and not what most tests are about."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from games.replays import log_replay
 from games.tables import services
 from games.tables.models import LogEntry, Table
 from games.tables.store import LoadedTable
-from tests.tables.play import load, new_table, on_turn
+from tests.tables.play import load, new_table, on_turn, play_while
 
 REASON = "somebody asked us to"
 
@@ -69,16 +69,17 @@ def play(loaded: LoadedTable, text: str) -> LoadedTable:
 
 def late_table(players: int = 3, kind: str = "classic") -> LoadedTable:
     """A table whose stock is empty, so that a move shows nobody a card. Played, not made up."""
-    loaded = new_table(players, kind=kind)
-    while loaded.state.stock or loaded.state.phase != "play":
-        loaded = play(loaded, _dull(loaded).written())
-    return loaded
+    return play_while(
+        new_table(players, kind=kind),
+        lambda loaded: bool(loaded.state.stock or loaded.state.phase != "play"),
+        _dull,
+    )
 
 
-def _dull(loaded: LoadedTable) -> Any:
+def _dull(loaded: LoadedTable) -> str:
     """A discard: it never ends a round before the stock is gone."""
     (number,) = loaded.rules.waiting_for(loaded.state)
-    return loaded.rules.absent_move(loaded.rules.view(loaded.state, number))
+    return _text(loaded, loaded.rules.absent_move(loaded.rules.view(loaded.state, number)))
 
 
 def quiet_moves(loaded: LoadedTable) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -90,11 +90,20 @@ def play_on(loaded: LoadedTable, moves: int) -> LoadedTable:
 def moves_on(loaded: LoadedTable, moves: int) -> LoadedTable:
     """The same, saved once, at the end: several times as quick where only the position matters.
     Nobody is notified of turns in between."""
+    return play_while(loaded, lambda at_work: at_work.table.length - loaded.table.length < moves)
+
+
+def play_while(
+    loaded: LoadedTable,
+    goes_on: Callable[[LoadedTable], bool],
+    choose: Callable[[LoadedTable], str] = any_move,
+) -> LoadedTable:
+    """Moves in one unit of work, as long as this is so and the game is not over."""
     with table_for_update(loaded.table.code, now()) as work:
-        for _ in range(moves):
-            if not (waiting := work.loaded.rules.waiting_for(work.loaded.state)):
-                break
-            move, (seat,) = read_move(work.loaded.rules, any_move(work.loaded)), waiting
+        while goes_on(work.loaded) and (
+            waiting := work.loaded.rules.waiting_for(work.loaded.state)
+        ):
+            move, (seat,) = read_move(work.loaded.rules, choose(work.loaded)), waiting
             work.play(LogEntry(kind=LogEntry.Kind.MOVE, seat=seat), move)
     return load(loaded.table)
 
