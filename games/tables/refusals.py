@@ -70,7 +70,7 @@ REASON_WORDS: Final[Mapping[str, Words]] = {
     "yourself": _("That is you. Name another player."),
     "not-over": _("This game is not over yet."),
     "moved-on": _("The table has moved on since this page was made. Here is how it stands now."),
-    "empty": _("Your message was empty. Write a few words first."),
+    "empty": _("Write a few words first."),
     "too-long": _("That is too long. Say it in fewer words."),
     "not-together": _("You cannot sit down at this table. Look for another open table."),
     "muted": _("You can’t write in chats for now. The email we sent you says until when."),

@@ -46,7 +46,7 @@ def test_a_command_plays_its_table_and_fills_it_in(
     written = page.read_text()
     assert "    python -m bench.balance duel --games 1 --seed 1\n" in written
     assert [line.split(" | ")[0] for line in written.splitlines() if line.startswith("| ")] == [
-        "| minds", "| ---", "| easy", "| normal"
+        "| bots", "| ---", "| easy", "| normal"
     ]  # fmt: skip
     assert "| easy |" in capsys.readouterr().out
 

@@ -79,7 +79,7 @@ def test_an_environment_of_another_python_is_made_anew_and_no_network_is_one_sen
 ) -> None:
     venv = environment_of("3.10", tmp_path / "venv")
     done = bootstrap_in(venv, **OFFLINE)
-    assert f"is of a Python 3.10; here is {HERE}: it is made anew" in done.stdout
+    assert f"is of a Python 3.10; here is {HERE}: it is recreated" in done.stdout
     assert f"version = {HERE}" in (venv / "pyvenv.cfg").read_text()
     assert done.returncode != 0
     assert done.stderr.strip().splitlines() == [
@@ -95,7 +95,7 @@ def test_a_package_that_is_not_the_pinned_one_is_refused(tmp_path: Path) -> None
     here = {**OFFLINE, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(tmp_path)}
     pins.write_text("little==1.0 --hash=sha256:" + "0" * 64)
     done = bootstrap_in(venv, str(pins), **here)
-    assert "it is made anew" in done.stdout
+    assert "it is recreated" in done.stdout
     assert "its hash differs" in done.stderr
     assert list(venv.glob("*.installed")) == []
     pins.write_text(f"little==1.0 --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}")
