@@ -353,8 +353,7 @@ def kill(world: World, light: int, trapped: int, real: int) -> None:
 
 def test_ten_killed_workers_lose_and_double_nothing(world: World) -> None:
     kill(world, light=6, trapped=3, real=1)
-    doubled = [name for name, times in world.accepted().items() if times > 1]
-    assert doubled  # where a mail was in hand: the very thing that cannot be avoided was met
+    assert world.allowed  # workers were killed with an accepted mail in hand
 
 
 @pytest.mark.soak
