@@ -59,8 +59,8 @@ def random_moves(table: Table, count: int) -> None:
     for number in range(count):
         loaded = store.load(Table.objects.get(pk=table.pk))
         seat = loaded.rules.waiting_for(loaded.state)[0]
-        lots = Rng(str(number).encode(), "test")
-        move = loaded.kind.quick_move(loaded.rules.view(loaded.state, seat), lots)
+        rng = Rng(str(number).encode(), "test")
+        move = loaded.kind.quick_move(loaded.rules.view(loaded.state, seat), rng)
         user = loaded.seats[seat].user
         assert user is not None
         text = move.written()

@@ -21,9 +21,9 @@ class Brink(NamedTuple):
 
 def to_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> Brink:
     """Let bots choose for everybody, until the next move would end this round; save it once."""
-    lots = Rng(luck.encode(), "brink")
+    rng = Rng(luck.encode(), "brink")
     with table_for_update(table.code, now()) as work:
-        while (found := _next(work, lots, round_number)) is None:
+        while (found := _next(work, rng, round_number)) is None:
             pass
     table.refresh_from_db()
     return found
@@ -47,10 +47,10 @@ def to_the_end(table: Table, luck: str = "brink") -> Table:
     return table
 
 
-def _next(work: TableWork, lots: Rng, round_number: int) -> Brink | None:
+def _next(work: TableWork, rng: Rng, round_number: int) -> Brink | None:
     rules, state = work.loaded.rules, work.loaded.state
     (seat, *_) = rules.waiting_for(state)
-    move = work.loaded.kind.quick_move(rules.view(state, seat), lots)
+    move = work.loaded.kind.quick_move(rules.view(state, seat), rng)
     if state.round == round_number and rules.play(state, seat, move).ended is not None:
         return Brink(seat, move.written())
     _play(work, seat, move.written())

@@ -84,8 +84,8 @@ def end_round(table: Table) -> None:
 def _choice(loaded: LoadedTable, number: int) -> tuple[int, Any]:
     """The seat on turn, and what a bot would do in its place."""
     seat = loaded.rules.waiting_for(loaded.state)[0]
-    lots = Rng(f"{loaded.table.title} {number}".encode(), "near the end")
-    return seat, loaded.kind.quick_move(loaded.rules.view(loaded.state, seat), lots)
+    rng = Rng(f"{loaded.table.title} {number}".encode(), "near the end")
+    return seat, loaded.kind.quick_move(loaded.rules.view(loaded.state, seat), rng)
 
 
 def _ends(loaded: LoadedTable, seat: int, move: Any) -> bool:

@@ -86,15 +86,15 @@ def record(
     Who may answer out of turn does so now and then.
     """
     rules, bots = KINDS[game].versions[version], KINDS[game].quick_move
-    player, lots, moves = Player(rules, players, options, seed), Rng(b"%d" % seed, "record"), []
+    player, rng, moves = Player(rules, players, options, seed), Rng(b"%d" % seed, "record"), []
     while waiting := rules.waiting_for(player.state):
-        others = [s for s in range(players) if s not in waiting] if not lots.below(4) else []
+        others = [s for s in range(players) if s not in waiting] if not rng.below(4) else []
         answering = [seat for seat in others if rules.legal_moves(player.state, seat)]
         seat = answering[0] if answering else waiting[0]
-        if lots.below(4):
-            move = bots(rules.view(player.state, seat), lots)
+        if rng.below(4):
+            move = bots(rules.view(player.state, seat), rng)
         else:
-            move = lots.choose(rules.legal_moves(player.state, seat))
+            move = rng.choose(rules.legal_moves(player.state, seat))
         text = move.written()
         moves.append(f"{print_seat(seat)} {text} #{player.play(seat, text)}")
     head = {"game": game, "version": version, "players": players, "options": options, "seed": seed}
@@ -116,9 +116,9 @@ def _option_sets(rules: AnyRules) -> Iterator[dict[str, Value]]:
         for value in option.values[1:]:
             yield {**usual, option.name: value}
     yield {option.name: option.values[-1] for option in rules.options}
-    lots = Rng(rules.name.encode(), "options")
+    rng = Rng(rules.name.encode(), "options")
     while True:
-        yield {option.name: lots.choose(option.values) for option in rules.options}
+        yield {option.name: rng.choose(option.values) for option in rules.options}
 
 
 def write(game: str, version: int) -> None:

@@ -69,11 +69,11 @@ class Suggestion(Generic[M]):
 
 
 class Bot(Protocol[M, V]):
-    """Chooses for a seat. The same view, memory, manner and lots give the same choice."""
+    """Chooses for a seat. The same view, memory, manner and rng give the same choice."""
 
-    def choose(self, view: V, memory: Memory[V], manner: Temperament, lots: Rng) -> M: ...
+    def choose(self, view: V, memory: Memory[V], manner: Temperament, rng: Rng) -> M: ...
 
-    def advise(self, view: V, memory: Memory[V], lots: Rng) -> Sequence[Suggestion[M]]:
+    def advise(self, view: V, memory: Memory[V], rng: Rng) -> Sequence[Suggestion[M]]:
         """Up to three moves, the best first, each with at least one reason."""
 
 

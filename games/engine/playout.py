@@ -46,13 +46,13 @@ def play_bots(
     """One game to its end: the same number, players and options give the same game. With another
     echo the deal is the same, and the bots draw other random numbers."""
     state = rules.setup(options or {}, len(players), Seeds.from_number(number, rules.rounds))
-    lots = [Rng(f"{number}/{seat}{echo}".encode(), "arena") for seat in range(len(players))]
+    rng = [Rng(f"{number}/{seat}{echo}".encode(), "arena") for seat in range(len(players))]
     table = TableMemory(rules, len(players))
     while waiting := rules.waiting_for(state):
         seat = waiting[0]
         mind, manner = players[seat]
         view = rules.view(state, seat)
-        move = mind.choose(view, table.memory(seat), manner, lots[seat])
+        move = mind.choose(view, table.memory(seat), manner, rng[seat])
         progress = rules.play(state, seat, move)
         yield PlayedTurn(seat, move, progress)
         table.happened(state, progress.events)
@@ -88,12 +88,12 @@ class BrokenInvariantError(AssertionError):
 
 def random_policy(game: Rules[S, M, V]) -> Policy[S, M]:
     """Any legal move, each as likely as the others."""
-    return lambda state, seat, lots: lots.choose(game.legal_moves(state, seat))
+    return lambda state, seat, rng: rng.choose(game.legal_moves(state, seat))
 
 
 def view_policy(game: Rules[S, M, V], choose: Callable[[V, Rng], M]) -> Policy[S, M]:
     """Choose from the own view, with no memory."""
-    return lambda state, seat, lots: choose(game.view(state, seat), lots)
+    return lambda state, seat, rng: choose(game.view(state, seat), rng)
 
 
 @dataclass(slots=True)
@@ -128,10 +128,10 @@ def play_through(
 ) -> Iterator[Progress[S]]:
     """One game to its end, move by move."""
     state = game.setup(options, players, Seeds.from_number(seed, game.rounds))
-    lots = Rng(str(seed).encode(), "policy")
+    rng = Rng(str(seed).encode(), "policy")
     while waiting := game.waiting_for(state):
         seat = waiting[0]
-        progress = game.play(state, seat, policy(state, seat, lots))
+        progress = game.play(state, seat, policy(state, seat, rng))
         yield progress
         state = progress.after
 

@@ -6,9 +6,10 @@ The generator, exactly, so that anyone can write it again in any language:
 - key = SHA-256(`undermine-1` + 0x00 + purpose + 0x00 + seed);
 - block i (i = 0, 1, 2 …) = SHA-256(key + i as 8 bytes, big-endian);
 - the blocks, one after the other, are read as words of 4 bytes, big-endian;
-- *a lot below n*: take the next word w; if w ≥ 2³² − (2³² mod n) take another; the lot is w mod n;
+- *a number below n*: take the next word w; if w ≥ 2³² − (2³² mod n) take another; the number
+  is w mod n;
 - *a shuffle* of a list: for i from the last place down to 1, swap places i and j, where j is a
-  lot below i + 1.
+  number below i + 1.
 
 A commitment is SHA-256(salt + seed), in hex.
 """
@@ -38,8 +39,8 @@ class Seed:
         """What may be shown at the deal, when seed and salt may not."""
         return sha256(self.salt + self.seed).hexdigest()
 
-    def lots(self, purpose: str) -> Rng:
-        """The lots drawn from this seed for one purpose."""
+    def rng(self, purpose: str) -> Rng:
+        """Return the generator for one purpose."""
         return Rng(self.seed, purpose)
 
     @staticmethod
@@ -57,14 +58,14 @@ class Seeds:
     @staticmethod
     def from_number(number: int, rounds: int = 3) -> Seeds:
         """Seeds for tests, scenarios and playouts; a real table takes them from the system."""
-        lots = Rng(str(number).encode(), "seeds")
-        drawn = [Seed(lots.bytes(32), lots.bytes(16)) for _ in range(rounds + 1)]
+        rng = Rng(str(number).encode(), "seeds")
+        drawn = [Seed(rng.bytes(32), rng.bytes(16)) for _ in range(rounds + 1)]
         return Seeds(drawn[0], tuple(drawn[1:]))
 
     @staticmethod
-    def by_lot(lots: Rng, rounds: int) -> Seeds:
+    def random(rng: Rng, rounds: int) -> Seeds:
         """Any others: nobody knows the real ones before the round is over."""
-        return Seeds(Seed(lots.bytes(32)), tuple(Seed(lots.bytes(32)) for _ in range(rounds)))
+        return Seeds(Seed(rng.bytes(32)), tuple(Seed(rng.bytes(32)) for _ in range(rounds)))
 
 
 def verify(seed: Seed, commitment: str) -> bool:
@@ -73,7 +74,7 @@ def verify(seed: Seed, commitment: str) -> bool:
 
 
 class Rng:
-    """A stream of lots: the documented generator."""
+    """A stream of random numbers: the documented generator."""
 
     __slots__ = ("_block", "_key", "_words")
 
@@ -97,7 +98,7 @@ class Rng:
         return word % n
 
     def bytes(self, count: int) -> bytes:
-        """So many random bytes, whole words at a time."""
+        """Return this many random bytes, whole words at a time."""
         words = [(self._words or self._more()).pop() for _ in range((count + 3) // 4)]
         return pack(f">{len(words)}I", *words)[:count]
 
@@ -106,7 +107,7 @@ class Rng:
         return things[self.below(len(things))]
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
-        """All of them, in an order by lot."""
+        """All of them, in a random order."""
         order = list(things)
         for i in range(len(order) - 1, 0, -1):
             j = self.below(i + 1)

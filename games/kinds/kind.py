@@ -76,9 +76,9 @@ class GameKind(Generic[M, V]):
     def versions(self) -> Mapping[int, Rules[Any, Any, V]]:
         return {rules.version: rules for rules in (*self.older_rules, self.rules)}
 
-    def quick_move(self, view: V, lots: Rng) -> M:
+    def quick_move(self, view: V, rng: Rng) -> M:
         """What the easy bot would do without a memory: used where nobody else plays on."""
-        return self.bots[EASY].choose(view, (), EVEN_TEMPER, lots)
+        return self.bots[EASY].choose(view, (), EVEN_TEMPER, rng)
 
     @property
     def minute_template(self) -> str:

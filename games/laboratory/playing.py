@@ -94,8 +94,8 @@ class TableSetup(NamedTuple):
             return ()
         if self.policy != MIXED:
             return (self.policy,) * self.players
-        lots = Rng(str(number).encode(), "strengths")
-        return tuple(lots.choose(STRENGTHS) for _ in range(self.players))
+        rng = Rng(str(number).encode(), "strengths")
+        return tuple(rng.choose(STRENGTHS) for _ in range(self.players))
 
 
 class NumberedGame(NamedTuple):
@@ -154,7 +154,7 @@ def _progresses(game: NumberedGame, strengths: Sequence[str]) -> Iterator[Progre
 def line_up(
     table: TableSetup, number: int, strengths: Sequence[str], echo: str = ""
 ) -> Iterator[Progress[Any]]:
-    """A game with these minds on its seats; another echo is the same deal with other lots."""
+    """A game with these minds on its seats; another echo is the same deal with other rng."""
     kind = KINDS[table.game]
     players = [BotPlayer(kind.bots[strength]) for strength in strengths]
     turns = play_bots(kind.rules, players, number, dict(table.options), echo)

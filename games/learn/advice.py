@@ -48,8 +48,8 @@ def _ideas(
     loaded: LoadedTable, view: Any, memory: Sequence[SeenMove[Any]], number: int
 ) -> Sequence[Suggestion[Any]]:
     """For the move that this entry will hold, or holds."""
-    lots = Rng(f"{loaded.table.code} {number}".encode(), "advice")
-    return loaded.kind.bots[FOREMAN].advise(view, memory, lots)
+    rng = Rng(f"{loaded.table.code} {number}".encode(), "advice")
+    return loaded.kind.bots[FOREMAN].advise(view, memory, rng)
 
 
 # --- hindsight ------------------------------------------------------------------------------------

@@ -20,12 +20,12 @@ class Listener:
         self.mind = KINDS[game].bots[EASY]
         self.given: list[tuple[Any, tuple[Any, ...]]] = []
 
-    def choose(self, view: Any, memory: Memory[Any], manner: Temperament, lots: Rng) -> Any:
+    def choose(self, view: Any, memory: Memory[Any], manner: Temperament, rng: Rng) -> Any:
         self.given.append((view, tuple(memory)))
-        return self.mind.choose(view, memory, manner, lots)
+        return self.mind.choose(view, memory, manner, rng)
 
-    def advise(self, view: Any, memory: Memory[Any], lots: Rng) -> Sequence[Suggestion[Any]]:
-        return self.mind.advise(view, memory, lots)
+    def advise(self, view: Any, memory: Memory[Any], rng: Rng) -> Sequence[Suggestion[Any]]:
+        return self.mind.advise(view, memory, rng)
 
 
 @pytest.mark.parametrize("game", KINDS)

@@ -1,4 +1,4 @@
-"""The documented generator, commitments, and what lots decide."""
+"""The documented generator, commitments, and what chance decides."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ def words_by_the_book(seed: bytes, purpose: str, count: int) -> list[int]:
 @given(st.binary(max_size=40), st.lists(st.integers(1, 1000), max_size=40))
 def test_lots_are_drawn_as_documented(seed: bytes, limits: list[int]) -> None:
     words = iter(words_by_the_book(seed, "deck", 4 * len(limits) + 8))
-    lots = Rng(seed, "deck")
+    rng = Rng(seed, "deck")
     for n in limits:
         word = next(w for w in words if w < 2**32 - 2**32 % n)
-        assert lots.below(n) == word % n
+        assert rng.below(n) == word % n
 
 
 def test_the_first_words_of_a_known_seed() -> None:
-    lots = Rng(b"", "deck")
-    assert [lots.below(2**32) for _ in range(3)] == [2800869991, 2517251313, 306757643]
+    rng = Rng(b"", "deck")
+    assert [rng.below(2**32) for _ in range(3)] == [2800869991, 2517251313, 306757643]
     assert Rng(b"mine", "deck").shuffled(range(10)) == [4, 7, 6, 5, 3, 2, 0, 8, 1, 9]
 
 
 def test_purposes_draw_different_lots_from_one_seed() -> None:
     seed = Seed(b"x" * 32)
-    assert seed.lots("deck").bytes(16) != seed.lots("roles").bytes(16)
+    assert seed.rng("deck").bytes(16) != seed.rng("roles").bytes(16)
 
 
 @given(st.lists(st.integers(), max_size=30), st.binary(max_size=8))
@@ -153,6 +153,6 @@ def test_every_seat_begins_some_games() -> None:
 
 
 def test_the_generator_is_fair_enough() -> None:
-    lots = Rng(b"fair", "dice")
-    counts = Counter(lots.below(6) for _ in range(6000))
+    rng = Rng(b"fair", "dice")
+    counts = Counter(rng.below(6) for _ in range(6000))
     assert all(850 < counts[side] < 1150 for side in range(6))

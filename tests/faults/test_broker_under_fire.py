@@ -33,12 +33,12 @@ def publishers(site: Site, count: int, hints: int) -> list[subprocess.Popen[byte
     return [subprocess.Popen(command, cwd=ROOT, env=environ) for _ in range(count)]
 
 
-def kill_one(site: Site, lots: random.Random) -> None:
+def kill_one(site: Site, rng: random.Random) -> None:
     """Any process of the site but the one that keeps the others."""
     victims = [pid for pid in site.processes() if pid != site.process.pid]
     if victims:
         try:
-            os.kill(lots.choice(victims), signal.SIGKILL)
+            os.kill(rng.choice(victims), signal.SIGKILL)
         except ProcessLookupError:
             pass
 
@@ -47,15 +47,15 @@ def kill_one(site: Site, lots: random.Random) -> None:
 def test_hints_and_kills_leave_a_stack_that_stands_and_nothing_stuck(
     tmp_path: Path, processes: int, hints: int, kills: int, others: int
 ) -> None:
-    lots = random.Random(processes)
+    rng = random.Random(processes)
     with busy(others), running(tmp_path) as site:
         until(lambda: site.answers("/sweepz") == 200)
         writers = publishers(site, processes, hints)
         while kills or any(writer.poll() is None for writer in writers):
             if kills:
-                kill_one(site, lots)
+                kill_one(site, rng)
                 kills -= 1
-            time.sleep(lots.random())  # kills at random times
+            time.sleep(rng.random())  # kills at random times
         assert [writer.returncode for writer in writers] == [0] * processes
         until(lambda: list((tmp_path / "broker" / "waiting").iterdir()) == [])
         until(lambda: site.answers("/sweepz") == 200)

@@ -61,7 +61,7 @@ def test_the_dear_mind_sits_only_where_it_is_tested() -> None:
 
 @pytest.mark.parametrize("contest", CONTESTS[:7], ids=lambda contest: contest.name)
 def test_a_mind_is_exactly_as_good_as_itself_on_the_same_deal(contest: Contest) -> None:
-    """Whatever a pair shows comes from the minds, not from the deal or from lots."""
+    """Whatever a pair shows comes from the minds, not from the deal or from rng."""
     itself = contest._replace(
         stronger=EASY, weaker=EASY, table=contest.table._replace(policy=EASY), replays=1
     )

@@ -45,11 +45,11 @@ def test_advice_tells_no_two_worlds_apart(kind: str, players: int, moves: int) -
 
 def among_bots(moves: int, kind: str, players: int) -> LoadedTable:
     """So many moves on, and then the only person's turn, who sits on the first seat."""
-    loaded, lots = new_table(1, bots=players - 1, kind=kind), Rng(b"bots", "moves")
+    loaded, rng = new_table(1, bots=players - 1, kind=kind), Rng(b"bots", "moves")
     while moves > 0 or 0 not in loaded.rules.waiting_for(loaded.state):
         (number, *_) = loaded.rules.waiting_for(loaded.state)
         with table_for_update(loaded.table.code, NOON) as work:
-            move = loaded.kind.quick_move(loaded.rules.view(loaded.state, number), lots)
+            move = loaded.kind.quick_move(loaded.rules.view(loaded.state, number), rng)
             work.play(LogEntry(kind=LogEntry.Kind.MOVE, seat=number), move)
         loaded, moves = load(loaded.table), moves - 1
     have_seen(loaded.table)

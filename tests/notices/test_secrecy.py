@@ -27,7 +27,7 @@ from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.near_end import before_the_end, end_round
 from tests.notices.tables import NOON
-from tests.tables.play import load, lots, new_table, play, play_on, token
+from tests.tables.play import load, new_table, play, play_on, rng, token
 from tests.tables.test_secrecy import WORLDS, disguise, taken_back, until_gold_is_picked
 
 pytestmark = pytest.mark.django_db
@@ -133,7 +133,7 @@ def somebody_plays(loaded: LoadedTable) -> LoadedTable:
     user = loaded.seats[number].user
     assert user is not None
     view = loaded.rules.view(loaded.state, number)
-    text = loaded.kind.quick_move(view, lots()).written()
+    text = loaded.kind.quick_move(view, rng()).written()
     services.play_move(user, loaded.table.code, text, loaded.table.version, token(), NOON)
     return load(loaded.table)
 

@@ -25,7 +25,7 @@ from tests import real_tables
 from tests.factories import UserFactory
 from tests.notices.tables import NOON
 from tests.real_tables import signed_in
-from tests.tables.play import finished, load, lots, moves_on, new_table, play, play_on, token
+from tests.tables.play import finished, load, moves_on, new_table, play, play_on, rng, token
 from tests.tables.test_secrecy import disguise
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def by_views(kind: str, moves: int) -> LoadedTable:
     loaded = new_table(SIZES[kind], kind=kind)
     for _ in range(moves):
         number = loaded.rules.waiting_for(loaded.state)[0]
-        move = loaded.kind.quick_move(loaded.rules.view(loaded.state, number), lots())
+        move = loaded.kind.quick_move(loaded.rules.view(loaded.state, number), rng())
         user, table = loaded.seats[number].user, loaded.table
         assert user is not None
         text = move.written()

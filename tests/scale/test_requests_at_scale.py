@@ -40,7 +40,7 @@ FEW, MANY = (100, 10), (20_000, 1_000)
 """Tables being played, and tables that the reader has finished."""
 DUE = 5
 BY_LOT = {"tables.move_bots": 2 * DUE}
-"""Bots draw lots: a card that is laid takes a statement or two more than one thrown away."""
+"""Bots draw at random: a card that is laid takes a statement or two more than one thrown away."""
 REQUESTS = ("home", "home-unchanged", "page", "poll", "move", "open-tables", "my-tables", "player")
 ON_POSTGRES = plugin.LEG == "postgres"
 SWEEPS = tuple(work.task for work in seed.WORK) if ON_POSTGRES else ()

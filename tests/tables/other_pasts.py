@@ -36,13 +36,13 @@ def replays(loaded: LoadedTable) -> list[str]:
 
 
 def another_past(
-    loaded: LoadedTable, reader: int | None, lots: Rng, change: Callable[[Row], Row]
+    loaded: LoadedTable, reader: int | None, rng: Rng, change: Callable[[Row], Row]
 ) -> None:
     """Every state is one that the reader cannot tell from the real one."""
     rules = loaded.rules
 
     def world(state: Any) -> Any:
-        return next(rules.worlds(rules.view(state, reader), lots))
+        return next(rules.worlds(rules.view(state, reader), rng))
 
     put_past(loaded, world, change)
 

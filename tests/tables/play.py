@@ -57,7 +57,7 @@ def on_turn(loaded: LoadedTable) -> User:
     return user
 
 
-def lots() -> Rng:
+def rng() -> Rng:
     """Some luck: of this test, and the same whenever it is run."""
     return Rng(randomness.random_bytes(16), "moves")
 
@@ -65,7 +65,7 @@ def lots() -> Rng:
 def any_move(loaded: LoadedTable) -> str:
     """Some legal move of whoever is on turn, in notation."""
     (number,) = loaded.rules.waiting_for(loaded.state)
-    return str(lots().choose(loaded.rules.legal_moves(loaded.state, number)).written())
+    return str(rng().choose(loaded.rules.legal_moves(loaded.state, number)).written())
 
 
 def play(loaded: LoadedTable, text: str | None = None) -> LoadedTable:

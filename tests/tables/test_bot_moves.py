@@ -58,13 +58,13 @@ class Noting:
     given: list[tuple[Any, Sequence[SeenMove[Any]], Temperament]] = field(default_factory=list)
 
     def choose(
-        self, view: Any, memory: Sequence[SeenMove[Any]], manner: Temperament, lots: Rng
+        self, view: Any, memory: Sequence[SeenMove[Any]], manner: Temperament, rng: Rng
     ) -> Any:
         self.given.append((view, tuple(memory), manner))
-        return self.mind.choose(view, memory, manner, lots)
+        return self.mind.choose(view, memory, manner, rng)
 
-    def advise(self, view: Any, memory: Sequence[SeenMove[Any]], lots: Rng) -> Any:
-        return self.mind.advise(view, memory, lots)
+    def advise(self, view: Any, memory: Sequence[SeenMove[Any]], rng: Rng) -> Any:
+        return self.mind.advise(view, memory, rng)
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)

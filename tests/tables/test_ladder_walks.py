@@ -27,16 +27,16 @@ class Walk:
     """A table, everybody who may have to do with it, and chance."""
 
     def __init__(self, seed: int, kind: str) -> None:
-        self.lots = Random(seed)
-        people = 1 if kind == "duel" else self.lots.choice([1, 2, 3])
+        self.rng = Random(seed)
+        people = 1 if kind == "duel" else self.rng.choice([1, 2, 3])
         self.loaded = new_table(
             people,
             bots=1 if kind == "duel" else 2,
             kind=kind,
-            excused=self.lots.choice([0, 1, 4]),
-            offer_hours=self.lots.choice([0, 24]),
-            gives_back=self.lots.choice([True, False]),
-            bank_hours=self.lots.choice([0, 100]),
+            excused=self.rng.choice([0, 1, 4]),
+            offer_hours=self.rng.choice([0, 24]),
+            gives_back=self.rng.choice([True, False]),
+            bank_hours=self.rng.choice([0, 100]),
         )
         seated = [seat.user for seat in self.loaded.seats if seat.user]
         self.people: list[User] = [*seated, *UserFactory.create_batch(3)]
@@ -51,14 +51,14 @@ class Walk:
 
     def step(self) -> None:
         try:
-            self.lots.choice(self.steps)()
+            self.rng.choice(self.steps)()
         except Refused:
             pass  # it may not be done now
         tasks.move_bots()
         self.loaded = load(self.loaded.table)
 
     def anybody(self) -> User:
-        return User.objects.get(pk=self.lots.choice(self.people).pk)
+        return User.objects.get(pk=self.rng.choice(self.people).pk)
 
     def play(self) -> None:
         seat = next((seat for seat in self.loaded.seats if seat.on_turn and seat.user), None)
@@ -77,7 +77,7 @@ class Walk:
 
     def miss(self) -> None:
         age(self.loaded, "due_at", "remind_at")
-        self.lots.choice([tasks.remind, tasks.miss_turns])()
+        self.rng.choice([tasks.remind, tasks.miss_turns])()
         tasks.miss_turns()
 
     def end_offer(self) -> None:
@@ -85,10 +85,10 @@ class Walk:
         tasks.end_offers()
 
     def leave(self) -> None:
-        services.leave(self.anybody(), self.code, now(), self.lots.choice([True, False]))
+        services.leave(self.anybody(), self.code, now(), self.rng.choice([True, False]))
 
     def take(self) -> None:
-        number = self.lots.choice(self.loaded.seats).number
+        number = self.rng.choice(self.loaded.seats).number
         services.take_seat(self.anybody(), self.code, number, now())
 
     def here(self) -> None:

@@ -58,12 +58,12 @@ OTHERS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def disguise(loaded: LoadedTable, number: int | None, lots: Rng) -> None:
+def disguise(loaded: LoadedTable, number: int | None, rng: Rng) -> None:
     """Change in the rows, and in the past that is made of them, everything that this seat, or a
     spectator, may not know."""
-    another_past(loaded, number, lots, lambda event: disguised(loaded, event, number))
+    another_past(loaded, number, rng, lambda event: disguised(loaded, event, number))
     view = loaded.rules.view(loaded.state, number)
-    store.put(loaded, next(loaded.rules.worlds(view, lots)), NOON)
+    store.put(loaded, next(loaded.rules.worlds(view, rng)), NOON)
     store.save_game(loaded)
     Round.objects.filter(table=loaded.table, ended_at=None).update(seed="00" * 32, salt="00" * 16)
     if loaded.table.status == Table.Status.RUNNING:
@@ -361,10 +361,10 @@ def test_no_reader_can_tell_two_worlds_apart_while_gold_is_picked() -> None:
 
 def until_gold_is_picked(loaded: LoadedTable) -> LoadedTable:
     """All dig as diggers do, until a round ends with gold to pick from."""
-    lots = Rng(b"dig", "moves")
+    rng = Rng(b"dig", "moves")
     while loaded.state.phase != "pick":
         view = loaded.rules.view(loaded.state, loaded.state.turn)
-        dig = loaded.kind.quick_move(replace(view, roles=("digger",) * view.seats), lots)
+        dig = loaded.kind.quick_move(replace(view, roles=("digger",) * view.seats), rng)
         loaded = play(loaded, dig.written())
     return loaded
 

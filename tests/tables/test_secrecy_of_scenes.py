@@ -63,8 +63,8 @@ def tells_no_scenes_apart(loaded: LoadedTable, reader: int | None) -> None:
     first = scene_pages(user, loaded)
     assert "still ending" in str(first[f"/t/{loaded.table.code}/?scene=1"])
     for world in range(WORLDS):
-        lots = Rng(b"%d" % world, "scenes")
-        disguise_past(load(loaded.table), reader, lots)
+        rng = Rng(b"%d" % world, "scenes")
+        disguise_past(load(loaded.table), reader, rng)
         other = scene_pages(user, load(loaded.table))
         assert "\n".join(differences(first, other)) == "", f"reader {reader}"
 
@@ -78,27 +78,27 @@ def scene_pages(user: User | None, loaded: LoadedTable) -> dict[str, tuple[objec
     return {path: whole(client.get(path)) for path in paths}
 
 
-def disguise_past(loaded: LoadedTable, number: int | None, lots: Rng) -> None:
+def disguise_past(loaded: LoadedTable, number: int | None, rng: Rng) -> None:
     """Another world now, and another one when the round ended; both look the same to the reader.
 
     The log would play to the real one again: what the process keeps of it is changed instead.
     """
     rules, mark, past = loaded.rules, moments.log_version(loaded.table), moments.moments(loaded)
-    store.put(loaded, next(rules.worlds(rules.view(loaded.state, number), lots)), NOON)
+    store.put(loaded, next(rules.worlds(rules.view(loaded.state, number), rng)), NOON)
     store.save_game(loaded)
     entries = list(loaded.table.log.all())
     for entry in entries:
         entry.events = [disguised(loaded, event, number) for event in entry.events]
     LogEntry.objects.bulk_update(entries, ["events"])
     log.entry.cache_clear()
-    others = tuple(_other(loaded, moment, number, lots) for moment in past)
+    others = tuple(_other(loaded, moment, number, rng) for moment in past)
     moments.keep_moments(loaded.table.code, mark, others)
 
 
 def _other(
-    loaded: LoadedTable, moment: moments.Moment, number: int | None, lots: Rng
+    loaded: LoadedTable, moment: moments.Moment, number: int | None, rng: Rng
 ) -> moments.Moment:
     if moment.ended is None:
         return moment
     view = loaded.rules.view(moment.ended, number)
-    return replace(moment, ended=next(loaded.rules.worlds(view, lots)))
+    return replace(moment, ended=next(loaded.rules.worlds(view, rng)))

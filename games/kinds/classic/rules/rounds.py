@@ -45,9 +45,9 @@ class Deal(NamedTuple):
 
 def deal(options: Options, seats: int, seed: Seed) -> Deal:
     """Shuffle and deal roles (C2), goals (C3) and cards (C4)."""
-    roles = seed.lots("roles").shuffled(role_pool(seats, options.saboteurs == "all"))
-    goals = seed.lots("goals").shuffled(list(GOALS))
-    cards = seed.lots("deck").shuffled(deck(options.maps))
+    roles = seed.rng("roles").shuffled(role_pool(seats, options.saboteurs == "all"))
+    goals = seed.rng("goals").shuffled(list(GOALS))
+    cards = seed.rng("deck").shuffled(deck(options.maps))
     size = HAND[seats]
     hands = [tuple(sorted(cards[i * size : (i + 1) * size])) for i in range(seats)]
     return Deal(
@@ -67,7 +67,7 @@ def setup(
         raise OptionError(f"{seats} players: 3 to 10 can play")
     if len(seeds.rounds) != ROUNDS:
         raise OptionError("one seed for each of three rounds")
-    first = seeds.rounds[0].lots("first").below(seats)
+    first = seeds.rounds[0].rng("first").below(seats)
     gold = (0,) * seats
     return begin_round(Options.of(options, ruleset), seeds, 1, first, gold, NUGGETS)
 
@@ -103,7 +103,7 @@ def begin_round(
         roles=dealt.roles,
         aside=dealt.aside,
         gold=gold,
-        nuggets=tuple(seeds.game.lots(f"nuggets-{number}").shuffled(sorted(nuggets))),
+        nuggets=tuple(seeds.game.rng(f"nuggets-{number}").shuffled(sorted(nuggets))),
         offer=(),
     )
 

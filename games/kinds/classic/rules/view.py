@@ -162,15 +162,15 @@ class Hidden(NamedTuple):
     """Which nugget cards may be hidden, and what the others then have together."""
 
 
-def worlds(view: View, lots: Rng) -> Iterator[State]:
+def worlds(view: View, rng: Rng) -> Iterator[State]:
     """Without end: what the view hides is dealt again, what it shows stays."""
     hidden = Hidden(_cards(view), _goals(view), _unknown_roles(view), _nuggets(view))
     while True:
-        yield _world(view, hidden, lots)
+        yield _world(view, hidden, rng)
 
 
-def _world(view: View, hidden: Hidden, lots: Rng) -> State:
-    unseen = iter(_dealt_cards(view, hidden.cards, lots))
+def _world(view: View, hidden: Hidden, rng: Rng) -> State:
+    unseen = iter(_dealt_cards(view, hidden.cards, rng))
 
     def draw(count: int) -> tuple[str, ...]:
         return tuple(next(unseen) for _ in range(count))
@@ -181,18 +181,18 @@ def _world(view: View, hidden: Hidden, lots: Rng) -> State:
             for seat, size in enumerate(sizes)
         )
 
-    nuggets, offer, gold = _dealt_gold(view, hidden.nuggets, lots)
-    roles, aside = _dealt_roles(view, hidden.roles, lots)
+    nuggets, offer, gold = _dealt_gold(view, hidden.nuggets, rng)
+    roles, aside = _dealt_roles(view, hidden.roles, rng)
     return State(
         options=view.options,
-        seeds=Seeds.by_lot(lots, ROUNDS),
+        seeds=Seeds.random(rng, ROUNDS),
         round=view.round,
         phase=view.phase,
         turn=view.turn,
         last=view.last,
         passes=view.passes,
         mine=view.mine,
-        goals=_dealt_goals(view, hidden.goals, lots),
+        goals=_dealt_goals(view, hidden.goals, rng),
         looked=view.looked,
         hands=each(view.hand, view.hand_sizes),
         stock=draw(view.stock),
@@ -218,13 +218,13 @@ def _cards(view: View) -> list[str]:
     return list((Counter(deck(view.options.maps)) - seen).elements())
 
 
-def _dealt_cards(view: View, cards: list[str], lots: Rng) -> list[str]:
+def _dealt_cards(view: View, cards: list[str], rng: Rng) -> list[str]:
     own = len(view.hand) + len(view.buried)
     missing = sum(view.hand_sizes) + sum(view.buried_sizes) + view.stock - own - len(cards)
     if missing > 0:  # a made-up position need not add up to the deck
         whole = deck(view.options.maps)
-        cards = [*cards, *(lots.choose(whole) for _ in range(missing))]
-    return lots.shuffled(cards)
+        cards = [*cards, *(rng.choose(whole) for _ in range(missing))]
+    return rng.shuffled(cards)
 
 
 def _goals(view: View) -> list[str]:
@@ -232,10 +232,8 @@ def _goals(view: View) -> list[str]:
     return sorted((Counter(GOALS.keys()) - known).elements())
 
 
-def _dealt_goals(
-    view: View, goals: list[str], lots: Rng
-) -> tuple[tuple[tuple[int, int], str], ...]:
-    left = iter(lots.shuffled(goals))
+def _dealt_goals(view: View, goals: list[str], rng: Rng) -> tuple[tuple[tuple[int, int], str], ...]:
+    left = iter(rng.shuffled(goals))
     return tuple((cell, name or next(left)) for cell, name in view.goals)
 
 
@@ -245,10 +243,8 @@ def _unknown_roles(view: View) -> list[str]:
     return sorted(pool.elements())
 
 
-def _dealt_roles(
-    view: View, roles: list[str], lots: Rng
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    left = iter(lots.shuffled(roles))
+def _dealt_roles(view: View, roles: list[str], rng: Rng) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    left = iter(rng.shuffled(roles))
     dealt = tuple(role or next(left, "digger") for role in view.roles)
     return dealt, tuple(role or next(left, "digger") for role in view.aside)
 
@@ -273,14 +269,14 @@ def _nuggets(view: View) -> list[tuple[tuple[int, ...], int]]:
     ]
 
 
-def _dealt_gold(view: View, possible: list[tuple[tuple[int, ...], int]], lots: Rng) -> Gold:
+def _dealt_gold(view: View, possible: list[tuple[tuple[int, ...], int]], rng: Rng) -> Gold:
     """The pile, the offer and everybody's gold, so that all nuggets add up."""
     # A made-up position need not add up: then any cards will do.
-    cards, rest = lots.choose(possible) if possible else (NUGGETS[: _unseen_nuggets(view)], 0)
-    shuffled = lots.shuffled(cards)
+    cards, rest = rng.choose(possible) if possible else (NUGGETS[: _unseen_nuggets(view)], 0)
+    shuffled = rng.shuffled(cards)
     pile, offer = shuffled[: view.nuggets], shuffled[view.nuggets :]
     hidden = [seat for seat, gold in enumerate(view.gold) if gold is None]
-    return tuple(pile), tuple(sorted(view.offer or offer)), _spread(view, hidden, rest, lots)
+    return tuple(pile), tuple(sorted(view.offer or offer)), _spread(view, hidden, rest, rng)
 
 
 def _draws(bank: Counter[int], count: int) -> Iterator[tuple[int, ...]]:
@@ -292,9 +288,9 @@ def _draws(bank: Counter[int], count: int) -> Iterator[tuple[int, ...]]:
                 yield (1,) * ones + (2,) * twos + (3,) * threes
 
 
-def _spread(view: View, hidden: list[int], rest: int, lots: Rng) -> tuple[int, ...]:
+def _spread(view: View, hidden: list[int], rest: int, rng: Rng) -> tuple[int, ...]:
     """What the others have together, spread over them by lot."""
     gold = [known or 0 for known in view.gold]
     for _ in range(rest if hidden else 0):
-        gold[lots.choose(hidden)] += 1
+        gold[rng.choose(hidden)] += 1
     return tuple(gold)

@@ -55,7 +55,7 @@ def colours_of(options: tuple[tuple[str, Value], ...], seed: Seed | None) -> tup
     (name, value), *_ = options
     if name == "colour":
         return (str(value),)
-    by_lot = value == "lot" and seed is not None and seed.lots("colours").below(2) == 1
+    by_lot = value == "lot" and seed is not None and seed.rng("colours").below(2) == 1
     return (BLUE, GREEN) if value == "first_is_blue" or by_lot else (GREEN, BLUE)
 
 
@@ -67,14 +67,14 @@ def setup_for(players: int, options: Mapping[str, Value], seats: int, seeds: See
         raise OptionError("one seed for each of three rounds")
     wanted = options_of(options, seats)
     colours = colours_of(wanted, seeds.rounds[0])
-    goals = tuple(seeds.game.lots("goals").shuffled(list(GOALS)))
+    goals = tuple(seeds.game.rng("goals").shuffled(list(GOALS)))
     first = colours.index(GREEN) if seats > 1 else 0
     return begin_round(wanted, seeds, 1, colours, first, ((),) * seats, goals)
 
 
 def shuffled_deck(seed: Seed) -> list[str]:
     """The whole deck in the order of a round. Gold won before is then taken out. (D3, D26)"""
-    return seed.lots("deck").shuffled(deck())
+    return seed.rng("deck").shuffled(deck())
 
 
 def begin_round(

@@ -136,7 +136,7 @@ def _check_tokens(mine: Mine, markers: Owned, opened: Owned) -> None:
 def _later(seeds: Seeds, laid: Sequence[str], number_of_round: int) -> tuple[str, ...]:
     """Goals for the rounds to come, none of those laid now. (D2)"""
     left = without(GOALS, *(name for name in dict.fromkeys(laid) if name in GOALS))
-    return tuple(seeds.game.lots("goals").shuffled(left)[: 6 * (ROUNDS - number_of_round)])
+    return tuple(seeds.game.rng("goals").shuffled(left)[: 6 * (ROUNDS - number_of_round)])
 
 
 Tokens = Mapping[Cell, Seat]

@@ -198,22 +198,22 @@ def absent_move(view: View) -> Move:
 # --- Hidden worlds that a seat can't tell from the real one ---------------------------------------
 
 
-def worlds(view: View, lots: Rng) -> Iterator[State]:
+def worlds(view: View, rng: Rng) -> Iterator[State]:
     """Without end: what the view hides is dealt again, what it shows stays."""
     cards, goals = _cards(view), _goals(view)  # counted once: every world deals them again
     while True:
-        yield _world(view, cards, goals, lots)
+        yield _world(view, cards, goals, rng)
 
 
-def _world(view: View, cards: list[str], names: list[str], lots: Rng) -> State:
-    kept, hidden = _dealt_cards(view, cards, lots)
+def _world(view: View, cards: list[str], names: list[str], rng: Rng) -> State:
+    kept, hidden = _dealt_cards(view, cards, rng)
     hands = deal_unseen(view.seat, view.hand, view.hand_sizes, kept)
     buried = deal_unseen(view.seat, view.buried, view.buried_sizes, kept)
-    rest = lots.shuffled([*kept, *hidden])
-    goals, later, unseen = _dealt_goals(view, names, lots)
+    rest = rng.shuffled([*kept, *hidden])
+    goals, later, unseen = _dealt_goals(view, names, rng)
     return State(
         options=view.options,
-        seeds=Seeds.by_lot(lots, ROUNDS),
+        seeds=Seeds.random(rng, ROUNDS),
         round=view.round,
         phase=view.phase,
         turn=view.turn,
@@ -249,17 +249,17 @@ def _cards(view: View) -> list[str]:
     return sorted((Counter(deck()) - seen).elements())
 
 
-def _dealt_cards(view: View, cards: list[str], lots: Rng) -> tuple[list[str], list[str]]:
+def _dealt_cards(view: View, cards: list[str], rng: Rng) -> tuple[list[str], list[str]]:
     """The same by lot: what can be in a hand, and what cannot. (S5)"""
-    unseen = lots.shuffled(cards)
+    unseen = rng.shuffled(cards)
     fixed = FORCED if view.seats == 1 else frozenset()
     kept = [card for card in unseen if card not in fixed]
     hidden = [card for card in unseen if card in fixed]
-    return _made_to_measure(view, kept, hidden, lots)
+    return _made_to_measure(view, kept, hidden, rng)
 
 
 def _made_to_measure(
-    view: View, kept: list[str], hidden: list[str], lots: Rng
+    view: View, kept: list[str], hidden: list[str], rng: Rng
 ) -> tuple[list[str], list[str]]:
     """A made-up position need not add up to the deck: then cards are added or left out."""
     own = len(view.hand) + len(view.buried)
@@ -267,7 +267,7 @@ def _made_to_measure(
     missing = in_hands + view.stock + view.aside - len(kept) - len(hidden)
     if missing > 0:
         free = [card for card in deck() if card not in FORCED]
-        kept += [lots.choose(free) for _ in range(missing)]
+        kept += [rng.choose(free) for _ in range(missing)]
     while missing < 0:
         (hidden if hidden and len(kept) <= in_hands else kept).pop()
         missing += 1
@@ -284,10 +284,10 @@ def _goals(view: View) -> list[str]:
 
 
 def _dealt_goals(
-    view: View, names: list[str], lots: Rng
+    view: View, names: list[str], rng: Rng
 ) -> tuple[Goals, tuple[str, ...], tuple[str, ...]]:
     """The goals on the table, those to come, and those that were never turned over."""
-    left = lots.shuffled(names)
+    left = rng.shuffled(names)
     goals = tuple((cell, name or left.pop()) for cell, name in view.goals)
     later = tuple(left[: view.later])
     return goals, later, tuple(sorted(left[view.later : view.later + view.unseen]))

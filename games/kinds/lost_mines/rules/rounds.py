@@ -120,10 +120,10 @@ class Deal(NamedTuple):
 
 def deal(seats: int, seed: Seed) -> Deal:
     """Shuffle and deal mines (L2), treasures (L3), dwarfs (L4) and cards (L6)."""
-    mines = seed.lots("mines").shuffled(list(MINES))
-    treasures = seed.lots("treasures").shuffled(treasure_pile())
-    dwarfs = seed.lots("dwarfs").shuffled(dwarf_pool(seats))
-    cards = seed.lots("deck").shuffled(deck())
+    mines = seed.rng("mines").shuffled(list(MINES))
+    treasures = seed.rng("treasures").shuffled(treasure_pile())
+    dwarfs = seed.rng("dwarfs").shuffled(dwarf_pool(seats))
+    cards = seed.rng("deck").shuffled(deck())
     size, rest = HAND[seats], cards[ASIDE:]
     return Deal(
         mines=tuple(zip(MINE_CELLS, mines, strict=True)),
@@ -144,7 +144,7 @@ def setup(options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
     chosen = Options.of(options)
     if len(seeds.rounds) < chosen.rounds:
         raise OptionError(f"one seed for each of {chosen.rounds} rounds")
-    first = seeds.rounds[0].lots("first").below(seats)
+    first = seeds.rounds[0].rng("first").below(seats)
     return begin_round(chosen, seeds, 1, first, (0,) * seats)
 
 

@@ -112,7 +112,7 @@ class State(NamedTuple):
     owed: Public[int]
     """Cards to draw when the turn ends; 0 before the card is played. (L8)"""
     drawn: Public[int]
-    """How many lots were drawn this round, for traps and treasures. (L15, L22)"""
+    """How many random numbers were drawn this round, for traps and treasures. (L15, L22)"""
     mine: Public[Mine]
     """The board: path cards, start cards and face-up mines; the face-down mines' cells."""
     mines: Secret[tuple[tuple[Cell, str], ...]]

@@ -238,23 +238,23 @@ class Hidden(NamedTuple):
     treasures: list[tuple[str, int]]
 
 
-def worlds(view: View, lots: Rng) -> Iterator[State]:
+def worlds(view: View, rng: Rng) -> Iterator[State]:
     """Without end: what the view hides is dealt again, what it shows stays."""
     hidden = Hidden(_cards(view), _mines(view), _dwarfs(view), _treasures(view))
     same = {name: getattr(view, name) for name in SAME}
     while True:
-        yield _world(view, hidden, same, lots)
+        yield _world(view, hidden, same, rng)
 
 
-def _world(view: View, hidden: Hidden, same: dict[str, Any], lots: Rng) -> State:
-    unseen = _dealt_cards(view, hidden.cards, lots)
+def _world(view: View, hidden: Hidden, same: dict[str, Any], rng: Rng) -> State:
+    unseen = _dealt_cards(view, hidden.cards, rng)
     hands = deal_unseen(view.seat, view.hand, view.hand_sizes, unseen)
     buried = deal_unseen(view.seat, view.buried, view.buried_sizes, unseen)
-    characters, spare = _dealt_dwarfs(view, hidden.dwarfs, lots)
-    values, unused = _dealt_treasures(view, hidden.treasures, lots)
+    characters, spare = _dealt_dwarfs(view, hidden.dwarfs, rng)
+    values, unused = _dealt_treasures(view, hidden.treasures, rng)
     return State(
-        seeds=Seeds.by_lot(lots, ROUNDS),
-        mines=_dealt_mines(view, hidden.mines, lots),
+        seeds=Seeds.random(rng, ROUNDS),
+        mines=_dealt_mines(view, hidden.mines, rng),
         characters=characters,
         spare=spare,
         values=values,
@@ -275,14 +275,14 @@ def _cards(view: View) -> list[str]:
     return sorted((Counter(deck()) - seen).elements())
 
 
-def _dealt_cards(view: View, cards: list[str], lots: Rng) -> list[str]:
+def _dealt_cards(view: View, cards: list[str], rng: Rng) -> list[str]:
     """The same by lot; just as many as must lie somewhere."""
-    unseen = lots.shuffled(cards)
+    unseen = rng.shuffled(cards)
     hidden = sum(view.hand_sizes) + sum(view.buried_sizes) - len(view.hand) - len(view.buried)
     needed = hidden + view.stock + view.aside
     if len(unseen) < needed:  # a made-up position need not add up to the deck
         whole = deck()
-        unseen += [lots.choose(whole) for _ in range(needed - len(unseen))]
+        unseen += [rng.choose(whole) for _ in range(needed - len(unseen))]
     return unseen[:needed]
 
 
@@ -291,10 +291,8 @@ def _mines(view: View) -> list[str]:
     return sorted((Counter(MINES.keys()) - known).elements())
 
 
-def _dealt_mines(
-    view: View, mines: list[str], lots: Rng
-) -> tuple[tuple[tuple[int, int], str], ...]:
-    left = lots.shuffled(mines)
+def _dealt_mines(view: View, mines: list[str], rng: Rng) -> tuple[tuple[tuple[int, int], str], ...]:
+    left = rng.shuffled(mines)
     return tuple((cell, kind or left.pop()) for cell, kind in view.mines)
 
 
@@ -307,10 +305,10 @@ def _dwarfs(view: View) -> list[tuple[str, str]]:
 
 
 def _dealt_dwarfs(
-    view: View, dwarfs: list[tuple[str, str]], lots: Rng
+    view: View, dwarfs: list[tuple[str, str]], rng: Rng
 ) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
     """Characters for every clan that its backs allow, and the cards left over."""
-    left = lots.shuffled(dwarfs)
+    left = rng.shuffled(dwarfs)
     by_clan = {clan: [c for other, c in left if other == clan] for clan in CLANS}
     characters = tuple(
         known or (by_clan[clan].pop() if by_clan[clan] else LOYAL)
@@ -330,9 +328,9 @@ def _treasures(view: View) -> list[tuple[str, int]]:
     return sorted(pool.elements())
 
 
-def _dealt_treasures(view: View, treasures: list[tuple[str, int]], lots: Rng) -> Treasures:
+def _dealt_treasures(view: View, treasures: list[tuple[str, int]], rng: Rng) -> Treasures:
     """Values for every kind that its backs allow, and the treasures left over."""
-    left = lots.shuffled(treasures)
+    left = rng.shuffled(treasures)
     values = []
     for kind, known in zip(view.kinds, view.values, strict=True):
         drawn = next((treasure for treasure in left if treasure[0] == kind), (kind, 1))

@@ -150,8 +150,8 @@ def _lose_card(state: State, seat: Seat, joint: Joint, events: list[Event]) -> S
 
 def _lot(state: State, below: int) -> tuple[State, int]:
     """The next lot of this round; each has its own purpose, so that none tells of another."""
-    lots = state.seeds.rounds[state.round - 1].lots(f"lot-{state.drawn + 1}")
-    return state._replace(drawn=state.drawn + 1), lots.below(below)
+    rng = state.seeds.rounds[state.round - 1].rng(f"lot-{state.drawn + 1}")
+    return state._replace(drawn=state.drawn + 1), rng.below(below)
 
 
 def stay(state: State, seat: Seat, move: Stay) -> Progress[State]:
