@@ -1,178 +1,237 @@
-"""`make mutants`: break the rules line by line and list what no test notices.
+"""`make mutants`: break a sample of the code and list what no test notices.
 
-It can be stopped and resumed: its copy of the project and its progress stay in var/mutants/ until
-`make mutants FRESH=1`. MODULE=games/engine/tunnels.py tries one module or folder; the default is
-the engine and the rules of each game. MINUTES=30 stops after that time.
+One run of the quick tests with coverage shows which tests pass through which line. Then 300 places
+are drawn (`SEED`, `COUNT`), as many from rules, services, views, notices and moderation each. Each
+place is broken in a copy of the project, and the tests that pass through it are run, the smallest
+ones first. Takes half an hour on two cores; writes docs/results/mutants.md.
 """
 
 from __future__ import annotations
 
 import ast
-import hashlib
-import json
 import os
-import re
+import random
 import shutil
 import subprocess
 import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from difflib import unified_diff
 from functools import cache
 from pathlib import Path
+from queue import Queue
+from typing import NamedTuple
 
-from cosmic_ray.work_db import WorkDB, use_db
-from cosmic_ray.work_item import WorkerOutcome, WorkResult
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+from coverage import CoverageData
 
 from config.environment import ROOT
+from tools.run_tests import WORKERS, clean
 
-Span = tuple[int, int, int, int]
-
-OF_GAMES = sorted(path.relative_to(ROOT) for path in ROOT.glob("games/kinds/*/rules*"))
-RULES = ["games/engine", *map(str, OF_GAMES)]
-MODULE = os.environ.get("MODULE", "")
-PATHS = [MODULE] if MODULE else RULES
-FOLDER = ROOT / "var" / "mutants" / (MODULE.replace("/", ".") or "rules")
-TREE = FOLDER / "tree"
-SESSION = FOLDER / "session.sqlite"
+GROUPS = {
+    "rules": ("games/engine/*.py", "games/kinds/*/rules.py", "games/kinds/*/rules/*.py"),
+    "services": ("games/tables/services/*.py", "games/tables/store/*.py", "games/players/*.py"),
+    "views": ("accounts/views.py", "games/*/views.py", "games/*/views/*.py"),
+    "notices": ("games/notices/**/*.py",),
+    "moderation": ("games/moderation/**/*.py",),
+}
+COUNT = int(os.environ.get("COUNT", 300))
+SEED = os.environ.get("SEED", "undermine")
+FOLDER = ROOT / "var" / "mutants"
 REPORT = ROOT / "docs" / "results" / "mutants.md"
-# The quick tests of the rules, without Django: a surviving mutant runs all of them.
-QUICK = (
-    "tests/scenarios tests/kinds/classic/test_rules.py tests/kinds/classic/test_events.py"
-    " tests/engine/test_rng.py tests/engine/test_notation.py tests/engine/test_tunnels.py"
-)
-TESTS = os.environ.get("TESTS", QUICK)
-OPTIONS = "-x -q -p no:randomly -p no:cacheprovider -p no:django --noconftest -o addopts="
-
-CONFIG = """
-[cosmic-ray]
-module-path = {paths}
-timeout = 60.0
-excluded-modules = []
-test-command = "{python} -m pytest {options} {tests}"
-[cosmic-ray.distributor]
-name = "local"
-"""
-SAME = re.compile(r"core/ReplaceComparisonOperator_(Eq_Is|NotEq_IsNot|Is_Eq|IsNot_NotEq)")
-"""For the strings, small numbers and None that rules compare, `==` and `is` are equivalent."""
+QUICK = "not soak and not browser and not stack"
+MOST_TESTS = 100
+"""How many of the tests that pass through a line are run, the smallest ones."""
+PATIENCE = 300
+"""Seconds after which the tests of a mutant that hangs are stopped; it counts as noticed."""
+EQUIVALENT = ("Eq_Is", "NotEq_IsNot", "Is_Eq", "IsNot_NotEq")
+"""For the strings, small numbers and None that we compare, `==` and `is` are the same."""
 
 
-def main() -> None:
-    stamp = FOLDER / "fingerprint"
-    same = stamp.exists() and stamp.read_text() == fingerprint()
-    if os.environ.get("FRESH") or not same:
-        shutil.rmtree(FOLDER, ignore_errors=True)
-    copy()
-    if not SESSION.exists():
-        cosmic_ray("init", "mutants.toml", str(SESSION))
-        leave_out()
-        stamp.write_text(fingerprint())
-    explore()
-    report()
+class Mutant(NamedTuple):
+    path: str
+    line: int
+    operator: str
+    occurrence: int
+
+    def code(self) -> str:
+        """Return the broken source of its module."""
+        source = (ROOT / self.path).read_text()
+        if self.operator == "remove call":
+            return _without(source, _calls(source)[self.occurrence])
+        return str(mutate_code(source, get_operator(self.operator)(), self.occurrence))
+
+    def diff(self) -> str:
+        before, after = (ROOT / self.path).read_text().splitlines(), self.code().splitlines()
+        changed = list(unified_diff(before, after, n=0, lineterm=""))[3:]
+        return "\n".join([f"# {self.path}:{self.line}", *changed])
 
 
-def fingerprint() -> str:
-    """Return a fingerprint of what is mutated: a session can only be resumed if it is the same."""
-    files = [
-        file
-        for path in (ROOT / name for name in PATHS)
-        for file in (sorted(path.rglob("*.py")) if path.is_dir() else [path])
-    ]
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+def _calls(source: str) -> list[ast.Expr]:
+    """Return the statements that are a call, whose result nobody uses."""
+    found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Expr)]
+    return [node for node in found if isinstance(node.value, ast.Call)]
 
 
-def copy() -> None:
-    """Copy the project afresh for each run: an interrupted one may have left a mutant behind."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    left_out = shutil.ignore_patterns(".git", ".venv", "var", "node_modules", "__pycache__")
-    shutil.copytree(ROOT, TREE, ignore=left_out, dirs_exist_ok=True)
-    (TREE / "mutants.toml").write_text(settings())
+def _without(source: str, statement: ast.Expr) -> str:
+    lines = source.splitlines()
+    first, last = statement.lineno - 1, statement.end_lineno or statement.lineno
+    lines[first:last] = [f"{' ' * statement.col_offset}pass"]
+    return "\n".join(lines) + "\n"
 
 
-def settings() -> str:
-    """Return the configuration of cosmic-ray."""
-    paths = json.dumps(PATHS)
-    return CONFIG.format(paths=paths, python=sys.executable, options=OPTIONS, tests=TESTS)
+def mutants(path: str, chance: random.Random) -> Iterator[Mutant]:
+    """Yield what can be broken in a module: a call left out, or one operator of each kind."""
+    source = (ROOT / path).read_text()
+    for occurrence, call in enumerate(_calls(source)):
+        yield Mutant(path, call.lineno, "remove call", occurrence)
+    nodes = list(ast_nodes(get_ast(source)))
+    for name in _one_of_each(chance):
+        operator = get_operator(name)
+        positions = [at for node in nodes for at in operator().mutation_positions(node)]
+        for occurrence, (start, end) in enumerate(positions):
+            if not any(first <= start and end <= last for first, last in _annotations(source)):
+                yield Mutant(path, start[0], name, occurrence)
 
 
-def leave_out() -> None:
-    """Skip equivalent mutants (`SAME`) and those in annotations."""
-    with use_db(str(SESSION), WorkDB.Mode.open) as database:
-        for item in database.pending_work_items:
-            (mutation,) = item.mutations
-            where = (*mutation.start_pos, *mutation.end_pos)
-            written = (TREE / mutation.module_path).read_text()
-            if SAME.fullmatch(mutation.operator_name) or is_annotation(written, where):
-                skipped = WorkResult(worker_outcome=WorkerOutcome.SKIPPED)
-                database.set_result(item.job_id, skipped)
+def _one_of_each(chance: random.Random) -> list[str]:
+    """Return one operator for each thing to replace: `+` by one of the eleven others, and so on."""
+    kinds: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(operator_names()):
+        if not get_operator(name).arguments() and not name.endswith(EQUIVALENT):
+            kinds["_".join(name.split("_")[:2])].append(name)
+    return [chance.choice(names) for names in kinds.values()]
 
 
 @cache
-def hints(source: str) -> list[Span]:
-    """Return the positions of annotations: first line and column, last line and column."""
-    found = []
-    for node in ast.walk(ast.parse(source)):
-        for hint in (getattr(node, "annotation", None), getattr(node, "returns", None)):
-            if isinstance(hint, ast.expr):
-                end = (hint.end_lineno or hint.lineno, hint.end_col_offset or 0)
-                found.append((hint.lineno, hint.col_offset, *end))
-    return found
-
-
-def is_annotation(source: str, where: Span) -> bool:
-    """Return whether a position is inside an annotation."""
-    return any(hint[:2] <= where[:2] and where[2:] <= hint[2:] for hint in hints(source))
-
-
-def explore() -> None:
-    minutes = float(os.environ.get("MINUTES", "inf"))
-    try:
-        cosmic_ray("exec", "mutants.toml", str(SESSION), minutes=minutes)
-    except (KeyboardInterrupt, subprocess.TimeoutExpired):
-        print("Stopped; the next `make mutants` goes on from here.")
-
-
-def report() -> None:
-    """Write the report: the counts, and the change of every survivor."""
-    tool = str(Path(sys.executable).parent / "cr-report")
-    command = [tool, str(SESSION), "--surviving-only", "--show-diff"]
-    said = subprocess.run(command, cwd=TREE, capture_output=True, text=True).stdout.splitlines()
-    figures = counted()
-    changes = [line for line in said if line.startswith(("-", "+")) and line[1:2] == " "]
-    body = [
-        f"# The last `make mutants`, of `{MODULE or 'all rules'}`",
-        "",
-        *(f"- {line}" for line in figures),
-        "",
+def _annotations(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return where each annotation begins and ends."""
+    nodes = [
+        hint
+        for node in ast.walk(ast.parse(source))
+        for hint in (getattr(node, "annotation", None), getattr(node, "returns", None))
+        if isinstance(hint, ast.expr)
     ]
-    body += [
-        "What no test noticed, as it was and as it was broken:",
-        "",
-        "```diff",
-        *changes,
-        "```",
-        "",
-    ]
-    REPORT.parent.mkdir(parents=True, exist_ok=True)
-    REPORT.write_text("\n".join(body))
-    print("\n".join(figures))
-
-
-def counted() -> list[str]:
-    """Count the mutants that were tried; skipped ones separately."""
-    with use_db(str(SESSION), WorkDB.Mode.open) as database:
-        results = [result for _, result in database.results]
-        waiting = len(database.pending_work_items)
-    tried = [each for each in results if each.worker_outcome != WorkerOutcome.SKIPPED]
     return [
-        f"tried: {len(tried)}, of which no test noticed "
-        f"{sum(not each.is_killed for each in tried)}",
-        f"left out, as nobody could notice them: {len(results) - len(tried)}",
-        f"not tried yet: {waiting}",
+        ((node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0))
+        for node in nodes
     ]
 
 
-def cosmic_ray(*arguments: str, minutes: float = float("inf")) -> None:
-    command = [str(Path(sys.executable).parent / "cosmic-ray"), *arguments]
-    timeout = None if minutes == float("inf") else minutes * 60
-    subprocess.run(command, cwd=TREE, check=True, timeout=timeout)
+def sample(group: str, count: int) -> list[Mutant]:
+    """Draw lines first: a comparison can be broken in eight ways, a call in one."""
+    chance = random.Random(f"{SEED} {group}")
+    by_line: dict[tuple[str, int], list[Mutant]] = defaultdict(list)
+    paths = {path.relative_to(ROOT) for glob in GROUPS[group] for path in ROOT.glob(glob)}
+    for path in sorted(path for path in paths if "migrations" not in path.parts):
+        for mutant in mutants(str(path), chance):
+            by_line[mutant.path, mutant.line].append(mutant)
+    lines = chance.sample(sorted(by_line), min(count, len(by_line)))
+    return [chance.choice(by_line[line]) for line in lines]
+
+
+class Coverage:
+    """Which tests pass through which lines, measured in a copy of the project."""
+
+    def __init__(self, tree: Path) -> None:
+        self.tree, self.file = tree, FOLDER / "coverage"
+        if not self.file.exists():
+            self._measure()
+        self.data = CoverageData(str(self.file))
+        self.data.read()
+        self.size = Counter[str]()
+        for path in self.data.measured_files():
+            for tests in self.data.contexts_by_lineno(path).values():
+                self.size.update(tests)
+
+    def _measure(self) -> None:
+        options = [f"--cov={app}" for app in ("accounts", "config", "games")]
+        options += ["--cov-context=test", "--cov-report=", f"-n{WORKERS}", "-m", QUICK]
+        environ = clean() | {"COVERAGE_FILE": str(FOLDER / "measured")}
+        _pytest(self.tree, options, environ)
+        (FOLDER / "measured").rename(self.file)
+
+    def tests(self, mutant: Mutant) -> list[str]:
+        """Return the smallest tests of a line; of a line that imports run, those of its module."""
+        lines = self.data.contexts_by_lineno(str(self.tree / mutant.path))
+        found = set(lines.get(mutant.line, [])) - {""}
+        found = found or {test for tests in lines.values() for test in tests} - {""}
+        names = {test.partition("|")[0] for test in found}
+        return sorted(names, key=lambda name: (self.size[f"{name}|run"], name))[:MOST_TESTS]
+
+
+def _pytest(tree: Path, options: list[str], environ: dict[str, str]) -> int:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", *options]
+    run = subprocess.Popen(
+        command, cwd=tree, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )  # fmt: skip
+    try:
+        return run.wait(None if "--cov-report=" in options else PATIENCE)
+    except subprocess.TimeoutExpired:
+        os.killpg(run.pid, 9)
+        return run.wait()
+
+
+def is_noticed(mutant: Mutant, tests: list[str], tree: Path) -> bool:
+    """Break the copy, run these tests there, and repair it."""
+    if not tests:
+        return False
+    broken, listed = tree / mutant.path, tree / "tests-of-mutant.txt"
+    broken.write_text(mutant.code())
+    listed.write_text("\n".join(tests))
+    environ = clean() | {"TEST_HOME": str(tree / "var"), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        return _pytest(tree, ["-x", "-n0", f"@{listed}"], environ) != 0
+    finally:
+        shutil.copy(ROOT / mutant.path, broken)
+
+
+def copies(count: int) -> list[Path]:
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+    trees = [FOLDER / f"tree{number}" for number in range(count)]
+    for tree in trees:
+        shutil.rmtree(tree, ignore_errors=True)
+        for name in filter(None, names.stdout.split("\0")):
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, tree / name)
+    return trees
+
+
+def main() -> None:
+    trees: Queue[Path] = Queue()
+    all_trees = copies(os.cpu_count() or 1)
+    coverage = Coverage(all_trees[0])
+    for tree in all_trees:
+        trees.put(tree)
+
+    def survives(mutant: Mutant) -> bool:
+        tree = trees.get()
+        try:
+            return not is_noticed(mutant, coverage.tests(mutant), tree)
+        finally:
+            trees.put(tree)
+
+    rows, survivors = [], []
+    with ThreadPoolExecutor(len(all_trees)) as pool:
+        for group in GROUPS:
+            drawn = sample(group, COUNT // len(GROUPS))
+            found = [one for one, bad in zip(drawn, pool.map(survives, drawn), strict=True) if bad]
+            rows.append(f"| {group} | {len(drawn)} | {len(found)} |")
+            survivors += found
+            print(rows[-1], flush=True)
+    report(rows, survivors)
+
+
+def report(rows: list[str], survivors: list[Mutant]) -> None:
+    table = "| part | broken | not noticed |\n|---|---|---|\n" + "\n".join(rows)
+    changes = "\n".join(mutant.diff() for mutant in survivors)
+    title = f"# The last `make mutants`\n\n`SEED={SEED} COUNT={COUNT} make mutants`:"
+    said = f"{len(survivors)} of {COUNT} were not noticed by the quick tests:"
+    REPORT.write_text(f"{title}\n\n{table}\n\n{said}\n\n```diff\n{changes}\n```\n")
 
 
 if __name__ == "__main__":
