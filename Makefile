@@ -56,7 +56,7 @@ COMPILE := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate
 lock: dev ## Pin pyproject's dependencies with all they pull in
 	@$(BIN)/python -m pip install -q uv==0.13.7
 	@$(COMPILE) pyproject.toml -o requirements.txt
-	@$(COMPILE) --group dev -c requirements.txt -o requirements-dev.txt
+	@$(COMPILE) --no-strip-extras --group dev -c requirements.txt -o requirements-dev.txt
 	@sed -i '1i -r requirements.txt' requirements-dev.txt
 
 clean: ## Remove the virtual environment and all local data
