@@ -3,7 +3,7 @@
     DATABASE_URL=postgres://… python -m bench.busy_site --tables 100000
 
 Every column that is not given takes the default of its model, so a new field needs no change here.
-Only for a database made for it: existing rows stay, but the new ones can't be told apart.
+Only for a database made for it: existing rows stay, but the new ones look the same.
 """
 
 from __future__ import annotations

@@ -76,8 +76,8 @@ def _try(asked: Asked, maker: Maker, made: World) -> str:
 
 def _requests(maker: Maker, count: int, seed: str) -> Iterator[Asked]:
     for number, route in enumerate(maker.routes):
-        for who in ("moderator",) if route.template.startswith("admin") else ("visitor", "seated"):
-            yield maker.plain(route, who, Random(f"{seed}:plain:{number}"))
+        for role in ("moderator",) if route.template.startswith("admin") else ("visitor", "seated"):
+            yield maker.plain(route, role, Random(f"{seed}:plain:{number}"))
             count -= 1
     for number in range(count):
         yield maker.any(Random(f"{seed}:{number}"))

@@ -89,7 +89,7 @@ def _added(field: AnyField) -> Iterator[str]:
 
 def _altered(before: AnyField, after: AnyField) -> Iterator[str]:
     if type(before) is not type(after):
-        yield f"another type of column: add a new one beside it; {REMOVAL}"
+        yield f"another type of column: add a new one next to it; {REMOVAL}"
     if before.null and not after.null:
         yield "the last release may leave it empty: keep null=True until the next"
     if _has_default(before) and not _has_default(after) and not after.null:
