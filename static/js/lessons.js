@@ -71,7 +71,7 @@ function stepped() {
   point();
 }
 
-if (!$("#film li")) sessionStorage.removeItem(`film ${location.pathname}`); // it begins anew
+if (!$("#film li")) sessionStorage.removeItem(`film ${location.pathname}`); // start over
 document.documentElement.classList.add("scripted");
 $(".zoom").hidden = false;
 refresh();

@@ -5,7 +5,7 @@ import { aim, cardsLike, choose, held, heldCards, more, moves, staged } from "./
 import { noLine, prompt, refresh, say, show, stageMove } from "./staging.js";
 
 // Every request tells which pieces the page has: an answer leaves out what is still the same.
-// If another answer has come in between, that may be wrong by now, and all is asked for anew.
+// If another answer has come in between, that may be wrong by now, and everything is fetched again.
 const marks = () => all("[data-mark]").map(({ id, dataset }) => `${id}.${dataset.mark}`).join(" ");
 let late = false;
 on("htmx:configRequest", ({ detail, target }) => {
