@@ -67,7 +67,7 @@ def test_whatever_is_raised_instead_of_a_move_is_answered(
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
 def test_every_event_of_every_game_has_words(kind: str) -> None:
-    assert set(KINDS[kind].words.events) == set(KINDS[kind].rules.events)
+    assert set(KINDS[kind].words.EVENTS) == set(KINDS[kind].rules.events)
 
 
 @pytest.mark.parametrize("kind", GAME_NAMES)

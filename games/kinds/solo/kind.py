@@ -22,12 +22,11 @@ from games.kinds.common.options import (
     read_odds,
 )
 from games.kinds.duel.art import ART
-from games.kinds.duel.kind import CLAIMS, sides
+from games.kinds.duel.kind import CLAIMS, highlights, sides
 from games.kinds.duel.look import DuelLook
 from games.kinds.duel.rules.cards import GRADES
 from games.kinds.duel.rules.rounds import outcome
 from games.kinds.duel.rules.state import State
-from games.kinds.duel.words import highlights
 from games.kinds.kind import GameKind
 from games.kinds.solo.bots import BOTS
 from games.kinds.solo.learn import LESSON, RULEBOOK

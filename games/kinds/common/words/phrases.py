@@ -68,8 +68,6 @@ class Names:
         return seat is not None and seat == self.me
 
 
-# --- sentences ------------------------------------------------------------------------------------
-
 Words = str | Promise
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -103,12 +101,10 @@ class Line(NamedTuple):
 
 def fill(sentence: Words, **parts: object) -> SafeString:
     """Fill the gaps of a sentence, escaping every part."""
-    safe = {name: _escaped(part) for name, part in parts.items()}
-    return mark_safe(str(escape(str(sentence))) % safe)
-
-
-def _escaped(part: object) -> SafeString:
-    return escape(part) if not isinstance(part, SafeString) else part
+    safe = {
+        name: part if isinstance(part, SafeString) else escape(part) for name, part in parts.items()
+    }
+    return mark_safe(escape(str(sentence)) % safe)
 
 
 def plain(text: str) -> str:
@@ -122,13 +118,6 @@ def joined(things: Sequence[Words]) -> str:
     if len(said) < 2:
         return "".join(said)
     return gettext("%(all)s and %(last)s") % {"all": ", ".join(said[:-1]), "last": said[-1]}
-
-
-def you_or_other(event: Event, names: Names, others: Words, mine: Words, **parts: object) -> Line:
-    """Return the line about the reader, or about somebody else."""
-    sentence = mine if names.is_me(event.seat) else others
-    cells = () if event.cell is None else (event.cell,)
-    return Line(fill(sentence, who=names.of(event.seat), **parts), "", cells)
 
 
 def cell_of(event: Event) -> Cell:
