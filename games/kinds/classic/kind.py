@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.engine import Cell
 from games.engine.progress import Progress
@@ -33,12 +33,9 @@ from games.kinds.common.highlights import (
 from games.kinds.common.options import (
     GameOdds,
     GameOptions,
-    Odds,
     OptionWords,
     Preset,
     ValueWords,
-    odds_sentence,
-    percent,
     read_odds,
 )
 from games.kinds.common.words.phrases import Names, cell_of, fill
@@ -149,10 +146,6 @@ PRESETS: Final[Mapping[str, Preset]] = {
     ),
 }
 """The game was printed with different rules; the first are the usual ones."""
-GAME_OPTIONS: Final = GameOptions(CLASSIC_RULES.options, OPTION_WORDS, PRESETS)
-
-
-# --- Results --------------------------------------------------------------------------------------
 
 SABOTEURS_WON: Final = "saboteurs won the round"
 
@@ -187,22 +180,6 @@ def of_round(told: LoggedEvents) -> list[RatedResult]:
     shown = [event for event in told if event.kind == "role-shown" and event.seat is not None]
     roles = [event.what or "" for event in sorted(shown, key=lambda event: event.seat or 0)]
     return [RatedResult(role, role, int(won != f"{role}s"), won == f"{role}s") for role in roles]
-
-
-RESULTS: Final = Results(sides, seat_results, saboteurs_won, of_round=of_round)
-
-
-# --- Odds -----------------------------------------------------------------------------------------
-
-
-def say_odds(players: int, odds: Odds) -> str:
-    sentence = gettext(
-        "In %(count)s simulated rounds with %(players)s players the saboteurs won %(share)s %%."
-    )
-    return odds_sentence(sentence, odds, players=players, share=percent(odds.won[SABOTEURS_WON]))
-
-
-ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
 
 
 NEAR = 4
@@ -305,8 +282,6 @@ def _alone(end: MoveEvent, names: Names) -> Iterator[Highlight]:
     yield Highlight(end[0].number, fill(sentence, who=names.of(finder), round=end[1].amount))
 
 
-# --- The game -------------------------------------------------------------------------------------
-
 CLASSIC: Final = GameKind(
     slug="classic",
     title=_("Classic"),
@@ -318,13 +293,17 @@ CLASSIC: Final = GameKind(
     rules=CLASSIC_RULES,
     older_rules=OLDER_RULES,
     bots=BOTS,
-    results=RESULTS,
-    odds=ODDS,
+    results=Results(sides, seat_results, saboteurs_won, of_round=of_round),
+    odds=GameOdds(
+        read_odds(Path(__file__).parent),
+        _("In %(count)s simulated rounds with %(players)s players the saboteurs won %(share)s %%."),
+        SABOTEURS_WON,
+    ),
     words=ClassicWords(),
     look=ClassicLook(),
     highlights=highlights,
     art=ART,
-    options=GAME_OPTIONS,
+    options=GameOptions(CLASSIC_RULES.options, OPTION_WORDS, PRESETS),
     rulebook=RULEBOOK,
     lesson=LESSON,
     puzzles=PUZZLES,

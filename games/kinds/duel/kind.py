@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.notation import Seat, print_seat
@@ -21,16 +20,7 @@ from games.kinds.common.highlights import (
     greatest,
     highlight,
 )
-from games.kinds.common.options import (
-    GameOdds,
-    GameOptions,
-    Odds,
-    OptionWords,
-    ValueWords,
-    odds_sentence,
-    percent,
-    read_odds,
-)
+from games.kinds.common.options import GameOdds, GameOptions, OptionWords, ValueWords, read_odds
 from games.kinds.common.words.cards import cell_words
 from games.kinds.common.words.phrases import Names, cell_of, fill, nuggets
 from games.kinds.duel.art import ART
@@ -87,10 +77,6 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         },
     ),
 }
-GAME_OPTIONS: Final = GameOptions(DUEL_RULES.options, OPTION_WORDS)
-
-
-# --- Results --------------------------------------------------------------------------------------
 
 
 def sides(state: State) -> list[Side]:
@@ -117,20 +103,6 @@ def of_game(dealt: LoggedEvents, winners: Sequence[Seat], seats: int) -> list[Ra
         RatedResult(GREEN if seat == green else BLUE, print_seat(seat), int(not won), won)
         for seat, won in ((seat, seat in winners) for seat in range(seats))
     ]
-
-
-RESULTS: Final = Results(sides, seat_results, of_game=of_game)
-
-
-# --- Odds -----------------------------------------------------------------------------------------
-
-
-def say_odds(players: int, odds: Odds) -> str:
-    sentence = gettext("In %(count)s simulated games green, who begins, won %(share)s %%.")
-    return odds_sentence(sentence, odds, share=percent(odds.won[GREEN]))
-
-
-ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
 
 
 GREAT_FIND = 2
@@ -200,8 +172,6 @@ def _stolen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
             yield highlight((step, event), sentence, names, other=other, gold=gold)
 
 
-# --- The game -------------------------------------------------------------------------------------
-
 DUEL: Final = GameKind(
     slug="duel",
     title=_("The Duel"),
@@ -213,13 +183,17 @@ DUEL: Final = GameKind(
     ),
     rules=DUEL_RULES,
     bots=BOTS,
-    results=RESULTS,
-    odds=ODDS,
+    results=Results(sides, seat_results, of_game=of_game),
+    odds=GameOdds(
+        read_odds(Path(__file__).parent),
+        _("In %(count)s simulated games green, who begins, won %(share)s %%."),
+        GREEN,
+    ),
     words=DuelWords(),
     look=DuelLook(),
     highlights=highlights,
     art=ART,
-    options=GAME_OPTIONS,
+    options=GameOptions(DUEL_RULES.options, OPTION_WORDS),
     rulebook=RULEBOOK,
     lesson=LESSON,
     puzzles=PUZZLES,

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.engine.notation import print_seat
 from games.engine.progress import Event, Progress
@@ -21,16 +21,7 @@ from games.kinds.common.highlights import (
     highlight,
     moves_of_round,
 )
-from games.kinds.common.options import (
-    GameOdds,
-    GameOptions,
-    Odds,
-    OptionWords,
-    ValueWords,
-    odds_sentence,
-    one_decimal,
-    read_odds,
-)
+from games.kinds.common.options import GameOdds, GameOptions, OptionWords, ValueWords, read_odds
 from games.kinds.common.words.phrases import Names, points
 from games.kinds.kind import GameKind
 from games.kinds.lost_mines.art import ART
@@ -40,7 +31,7 @@ from games.kinds.lost_mines.learn.lesson import LESSON
 from games.kinds.lost_mines.learn.rulebook import RULEBOOK
 from games.kinds.lost_mines.look import LostMinesLook
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
-from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES, SABOTEUR
+from games.kinds.lost_mines.rules.cards import MINES, SABOTEUR
 from games.kinds.lost_mines.rules.rounds import OWN
 from games.kinds.lost_mines.rules.state import State
 from games.kinds.lost_mines.words import LostMinesWords
@@ -56,10 +47,6 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         },
     ),
 }
-GAME_OPTIONS: Final = GameOptions(LOST_MINES_RULES.options, OPTION_WORDS)
-
-
-# --- Results --------------------------------------------------------------------------------------
 
 
 def sides(state: State) -> list[Side]:
@@ -120,24 +107,6 @@ def _mean(points: Sequence[int], sides: Sequence[str], side: str) -> float:
     return sum(of_side) / len(of_side)
 
 
-RESULTS: Final = Results(sides, seat_results, all_taken, found, of_round=of_round)
-
-
-# --- Odds -----------------------------------------------------------------------------------------
-
-
-def say_odds(players: int, odds: Odds) -> str:
-    sentence = gettext(
-        "In %(count)s simulated rounds with %(players)s players a loyal dwarf made %(loyal)s points"
-        " on average, a selfish one %(selfish)s, a saboteur %(saboteur)s."
-    )
-    points = {character: one_decimal(odds.points[character]) for character in CHARACTERS}
-    return odds_sentence(sentence, odds, players=players, **points)
-
-
-ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
-
-
 GREAT_FIND = 4
 LONG_WALK = 4
 
@@ -191,8 +160,6 @@ def _walk(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
         yield highlight((step, event), sentence, names, number=number)
 
 
-# --- The game -------------------------------------------------------------------------------------
-
 LOST_MINES: Final = GameKind(
     slug="lost-mines",
     title=_("The Lost Mines"),
@@ -203,13 +170,19 @@ LOST_MINES: Final = GameKind(
     ),
     rules=LOST_MINES_RULES,
     bots=BOTS,
-    results=RESULTS,
-    odds=ODDS,
+    results=Results(sides, seat_results, all_taken, found, of_round=of_round),
+    odds=GameOdds(
+        read_odds(Path(__file__).parent),
+        _(
+            "In %(count)s simulated rounds with %(players)s players a loyal dwarf made %(loyal)s"
+            " points on average, a selfish one %(selfish)s, a saboteur %(saboteur)s."
+        ),
+    ),
     words=LostMinesWords(),
     look=LostMinesLook(),
     highlights=highlights,
     art=ART,
-    options=GAME_OPTIONS,
+    options=GameOptions(LOST_MINES_RULES.options, OPTION_WORDS),
     rulebook=RULEBOOK,
     lesson=LESSON,
     panels=("games/lost_mines/treasures.html",),

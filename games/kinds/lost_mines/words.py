@@ -10,14 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import (
-    Cell,
-    Event,
-    Mine,
-    Preview,
-    print_cell,
-    print_joint,
-)
+from games.engine import Cell, Event, Mine, Preview, print_cell, print_joint
 from games.kinds.common.words.cards import joint_words
 from games.kinds.common.words.game import SHARED_EVENTS, Events, Foresight, GameWords, Said
 from games.kinds.common.words.moves import (
