@@ -12,8 +12,7 @@ from django.utils.translation import override
 
 from games.engine import Event, NotationError, Refusal, Seeds
 from games.kinds import KINDS, read_move
-from games.kinds.common.words.cards import SCENERY, SIDES, cell_words
-from games.kinds.common.words.phrases import Names, plain
+from games.kinds.common.words.phrases import SCENERY, SIDES, Names, cell_words, plain
 from games.players.names import SeatNames
 from games.tables.models import LogEntry, Seat
 from games.tables.presenters.log import StoredEntry, entry

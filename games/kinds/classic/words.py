@@ -11,9 +11,7 @@ from django.utils.translation import ngettext
 
 from games.engine import Cell, Event, Mine, Preview
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
-from games.kinds.common.words import cards as common
 from games.kinds.common.words import moves, tools
-from games.kinds.common.words.cards import START, CardNames
 from games.kinds.common.words.game import Events, Foresight, GameWords, Said
 from games.kinds.common.words.moves import (
     Button,
@@ -24,7 +22,17 @@ from games.kinds.common.words.moves import (
     would_place,
     would_reach,
 )
-from games.kinds.common.words.phrases import Names, Words, cell_of, fill, nuggets
+from games.kinds.common.words.phrases import (
+    FACE_HELP,
+    START,
+    CardHelp,
+    CardNames,
+    Names,
+    Words,
+    cell_of,
+    fill,
+    nuggets,
+)
 from games.kinds.common.words.tools import ToolWords, tool_button, would_use_tool
 
 CARDS: Final = CardNames(
@@ -107,16 +115,11 @@ REASONS: Final[Mapping[str, Words]] = {
 }
 
 
-HELP: Final = common.CardHelp(
+HELP: Final = CardHelp(
     CARDS,
-    faces=common.FACE_HELP,
+    faces=FACE_HELP,
     features={},
-    actions={
-        **common.BREAK_HELP,
-        **common.REPAIR_HELP,
-        "rockfall": common.ROCKFALL_HELP,
-        "map": common.MAP_HELP,
-    },
+    actions=tools.HELP,
     things={
         "start": (_("Start"), _("All tunnels begin here.")),
         "goal": (

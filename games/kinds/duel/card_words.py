@@ -10,11 +10,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import read_face, side_letters
-from games.kinds.common.words import cards as common
 from games.kinds.common.words import moves, tools
-from games.kinds.common.words.cards import START, CardNames, sides_words
 from games.kinds.common.words.moves import NO_TOKEN_LEFT
-from games.kinds.common.words.phrases import Words, joined
+from games.kinds.common.words.phrases import (
+    FACE_HELP,
+    START,
+    CardHelp,
+    CardNames,
+    Words,
+    joined,
+    sides_words,
+)
 from games.kinds.duel.rules.cards import goal_face, goal_gold
 
 CARDS: Final = CardNames(
@@ -111,9 +117,9 @@ OPEN_GOAL: Final = (
 MARKER: Final = _(
     "On gold: claimed until the round ends. On a troll: its owner pays it 1 gold then."
 )
-HELP: Final = common.CardHelp(
+HELP: Final = CardHelp(
     CARDS,
-    faces=common.FACE_HELP,
+    faces=FACE_HELP,
     features={
         ("gold", ""): _("Lay it like any tunnel. Whoever is joined to its gold first claims it."),
         ("door", "blue"): _("Lay it like any tunnel. Its door lets only the blue dwarf through."),
@@ -127,10 +133,8 @@ HELP: Final = common.CardHelp(
         ),
     },
     actions={
-        **common.BREAK_HELP,
-        **common.REPAIR_HELP,
+        **tools.HELP,
         "rockfall": _("Removes a tunnel card that has neither gold nor a troll."),
-        "map": common.MAP_HELP,
         "key": _("Opens a door of the other colour to you until the round ends."),
     },
     things={
@@ -151,7 +155,8 @@ HELP: Final = common.CardHelp(
 BY_ITSELF: Final[Mapping[str, Words]] = {
     "rockfall": _("Drawn, it removes at once the tunnel laid last without gold or a troll."),
     **dict.fromkeys(
-        common.BREAK_HELP, _("Drawn, it lies before you at once: no tunnels until it is repaired.")
+        ("broken-pick", "broken-lantern", "broken-cart"),
+        _("Drawn, it lies before you at once: no tunnels until it is repaired."),
     ),
 }
 """Cards that act when they are drawn in the solo game."""

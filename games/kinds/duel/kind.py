@@ -21,8 +21,7 @@ from games.kinds.common.highlights import (
     highlight,
 )
 from games.kinds.common.options import GameOdds, GameOptions, OptionWords, ValueWords, read_odds
-from games.kinds.common.words.cards import cell_words
-from games.kinds.common.words.phrases import Names, cell_of, fill, nuggets
+from games.kinds.common.words.phrases import Names, cell_of, cell_words, fill, nuggets
 from games.kinds.duel.art import ART
 from games.kinds.duel.bots.levels import BOTS
 from games.kinds.duel.learn.lesson import LESSON

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import Cell, Event, Face, Mine, Preview, print_cell, read_face, side_letters
 from games.kinds.common.words import tools
-from games.kinds.common.words.cards import cell_words, sides_words
 from games.kinds.common.words.game import Events, Foresight, GameWords, Said
 from games.kinds.common.words.moves import (
     Button,
@@ -29,7 +28,15 @@ from games.kinds.common.words.moves import (
     would_orient,
     would_place,
 )
-from games.kinds.common.words.phrases import Line, Names, Words, fill, joined
+from games.kinds.common.words.phrases import (
+    Line,
+    Names,
+    Words,
+    cell_words,
+    fill,
+    joined,
+    sides_words,
+)
 from games.kinds.common.words.tools import TOOLS, ToolWords, tool_button, would_use_tool
 from games.kinds.duel import card_words
 from games.kinds.duel.card_words import ASKS, CARDS, HELP, PLAYED_AT

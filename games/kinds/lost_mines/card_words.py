@@ -10,9 +10,8 @@ from django.utils.translation import ngettext
 
 from games.engine import Cell, Joint, side_letters
 from games.kinds.common.words import moves
-from games.kinds.common.words.cards import PATHS, START, CardHelp, CardNames, joint_words
 from games.kinds.common.words.moves import NO_TOKEN_LEFT, PICK_REMOVAL, Laying
-from games.kinds.common.words.phrases import Words
+from games.kinds.common.words.phrases import PATHS, START, CardHelp, CardNames, Words, joint_words
 
 CARDS: Final = CardNames(
     {

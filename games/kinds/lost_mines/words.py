@@ -11,7 +11,6 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import Cell, Event, Mine, Preview, print_cell, print_joint
-from games.kinds.common.words.cards import joint_words
 from games.kinds.common.words.game import SHARED_EVENTS, Events, Foresight, GameWords, Said
 from games.kinds.common.words.moves import (
     PLAY,
@@ -26,7 +25,7 @@ from games.kinds.common.words.moves import (
     would_orient,
     would_place,
 )
-from games.kinds.common.words.phrases import Names, Words, cell_of, fill, joined
+from games.kinds.common.words.phrases import Names, Words, cell_of, fill, joined, joint_words
 from games.kinds.lost_mines import card_words
 from games.kinds.lost_mines.card_words import (
     ASKS,

@@ -12,9 +12,17 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import Cell, Event, Mine, Move, Preview
 from games.engine.bots import Reason
-from games.kinds.common.words.cards import CardHelp, CardNames, cell_words
 from games.kinds.common.words.moves import REFUSALS, Button
-from games.kinds.common.words.phrases import Line, Names, Words, cell_of, fill
+from games.kinds.common.words.phrases import (
+    CardHelp,
+    CardNames,
+    Line,
+    Names,
+    Words,
+    cell_of,
+    cell_words,
+    fill,
+)
 
 M = TypeVar("M", bound=Move)
 GAP: Final = re.compile(r"%\((\w+)\)s")

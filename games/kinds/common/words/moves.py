@@ -26,8 +26,15 @@ from games.engine import (
 )
 from games.engine.moves import Place
 from games.engine.tunnels import Sides, fits, neighbours
-from games.kinds.common.words.cards import CardNames, cell_words, openings, sides_words
-from games.kinds.common.words.phrases import Words, fill, joined
+from games.kinds.common.words.phrases import (
+    CardNames,
+    Words,
+    cell_words,
+    fill,
+    joined,
+    openings,
+    sides_words,
+)
 
 PLACE: Final = _("Place")
 PLAY: Final = _("Play")

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import Event
 from games.engine.moves import Break, Repair
 from games.kinds.common.look import BrokenTool
-from games.kinds.common.words.cards import Named
 from games.kinds.common.words.game import SHARED_EVENTS, Events, GameWords, M, Said
 from games.kinds.common.words.moves import (
     NOT_CONNECTED,
@@ -22,7 +21,7 @@ from games.kinds.common.words.moves import (
     PLAY,
     Button,
 )
-from games.kinds.common.words.phrases import Names, Words, fill, joined
+from games.kinds.common.words.phrases import Named, Names, Words, fill, joined
 
 
 class ToolNames(NamedTuple):
@@ -83,6 +82,25 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "own-tool": _("You may not break your own tool. Pick another player."),
     "nothing-to-repair": _("That tool is whole. Repair one that is broken."),
     "wrong-tool": _("That card does not repair this tool. Pick one that it shows."),
+}
+HELP: Final[Mapping[str, Words]] = {
+    "broken-pick": _(
+        "Breaks the pick of another player, who lays no tunnels until it is repaired."
+    ),
+    "broken-lantern": _(
+        "Breaks the lantern of another player, who lays no tunnels until it is repaired."
+    ),
+    "broken-cart": _(
+        "Breaks the cart of another player, who lays no tunnels until it is repaired."
+    ),
+    "fix-pick": _("Repairs a broken pick."),
+    "fix-lantern": _("Repairs a broken lantern."),
+    "fix-cart": _("Repairs a broken cart."),
+    "fix-pick-lantern": _("Repairs a broken pick or a broken lantern, not both."),
+    "fix-pick-cart": _("Repairs a broken pick or a broken cart, not both."),
+    "fix-lantern-cart": _("Repairs a broken lantern or a broken cart, not both."),
+    "rockfall": _("Removes a tunnel card from the mine."),
+    "map": _("Look at a goal that lies face down. All see which one, only you see what it is."),
 }
 EVENTS: Final[Events] = {
     **SHARED_EVENTS,
