@@ -10,18 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.engine import Cell, Event, Mine, Preview
-from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
+from games.kinds.classic.rules.moves import Move, Pick, Place
 from games.kinds.common.words import moves, tools
 from games.kinds.common.words.game import Events, Foresight, GameWords, Said
-from games.kinds.common.words.moves import (
-    Button,
-    Laying,
-    discard_button,
-    place_button,
-    play_at_button,
-    would_place,
-    would_reach,
-)
+from games.kinds.common.words.moves import Button, Laying, would_place, would_reach
 from games.kinds.common.words.phrases import (
     FACE_HELP,
     START,
@@ -33,7 +25,7 @@ from games.kinds.common.words.phrases import (
     fill,
     nuggets,
 )
-from games.kinds.common.words.tools import ToolWords, tool_button, would_use_tool
+from games.kinds.common.words.tools import ToolWords
 
 CARDS: Final = CardNames(
     {
@@ -218,27 +210,19 @@ class ClassicWords(ToolWords[Move]):
             case _:
                 return super().variant(event, names)
 
-    def gap(self, name: str, event: Event, names: Names) -> object:
+    def special_gap(self, name: str, event: Event, names: Names) -> object:
         match name:
             case "goal":
                 return self.place(cell_of(event))
             case "what":
                 return _("the treasure") if event.what == "treasure" else _("only stone")
             case _:
-                return super().gap(name, event, names)
+                return super().special_gap(name, event, names)
 
     def button(self, move: Move, names: Names, foresight: Foresight[Move]) -> Button:
-        match move:
-            case Place(card, cell, turned):
-                return place_button(card, cell, turned)
-            case Break() | Repair():
-                return tool_button(move, names)
-            case PlayAt(card, cell):
-                return play_at_button(card, cell, self.place(cell), tools.ASKS[card])
-            case Pick(value):
-                return Button(f"nugget-{value}", nuggets(value), TAKE)
-            case Discard(cards):
-                return discard_button(cards)
+        if isinstance(move, Pick):
+            return Button(f"nugget-{move.value}", nuggets(move.value), TAKE)
+        return super().button(move, names, foresight)
 
     def heading(self, move: Move, key: str) -> str:
         return nuggets(move.value) if isinstance(move, Pick) else super().heading(move, key)
@@ -248,11 +232,7 @@ class ClassicWords(ToolWords[Move]):
             case Place(card, cell):
                 reached = would_reach(preview, self.place)
                 return would_place(LAYING, card, cell, preview, mine, reached)
-            case Break() | Repair():
-                return would_use_tool(move, names)
-            case PlayAt(card, cell):
-                return fill(tools.PLAYED_AT[card], place=self.place(cell))
             case Pick(value):
                 return fill(_("Take the card with %(nuggets)s."), nuggets=nuggets(value))
-            case Discard(cards):
-                return self.would_discard(cards)
+            case _:
+                return super().would(move, preview, mine, names)

@@ -16,18 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import Cell, Event, Face, Mine, Preview, print_cell, read_face, side_letters
 from games.kinds.common.words import tools
 from games.kinds.common.words.game import Events, Foresight, GameWords, Said
-from games.kinds.common.words.moves import (
-    Button,
-    Laying,
-    beyond,
-    discard_button,
-    join_sentences,
-    orient_button,
-    place_button,
-    play_at_button,
-    would_orient,
-    would_place,
-)
+from games.kinds.common.words.moves import Button, Laying, beyond, join_sentences, would_place
 from games.kinds.common.words.phrases import (
     Line,
     Names,
@@ -37,21 +26,11 @@ from games.kinds.common.words.phrases import (
     joined,
     sides_words,
 )
-from games.kinds.common.words.tools import TOOLS, ToolWords, tool_button, would_use_tool
+from games.kinds.common.words.tools import TOOLS, ToolWords
 from games.kinds.duel import card_words
-from games.kinds.duel.card_words import ASKS, CARDS, HELP, PLAYED_AT
+from games.kinds.duel.card_words import CARDS, HELP
 from games.kinds.duel.rules.cards import PATH_GOLD
-from games.kinds.duel.rules.moves import (
-    Break,
-    Bribe,
-    Clear,
-    Discard,
-    Move,
-    Orient,
-    Place,
-    PlayAt,
-    Repair,
-)
+from games.kinds.duel.rules.moves import Bribe, Clear, Move, Orient, Place, PlayAt
 
 REASONS: Final[Mapping[str, Words]] = {
     # gold and goals
@@ -194,6 +173,9 @@ class DuelWords(ToolWords[Move]):
     HELP = HELP
     ROLES = card_words.COLOURS
     YOUR_ROLE = card_words.YOUR_COLOUR
+    ASKS = card_words.ASKS
+    PLAYED_AT = card_words.PLAYED_AT
+    ORIENTATIONS = ORIENTATIONS
     OWN_REFUSALS = card_words.REFUSALS
     NOT_NOW = card_words.NOT_NOW
     REASONS: ClassVar = {**GameWords.REASONS, **REASONS}
@@ -219,28 +201,21 @@ class DuelWords(ToolWords[Move]):
         card = event.card and event.card.partition("+gold")[0]
         return super().mailed(event._replace(card=card), names)
 
-    def gap(self, name: str, event: Event, names: Names) -> object:
+    def special_gap(self, name: str, event: Event, names: Names) -> object:
         if name != "goal":
-            return super().gap(name, event, names)
+            return super().special_gap(name, event, names)
         return card_words.goal(event.what) if event.what else ""
 
     def button(self, move: Move, names: Names, foresight: Foresight[Move]) -> Button:
         match move:
-            case Place(card, cell, turned, bribes):
-                return _paying(place_button(card, cell, turned), bribes)
-            case Break() | Repair():
-                return tool_button(move, names)
-            case PlayAt(card, cell, bribes):
-                return _paying(play_at_button(card, cell, cell_words(cell), ASKS[card]), bribes)
             case Bribe(cell):
                 return Button("", cell_words(cell), BRIBE, print_cell(cell), asks=TROLL)
             case Clear(tool, cards):
                 label = gettext("Repair %(tool)s with two cards") % {"tool": TOOLS[tool].yours}
                 return Button(" ".join(cards), label, REPAIR)
-            case Orient(cell, turned):
-                return orient_button(cell, turned)
-            case Discard(cards):
-                return discard_button(cards)
+            case _:
+                bribes = move.bribes if isinstance(move, Place | PlayAt) else ()
+                return _paying(super().button(move, names, foresight), bribes)
 
     def heading(self, move: Move, key: str) -> str:
         if key:
@@ -267,19 +242,13 @@ class DuelWords(ToolWords[Move]):
                 reached = _reaching(preview, names, _doors(face, cell))
                 said = would_place(LAYING, card, cell, preview, mine, reached)
                 return join_sentences([said, *_meaning(face, cell in bribes)])
-            case Break() | Repair():
-                return would_use_tool(move, names)
-            case PlayAt(card, cell):
-                return fill(PLAYED_AT[card], place=cell_words(cell))
             case Bribe(cell):
                 return _toll(cell)
             case Clear(tool, cards):
                 sentence = _("Throw %(cards)s away to repair %(tool)s; draw only one card.")
                 return fill(sentence, cards=CARDS.objects(cards), tool=TOOLS[tool].yours)
-            case Orient(cell, turned):
-                return would_orient(cell, turned, ORIENTATIONS)
-            case Discard(cards):
-                return self.would_discard(cards)
+            case _:
+                return super().would(move, preview, mine, names)
 
 
 def _paying(button: Button, bribes: tuple[Cell, ...]) -> Button:

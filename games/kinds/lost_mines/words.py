@@ -17,12 +17,7 @@ from games.kinds.common.words.moves import (
     QUESTION,
     Button,
     beyond,
-    discard_button,
     join_sentences,
-    orient_button,
-    place_button,
-    play_at_button,
-    would_orient,
     would_place,
 )
 from games.kinds.common.words.phrases import Names, Words, cell_of, fill, joined, joint_words
@@ -37,9 +32,7 @@ from games.kinds.lost_mines.card_words import (
     MINES,
     OBSTACLE_DESCRIPTIONS,
     OBSTACLES,
-    ORIENTATIONS,
     PLACES,
-    PLAYED_AT,
     ROLES,
     SET_BETWEEN,
     between,
@@ -47,11 +40,9 @@ from games.kinds.lost_mines.card_words import (
 from games.kinds.lost_mines.rules.cards import STARTS
 from games.kinds.lost_mines.rules.moves import (
     Consent,
-    Discard,
     Move,
     Orient,
     Place,
-    PlayAt,
     PlayJoint,
     Scout,
     Stay,
@@ -269,6 +260,9 @@ class LostMinesWords(GameWords[Move]):
     PLACES = PLACES
     GOALS = card_words.GOALS
     PROMPTS = PROMPTS
+    ASKS = ASKS
+    PLAYED_AT = card_words.PLAYED_AT
+    ORIENTATIONS = card_words.ORIENTATIONS
     OWN_REFUSALS = card_words.REFUSALS
     NOT_NOW = card_words.NOT_NOW
     REASONS: ClassVar = {**GameWords.REASONS, **REASONS}
@@ -303,7 +297,7 @@ class LostMinesWords(GameWords[Move]):
             case _:
                 return super().variant(event, names)
 
-    def gap(self, name: str, event: Event, names: Names) -> object:
+    def special_gap(self, name: str, event: Event, names: Names) -> object:
         match name:
             case "obstacle":
                 return OBSTACLES[event.what or ""]
@@ -320,14 +314,10 @@ class LostMinesWords(GameWords[Move]):
             case "joint":
                 return joint_words(cell_of(event), event.what or "")
             case _:
-                return super().gap(name, event, names)
+                return super().special_gap(name, event, names)
 
     def button(self, move: Move, names: Names, foresight: Foresight[Move]) -> Button:
         match move:
-            case Place(card, cell, turned):
-                return place_button(card, cell, turned)
-            case PlayAt(card, cell):
-                return play_at_button(card, cell, self.place(cell), ASKS[card])
             case PlayJoint(card, joint):
                 return Button(card, between(joint), PLAY, print_joint(joint), asks=ASKS[card])
             case Scout():
@@ -337,13 +327,11 @@ class LostMinesWords(GameWords[Move]):
             case Stay(take, leave):
                 label = gettext("Stay and take nothing") if leave else gettext("Stay")
                 return Button("", _and_take(label, take), STAY, take=take)
-            case Orient(cell, turned):
-                return orient_button(cell, turned)
             case Consent(word):
                 verb, answer, _sentence = CONSENT[word]
                 return Button(QUESTION, str(answer), verb)
-            case Discard(cards):
-                return discard_button(cards)
+            case _:
+                return super().button(move, names, foresight)
 
     def heading(self, move: Move, key: str) -> str:
         match move:
@@ -360,8 +348,6 @@ class LostMinesWords(GameWords[Move]):
         match move:
             case Place(card, cell):
                 return self._would_lay(card, cell, preview, mine)
-            case PlayAt(card, cell):
-                return fill(PLAYED_AT[card], place=self.place(cell))
             case PlayJoint(card, joint):
                 return fill(SET_BETWEEN[card], joint=between(joint))
             case Scout():
@@ -376,12 +362,10 @@ class LostMinesWords(GameWords[Move]):
                 return join_sentences(
                     [fill(_("Your dwarf stays where it is.")), *left, *_taking(take)]
                 )
-            case Orient(cell, turned):
-                return would_orient(cell, turned, ORIENTATIONS)
             case Consent(word):
                 return fill(CONSENT[word][2])
-            case Discard(cards):
-                return self.would_discard(cards)
+            case _:
+                return super().would(move, preview, mine, names)
 
     def _scout(self, move: Scout, names: Names) -> Button:
         button = Button(move.card, self._scouted(move, names), PLAY, asks=ASKS[move.card])

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Cell, Event, Mine, Move, Preview
+from games.engine import Cell, Event, Mine, Move, Preview, print_cell
 from games.engine.bots import Reason
-from games.kinds.common.words.moves import REFUSALS, Button
+from games.engine.moves import Discard, Orient, Place, PlayAt
+from games.kinds.common.words.moves import DISCARD, LAY, PICK_CELL, PLACE, PLAY, REFUSALS, Button
 from games.kinds.common.words.phrases import (
     CardHelp,
     CardNames,
@@ -78,7 +79,7 @@ OWN: Final = ("skipped", "round-began")
 """Events of the reader that a mail mentions; they know their own moves."""
 
 
-class GameWords(ABC, Generic[M]):
+class GameWords(Generic[M]):
     """The texts of one game in the reader's language. `M` are its moves."""
 
     CARDS: ClassVar[CardNames]
@@ -95,6 +96,12 @@ class GameWords(ABC, Generic[M]):
     """What the player on turn is asked to do, by phase."""
     ROLES: ClassVar[Mapping[str, Words]]
     YOUR_ROLE: ClassVar[Mapping[str, Words]]
+    ASKS: ClassVar[Mapping[str, Words]]
+    """The prompt of each card that is played at a place."""
+    PLAYED_AT: ClassVar[Mapping[str, Words]]
+    """The effect of each card that is played at a cell."""
+    ORIENTATIONS: ClassVar[tuple[Words, Words]]
+    """The two ways to lay a goal just turned over."""
     OWN_REFUSALS: ClassVar[Mapping[str, Words]]
     """Sentences for the refusals that not every game has."""
     NOT_NOW: ClassVar[Mapping[str, Words]]
@@ -190,7 +197,11 @@ class GameWords(ABC, Generic[M]):
             case "number":
                 return event.amount or 0
             case _:
-                raise ValueError(f"nothing fills the gap {name} of {event.kind}")
+                return self.special_gap(name, event, names)
+
+    def special_gap(self, name: str, event: Event, names: Names) -> object:
+        """Return what fills a gap that not every game has."""
+        raise ValueError(f"nothing fills the gap {name} of {event.kind}")
 
     def mailed(self, event: Event, names: Names) -> Line | None:
         """Return the line of an event for a mail, as a spectator may know it; None if it must not
@@ -209,17 +220,41 @@ class GameWords(ABC, Generic[M]):
         verb = text.split(" ")[0]
         return text if verb in self.OPEN_VERBS or not text else f"{verb} ?"
 
-    @abstractmethod
     def button(self, move: M, names: Names, foresight: Foresight[M]) -> Button:
         """Return the button of a move in the list of moves."""
+        match move:
+            case Place(card, cell, turned):
+                label, at = _cell_and_turn(cell, turned), print_cell(cell)
+                return Button(card, label, PLACE, at, turned=turned, lays=card, asks=PICK_CELL)
+            case Orient(cell, turned):
+                label, at = _cell_and_turn(cell, turned), print_cell(cell)
+                return Button("", label, LAY, at, turned=turned, goal=cell)
+            case PlayAt(card, cell):
+                asks = self.ASKS[card]
+                return Button(card, self.place(cell), PLAY, print_cell(cell), asks=asks)
+            case Discard(cards):
+                label = gettext("Discard two cards") if len(cards) > 1 else gettext("Discard it")
+                return Button(" ".join(cards), label, DISCARD, passes=True)
+            case _:
+                raise TypeError(f"no button for {move}")
 
     def heading(self, move: M, key: str) -> str:
         """Return the heading of moves with this key: the cards they take from the hand."""
         return " + ".join(self.CARDS.name(card) for card in key.split(" "))
 
-    @abstractmethod
     def would(self, move: M, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
         """Return what the move would do, as far as the player can know."""
+        match move:
+            case PlayAt(card, cell):
+                return fill(self.PLAYED_AT[card], place=self.place(cell))
+            case Orient(cell, turned):
+                return fill(self.ORIENTATIONS[turned], cell=cell_words(cell))
+            case Discard(cards):
+                return fill(self.PASSING, card=self.CARDS.objects(cards))
+            case _:
+                raise TypeError(f"no words for {move}")
 
-    def would_discard(self, cards: tuple[str, ...]) -> SafeString:
-        return fill(self.PASSING, card=self.CARDS.objects(cards))
+
+def _cell_and_turn(cell: Cell, turned: bool) -> str:
+    where = cell_words(cell)
+    return gettext("%(cell)s, turned") % {"cell": where} if turned else where

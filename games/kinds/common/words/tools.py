@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Event
+from games.engine import Event, Mine, Preview
 from games.engine.moves import Break, Repair
 from games.kinds.common.look import BrokenTool
-from games.kinds.common.words.game import SHARED_EVENTS, Events, GameWords, M, Said
+from games.kinds.common.words.game import SHARED_EVENTS, Events, Foresight, GameWords, M, Said
 from games.kinds.common.words.moves import (
     NOT_CONNECTED,
     PICK_GOAL,
@@ -150,36 +150,41 @@ def hindered(tools: tuple[str, ...]) -> str:
 class ToolWords(GameWords[M]):
     """Texts of a game whose players break and repair tools."""
 
+    ASKS = ASKS
+    PLAYED_AT = PLAYED_AT
+
     def variant(self, event: Event, names: Names) -> str:
         if event.kind not in ("broke", "repaired"):
             return super().variant(event, names)
         return "own" if event.seat == event.to else "yours" if names.is_me(event.to) else "theirs"
 
-    def gap(self, name: str, event: Event, names: Names) -> object:
+    def special_gap(self, name: str, event: Event, names: Names) -> object:
         if name != "tool":
-            return super().gap(name, event, names)
+            return super().special_gap(name, event, names)
         owner = event.seat if event.to is None else event.to
         forms = TOOLS[event.what or ""]
         if names.is_me(owner):
             return forms.yours
         return forms.own if event.seat == owner else forms.the
 
+    def button(self, move: M, names: Names, foresight: Foresight[M]) -> Button:
+        if not isinstance(move, Break | Repair):
+            return super().button(move, names, foresight)
+        label = names.plain(move.seat)
+        if isinstance(move, Repair):
+            forms = TOOLS[move.tool]
+            parts = {"name": label, "tool": forms.bare}
+            mine = names.is_me(move.seat)
+            label = str(forms.yours) if mine else gettext("%(name)s: %(tool)s") % parts
+        return Button(move.card, label, PLAY, to=str(move.seat), asks=PICK_PLAYER)
 
-def tool_button(move: Break | Repair, names: Names) -> Button:
-    label = names.plain(move.seat)
-    if isinstance(move, Repair):
-        forms = TOOLS[move.tool]
-        parts = {"name": label, "tool": forms.bare}
-        mine = names.is_me(move.seat)
-        label = str(forms.yours) if mine else gettext("%(name)s: %(tool)s") % parts
-    return Button(move.card, label, PLAY, to=str(move.seat), asks=PICK_PLAYER)
-
-
-def would_use_tool(move: Break | Repair, names: Names) -> SafeString:
-    name = names.of(move.seat)
-    if isinstance(move, Break):
-        sentence = _("Play %(card)s on %(name)s: no digging until it is repaired.")
-        return fill(sentence, card=CARDS[move.card][1], name=name)
-    if names.is_me(move.seat):
-        return fill(_("Repair %(tool)s."), tool=TOOLS[move.tool].yours)
-    return fill(_("Repair %(tool)s of %(name)s."), tool=TOOLS[move.tool].the, name=name)
+    def would(self, move: M, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
+        if not isinstance(move, Break | Repair):
+            return super().would(move, preview, mine, names)
+        name = names.of(move.seat)
+        if isinstance(move, Break):
+            sentence = _("Play %(card)s on %(name)s: no digging until it is repaired.")
+            return fill(sentence, card=CARDS[move.card][1], name=name)
+        if names.is_me(move.seat):
+            return fill(_("Repair %(tool)s."), tool=TOOLS[move.tool].yours)
+        return fill(_("Repair %(tool)s of %(name)s."), tool=TOOLS[move.tool].the, name=name)
