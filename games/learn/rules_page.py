@@ -12,8 +12,7 @@ from django.utils.translation import gettext
 from games.kinds import KINDS
 from games.kinds.common.learn import Chapter, Rule, Rulebook
 from games.kinds.common.options import OptionWords
-from games.kinds.common.words.cards import openings
-from games.kinds.common.words.phrases import Words, cached_per_language
+from games.kinds.common.words.phrases import Words, cached_per_language, openings
 from games.kinds.kind import GameKind
 from games.learn.examples import Example, example
 

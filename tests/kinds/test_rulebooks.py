@@ -9,7 +9,7 @@ import pytest
 
 from config.environment import ROOT
 from games.kinds import KINDS
-from games.kinds.common.words.cards import openings
+from games.kinds.common.words.phrases import openings
 from games.kinds.kind import GameKind
 
 ALL = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)

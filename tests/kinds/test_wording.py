@@ -12,8 +12,7 @@ from django.utils.translation import override
 
 from games.engine import Event, NotationError, Refusal, Seeds
 from games.kinds import KINDS, read_move
-from games.kinds.common.words.cards import SCENERY, SIDES, cell_words
-from games.kinds.common.words.phrases import Names, plain
+from games.kinds.common.words.phrases import SCENERY, SIDES, Names, cell_words, plain
 from games.players.names import SeatNames
 from games.tables.models import LogEntry, Seat
 from games.tables.presenters.log import StoredEntry, entry
@@ -67,7 +66,7 @@ def test_whatever_is_raised_instead_of_a_move_is_answered(
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
 def test_every_event_of_every_game_has_words(kind: str) -> None:
-    assert set(KINDS[kind].words.events) == set(KINDS[kind].rules.events)
+    assert set(KINDS[kind].words.EVENTS) == set(KINDS[kind].rules.events)
 
 
 @pytest.mark.parametrize("kind", GAME_NAMES)

@@ -140,7 +140,7 @@ def somebody_plays(loaded: LoadedTable) -> LoadedTable:
 
 def test_every_game_says_which_events_mails_may_tell() -> None:
     for name, kind in KINDS.items():
-        assert set(kind.words.MAILED) <= set(kind.words.events), name
+        assert set(kind.words.MAILED) <= set(kind.words.EVENTS), name
         assert "turned-over" not in kind.words.MAILED
 
 

@@ -20,7 +20,7 @@ ROUNDS = Odds(5000, {"saboteurs won the round": 0.464}, {})
 
 
 def odds(**known: Odds) -> GameOdds:
-    return GameOdds({int(size[1:]): found for size, found in known.items()}, classic.odds.say)
+    return replace(classic.odds, known={int(size[1:]): found for size, found in known.items()})
 
 
 classic = KINDS["classic"]
@@ -39,8 +39,9 @@ def test_without_figures_nothing_is_said(tmp_path: Path) -> None:
 def test_numbers_are_written_as_the_reader_writes_them() -> None:
     with translation.override("de"):
         assert "5.000" in odds(p5=ROUNDS).sentence(5)
-        mines = KINDS["lost_mines"].odds.say(4, Odds(90, {}, dict.fromkeys(CHARACTERS, 2.44)))
-    assert mines.count("2,4") == 3
+        simulated = {4: Odds(90, {}, dict.fromkeys(CHARACTERS, 2.44))}
+        mines = replace(KINDS["lost_mines"].odds, known=simulated)
+        assert mines.sentence(4).count("2,4") == 3
 
 
 CHARACTERS = ("loyal", "selfish", "saboteur")

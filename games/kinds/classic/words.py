@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cached_property
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from django.utils.safestring import SafeString
@@ -11,29 +10,22 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.engine import Cell, Event, Mine, Preview
-from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
-from games.kinds.common.words import cards as common
+from games.kinds.classic.rules.moves import Move, Pick, Place
 from games.kinds.common.words import moves, tools
-from games.kinds.common.words.cards import START, CardNames, cell_words
-from games.kinds.common.words.game import EventSentence, Foresight, GameWords
-from games.kinds.common.words.moves import (
-    Button,
-    Laying,
-    discard_button,
-    place_button,
-    play_at_button,
-    would_place,
-    would_reach,
-)
+from games.kinds.common.words.game import Events, Foresight, GameWords, Said
+from games.kinds.common.words.moves import Button, Laying, would_place, would_reach
 from games.kinds.common.words.phrases import (
-    Line,
+    FACE_HELP,
+    START,
+    CardHelp,
+    CardNames,
     Names,
     Words,
     cell_of,
     fill,
     nuggets,
-    you_or_other,
 )
+from games.kinds.common.words.tools import ToolWords
 
 CARDS: Final = CardNames(
     {
@@ -44,8 +36,6 @@ CARDS: Final = CardNames(
         "stone-nw": (_("stone"), _("a stone")),
     }
 )
-PLAYED_AT: Final[Mapping[str, Words]] = tools.PLAYED_AT
-"""The effect of each card that is played at a cell."""
 ROLES: Final[Mapping[str, Words]] = {"digger": _("digger"), "saboteur": _("saboteur")}
 YOUR_ROLE: Final[Mapping[str, Words]] = {
     "digger": _("You are a digger: find the treasure."),
@@ -67,24 +57,13 @@ PLACES: Final[Mapping[Cell, Words]] = {
     (8, 0): _("the middle goal"),
     (8, 2): _("the bottom goal"),
 }
-GOAL_NAMES: Final[Mapping[str | None, Words]] = {
+GOALS: Final[Mapping[str | None, Words]] = {
     None: _("Goal, face down"),
     "treasure": _("Goal, face down, only you know what it is: the treasure"),
     "stone-ne": _("Goal, face down, only you know what it is: only stone"),
     "stone-nw": _("Goal, face down, only you know what it is: only stone"),
 }
 
-
-def place(cell: Cell) -> str:
-    """Return the name of a goal, or the numbers of any other cell."""
-    return str(PLACES[cell]) if cell in PLACES else cell_words(cell)
-
-
-def kind_of_goal(name: str | None) -> str:
-    return str(_("the treasure") if name == "treasure" else _("only stone"))
-
-
-# --- reasons of advice ----------------------------------------------------------------------------
 
 REASONS: Final[Mapping[str, Words]] = {
     # path cards
@@ -128,18 +107,11 @@ REASONS: Final[Mapping[str, Words]] = {
 }
 
 
-# --- card help ------------------------------------------------------------------------------------
-
-HELP: Final = common.CardHelp(
+HELP: Final = CardHelp(
     CARDS,
-    faces=common.FACE_HELP,
+    faces=FACE_HELP,
     features={},
-    actions={
-        **common.BREAK_HELP,
-        **common.REPAIR_HELP,
-        "rockfall": common.ROCKFALL_HELP,
-        "map": common.MAP_HELP,
-    },
+    actions=tools.HELP,
     things={
         "start": (_("Start"), _("All tunnels begin here.")),
         "goal": (
@@ -153,136 +125,61 @@ HELP: Final = common.CardHelp(
         "saboteur": (_("Saboteur"), _("Wins the round when the cards run out before that.")),
     },
 )
-
-
-# --- moves ----------------------------------------------------------------------------------------
-
 TAKE: Final = _("Take")
 LAYING: Final = Laying(CARDS)
-
-
-def button(move: Move, names: Names) -> Button:
-    match move:
-        case Place(card, cell, turned):
-            return place_button(card, cell, turned)
-        case Break(card, seat):
-            return tools.break_button(card, seat, names)
-        case Repair(card, seat, tool):
-            return tools.repair_button(card, seat, tool, names)
-        case PlayAt(card, cell):
-            return play_at_button(card, cell, place(cell), tools.ASKS[card])
-        case Pick(value):
-            return Button(f"nugget-{value}", nuggets(value), TAKE)
-        case Discard(cards):
-            return discard_button(cards)
-
-
-def would(
-    move: Move,
-    preview: Preview | None,
-    mine: Mine,
-    names: Names,
-    would_discard: Callable[[tuple[str, ...]], SafeString],
-) -> SafeString:
-    match move:
-        case Place(card, cell):
-            return would_place(LAYING, card, cell, preview, mine, would_reach(preview, place))
-        case Break(card, seat):
-            return tools.would_break(card, seat, names)
-        case Repair(_card, seat, tool):
-            return tools.would_repair(seat, tool, names)
-        case PlayAt(card, cell):
-            return fill(PLAYED_AT[card], place=place(cell))
-        case Pick(value):
-            return fill(_("Take the card with %(nuggets)s."), nuggets=nuggets(value))
-        case Discard(cards):
-            return would_discard(cards)
-
-
-# --- events ---------------------------------------------------------------------------------------
-
-
-def _looked(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
+EVENTS: Final[Events] = {
+    **tools.EVENTS,
+    "looked": Said(
         _("%(who)s looked at %(goal)s."),
         _("You looked at %(goal)s and saw %(what)s. Only you know."),
-        goal=place(cell_of(event)),
-        what=kind_of_goal(event.what),
-    )
-
-
-def _turned_over(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
+    ),
+    "turned-over": Said(
         _("%(who)s reached %(goal)s and found %(what)s."),
         _("You reached %(goal)s and found %(what)s."),
-        goal=place(cell_of(event)),
-        what=kind_of_goal(event.what),
-    )
-
-
-ROUND_ENDED: Final[Mapping[str, Words]] = {
-    "diggers": _("Round %(round)s is over: the treasure was found. The diggers win."),
-    "saboteurs": _("Round %(round)s is over: the treasure stays buried. The saboteurs win."),
-    "nobody": _("Round %(round)s is over: no treasure and no saboteur. Nobody wins."),
+    ),
+    "round-ended": {
+        "diggers": Said(_("Round %(round)s is over: the treasure was found. The diggers win.")),
+        "saboteurs": Said(
+            _("Round %(round)s is over: the treasure stays buried. The saboteurs win.")
+        ),
+        "nobody": Said(_("Round %(round)s is over: no treasure and no saboteur. Nobody wins.")),
+    },
+    "role-shown": {
+        "digger": Said(_("%(who)s was a digger."), _("You were a digger.")),
+        "saboteur": Said(_("%(who)s was a saboteur."), _("You were a saboteur.")),
+        "digger-aside": Said(_("The role card set aside was a digger.")),
+        "saboteur-aside": Said(_("The role card set aside was a saboteur.")),
+    },
+    "offered": Said(
+        lambda number: ngettext(
+            "%(number)s nugget card is handed round, to %(who)s first.",
+            "%(number)s nugget cards are handed round, to %(who)s first.",
+            number,
+        )
+    ),
+    "took": {
+        "secret": Said(_("%(who)s took a nugget card.")),
+        "known": Said(
+            _("%(who)s took a nugget card."),
+            lambda number: ngettext(
+                "You took a card with %(number)s nugget.",
+                "You took a card with %(number)s nuggets.",
+                number,
+            ),
+        ),
+    },
+    "paid": Said(
+        lambda number: ngettext(
+            "%(who)s got %(number)s nugget.", "%(who)s got %(number)s nuggets.", number
+        ),
+        lambda number: ngettext(
+            "You got %(number)s nugget.", "You got %(number)s nuggets.", number
+        ),
+    ),
 }
 
 
-def _round_ended(event: Event, names: Names) -> Line:
-    return Line(fill(ROUND_ENDED[event.what or "nobody"], round=event.amount))
-
-
-ROLE_REVEALED: Final[Mapping[str, tuple[Words, Words, Words]]] = {
-    "digger": (
-        _("%(who)s was a digger."),
-        _("You were a digger."),
-        _("The role card set aside was a digger."),
-    ),
-    "saboteur": (
-        _("%(who)s was a saboteur."),
-        _("You were a saboteur."),
-        _("The role card set aside was a saboteur."),
-    ),
-}
-
-
-def _role_shown(event: Event, names: Names) -> Line:
-    others, mine, aside = ROLE_REVEALED[event.what or ""]
-    return you_or_other(event, names, aside if event.seat is None else others, mine)
-
-
-def _offered(event: Event, names: Names) -> Line:
-    number = event.amount or 0
-    sentence = ngettext(
-        "%(number)s nugget card is handed round, to %(who)s first.",
-        "%(number)s nugget cards are handed round, to %(who)s first.",
-        number,
-    )
-    return Line(fill(sentence, number=number, who=names.of(event.seat)))
-
-
-def _took(event: Event, names: Names) -> Line:
-    if event.amount is None or not names.is_me(event.seat):
-        return Line(fill(_("%(who)s took a nugget card."), who=names.of(event.seat)))
-    sentence = ngettext(
-        "You took a card with %(number)s nugget.",
-        "You took a card with %(number)s nuggets.",
-        event.amount,
-    )
-    return Line(fill(sentence, number=event.amount))
-
-
-def _paid(event: Event, names: Names) -> Line:
-    number = event.amount or 0
-    others = ngettext("%(who)s got %(number)s nugget.", "%(who)s got %(number)s nuggets.", number)
-    mine = ngettext("You got %(number)s nugget.", "You got %(number)s nuggets.", number)
-    return you_or_other(event, names, others, mine, number=number)
-
-
-class ClassicWords(GameWords[Move]):
+class ClassicWords(ToolWords[Move]):
     """Texts about secret roles, named goals and nugget cards to pick from."""
 
     CARDS = CARDS
@@ -290,9 +187,13 @@ class ClassicWords(GameWords[Move]):
     HELP = HELP
     ROLES = ROLES
     YOUR_ROLE = YOUR_ROLE
+    PLACES = PLACES
+    GOALS = GOALS
+    PROMPTS: ClassVar = {**ToolWords.PROMPTS, "pick": ToolWords.PROMPTS["play"]}
     OWN_REFUSALS = tools.REFUSALS
     NOT_NOW = moves.NOT_NOW_WITH_TOOLS
     REASONS: ClassVar = {**GameWords.REASONS, **REASONS}
+    EVENTS = EVENTS
     MINOR: ClassVar = ("drew", "round-ended", "role-shown", "offered", "took", "paid")
     OPEN_VERBS: ClassVar = ("place", "play")
     MAILED: ClassVar = (
@@ -300,38 +201,38 @@ class ClassicWords(GameWords[Move]):
         "game-ended",
     )  # fmt: skip
 
-    def place(self, cell: Cell) -> str:
-        return place(cell)
+    def variant(self, event: Event, names: Names) -> str:
+        match event.kind:
+            case "role-shown" if event.seat is None:
+                return f"{event.what}-aside"
+            case "took":
+                return "secret" if event.amount is None else "known"
+            case _:
+                return super().variant(event, names)
 
-    def goal(self, known: str | None) -> str:
-        return str(GOAL_NAMES[known])
-
-    @cached_property
-    def events(self) -> Mapping[str, EventSentence]:
-        return {
-            "laid": self.laid,
-            "broke": tools.broke,
-            "repaired": tools.repaired,
-            "removed": self.removed,
-            "looked": _looked,
-            "discarded": self.discarded,
-            "drew": self.drew,
-            "skipped": self.skipped,
-            "turned-over": _turned_over,
-            "round-ended": _round_ended,
-            "role-shown": _role_shown,
-            "offered": _offered,
-            "took": _took,
-            "paid": _paid,
-            "round-began": self.round_began,
-            "game-ended": self.game_ended,
-        }
+    def special_gap(self, name: str, event: Event, names: Names) -> object:
+        match name:
+            case "goal":
+                return self.place(cell_of(event))
+            case "what":
+                return _("the treasure") if event.what == "treasure" else _("only stone")
+            case _:
+                return super().special_gap(name, event, names)
 
     def button(self, move: Move, names: Names, foresight: Foresight[Move]) -> Button:
-        return button(move, names)
+        if isinstance(move, Pick):
+            return Button(f"nugget-{move.value}", nuggets(move.value), TAKE)
+        return super().button(move, names, foresight)
 
     def heading(self, move: Move, key: str) -> str:
         return nuggets(move.value) if isinstance(move, Pick) else super().heading(move, key)
 
     def would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
-        return would(move, preview, mine, names, self.would_discard)
+        match move:
+            case Place(card, cell):
+                reached = would_reach(preview, self.place)
+                return would_place(LAYING, card, cell, preview, mine, reached)
+            case Pick(value):
+                return fill(_("Take the card with %(nuggets)s."), nuggets=nuggets(value))
+            case _:
+                return super().would(move, preview, mine, names)

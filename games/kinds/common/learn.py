@@ -16,8 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from games.engine import Value, read_face
 from games.engine.scenario import Scenario, load_scenarios, scenario_files
-from games.kinds.common.words.cards import openings, shape, shorter_names
-from games.kinds.common.words.phrases import Words
+from games.kinds.common.words.phrases import Words, openings, shape, shorter_names
 
 LEARNER: Final = 0
 """The learner's seat."""

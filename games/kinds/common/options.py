@@ -6,7 +6,7 @@ The figures of a game are in its `odds.toml`, which `python -m bench.balance odd
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -40,36 +40,24 @@ def read_odds(folder: Path) -> dict[int, Odds]:
 
 @dataclass(frozen=True, slots=True)
 class GameOdds:
-    """The figures of a game, and the function that makes them a sentence."""
+    """The figures of a game, and the sentence that tells them."""
 
     known: Mapping[int, Odds]
-    say: Callable[[int, Odds], str]
+    words: Words
+    """Its gaps: `count`, `players`, `share`, and the mean points by role."""
+    share_of: str = ""
+    """The role whose share of wins is told, in percent."""
 
     def sentence(self, players: int) -> str:
         """Return the sentence for this number of players; empty if there are no figures."""
-        return self.say(players, self.known[players]) if players in self.known else ""
-
-
-def grouped(number: int) -> str:
-    """Format a number like `5,000`."""
-    return number_format(number, force_grouping=True)
-
-
-def percent(part: float) -> str:
-    """Format a share as a percentage without the sign, which belongs to the sentence."""
-    return number_format(100 * part, decimal_pos=0)
-
-
-def one_decimal(number: float) -> str:
-    return number_format(number, decimal_pos=1)
-
-
-def odds_sentence(sentence: str, odds: Odds, **parts: object) -> str:
-    """Fill the sentence, also with the number of rounds."""
-    return fill(sentence, count=grouped(odds.of), **parts)
-
-
-# --- options --------------------------------------------------------------------------------------
+        if players not in self.known:
+            return ""
+        odds = self.known[players]
+        count = number_format(odds.of, force_grouping=True)
+        won = odds.won[self.share_of] if self.share_of else 0
+        share = number_format(100 * won, decimal_pos=0)
+        points = {role: number_format(mean, decimal_pos=1) for role, mean in odds.points.items()}
+        return fill(self.words, players=players, count=count, share=share, **points)
 
 
 @dataclass(frozen=True, slots=True)

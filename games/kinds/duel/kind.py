@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.notation import Seat, print_seat
 from games.engine.progress import Progress
 from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
-from games.kinds.common.options import (
-    GameOdds,
-    GameOptions,
-    Odds,
-    OptionWords,
-    ValueWords,
-    odds_sentence,
-    percent,
-    read_odds,
+from games.kinds.common.highlights import (
+    GameMove,
+    Highlight,
+    events_of,
+    first_of_each,
+    greatest,
+    highlight,
 )
+from games.kinds.common.options import GameOdds, GameOptions, OptionWords, ValueWords, read_odds
+from games.kinds.common.words.phrases import Names, cell_of, cell_words, fill, nuggets
 from games.kinds.duel.art import ART
 from games.kinds.duel.bots.levels import BOTS
 from games.kinds.duel.learn.lesson import LESSON
@@ -32,7 +32,7 @@ from games.kinds.duel.rules import DUEL_RULES
 from games.kinds.duel.rules.cards import BLUE, GREEN
 from games.kinds.duel.rules.rounds import outcome
 from games.kinds.duel.rules.state import State
-from games.kinds.duel.words import DuelWords, highlights
+from games.kinds.duel.words import DuelWords
 from games.kinds.kind import GameKind
 
 CLAIMS: Final = OptionWords(
@@ -76,10 +76,6 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         },
     ),
 }
-GAME_OPTIONS: Final = GameOptions(DUEL_RULES.options, OPTION_WORDS)
-
-
-# --- Results --------------------------------------------------------------------------------------
 
 
 def sides(state: State) -> list[Side]:
@@ -108,21 +104,72 @@ def of_game(dealt: LoggedEvents, winners: Sequence[Seat], seats: int) -> list[Ra
     ]
 
 
-RESULTS: Final = Results(sides, seat_results, of_game=of_game)
+GREAT_FIND = 2
+MANY_TROLLS = 2
 
 
-# --- Odds -----------------------------------------------------------------------------------------
+def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
+    return first_of_each(
+        _turning_point(steps, names),
+        _stolen(steps, names),
+        _found(steps, names),
+        _trolls(steps, names),
+    )
 
 
-def say_odds(players: int, odds: Odds) -> str:
-    sentence = gettext("In %(count)s simulated games green, who begins, won %(share)s %%.")
-    return odds_sentence(sentence, odds, share=percent(odds.won[GREEN]))
+def _turning_point(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    """Yield the round in which the winner took the lead for good."""
+    ends = [step for step in steps if any(e.kind == "round-ended" for e in step.events)]
+    ahead = [_ahead(step) for step in ends]
+    turned = [
+        n
+        for n in range(1, len(ahead))
+        if None not in ahead[n - 1 : n + 1] and ahead[n] != ahead[n - 1]
+    ]
+    if not turned or ahead[turned[-1]] != ahead[-1]:
+        return
+    step = ends[turned[-1]]
+    sentence = _("The tables turned in round %(round)s: %(who)s took the lead and kept it.")
+    words = fill(sentence, round=step.before.round, who=names.of(ahead[-1]))
+    yield Highlight(step.number, words)
 
 
-ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
+def _ahead(step: GameMove) -> int | None:
+    totals = [sum(cards) for cards in step.after.gold]
+    best = [seat for seat, total in enumerate(totals) if total == max(totals)]
+    return best[0] if len(best) == 1 < len(totals) else None
 
 
-# --- The game -------------------------------------------------------------------------------------
+def _found(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    """Yield the largest claim of the game."""
+    sentence = _("The biggest find: %(who)s claimed %(gold)s at %(cell)s in round %(round)s.")
+    for step, event in greatest(events_of(steps, "claimed"), GREAT_FIND):
+        gold, cell = nuggets(event.amount or 0), cell_words(cell_of(event))
+        yield highlight((step, event), sentence, names, gold=gold, cell=cell)
+
+
+def _trolls(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    """Yield the player who paid the most trolls, if there is one."""
+    paid = list(events_of(steps, "bribed"))
+    counted = Counter(event.seat for _, event in paid).most_common()
+    if not counted or counted[0][1] < MANY_TROLLS:
+        return
+    seat, number = counted[0]
+    if len(counted) > 1 and counted[1][1] == number:
+        return
+    last = [step for step, event in paid if event.seat == seat][-1]
+    sentence = _("A friend of trolls: %(who)s paid %(number)s of them.")
+    yield Highlight(last.number, fill(sentence, who=names.of(seat), number=number))
+
+
+def _stolen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    """Yield gold that a player claimed by the opponent's card."""
+    sentence = _("A gift: a card of %(other)s led %(who)s to %(gold)s.")
+    for step, event in events_of(steps, "claimed"):
+        if event.seat != step.seat and (event.amount or 0) >= GREAT_FIND:
+            other, gold = names.of(step.seat), nuggets(event.amount or 0)
+            yield highlight((step, event), sentence, names, other=other, gold=gold)
+
 
 DUEL: Final = GameKind(
     slug="duel",
@@ -135,13 +182,17 @@ DUEL: Final = GameKind(
     ),
     rules=DUEL_RULES,
     bots=BOTS,
-    results=RESULTS,
-    odds=ODDS,
+    results=Results(sides, seat_results, of_game=of_game),
+    odds=GameOdds(
+        read_odds(Path(__file__).parent),
+        _("In %(count)s simulated games green, who begins, won %(share)s %%."),
+        GREEN,
+    ),
     words=DuelWords(),
     look=DuelLook(),
     highlights=highlights,
     art=ART,
-    options=GAME_OPTIONS,
+    options=GameOptions(DUEL_RULES.options, OPTION_WORDS),
     rulebook=RULEBOOK,
     lesson=LESSON,
     puzzles=PUZZLES,

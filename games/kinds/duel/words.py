@@ -1,45 +1,36 @@
-"""The words of The Duel: reasons of advice, what happened, and the highlights of a game.
+"""The words of The Duel: reasons of advice, what happened, and its moves.
 
 The solo game uses most of these sentences and has some of its own (`solo/words.py`).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Event, Mine, Preview
-from games.kinds.common.highlights import (
-    GameMove,
-    Highlight,
-    events_of,
-    first_of_each,
-    greatest,
-    highlight,
-)
+from games.engine import Cell, Event, Face, Mine, Preview, print_cell, read_face, side_letters
 from games.kinds.common.words import tools
-from games.kinds.common.words.cards import cell_words
-from games.kinds.common.words.game import EventSentence, Foresight, GameWords
-from games.kinds.common.words.moves import Button
+from games.kinds.common.words.game import Events, Foresight, GameWords, Said
+from games.kinds.common.words.moves import Button, Laying, beyond, join_sentences, would_place
 from games.kinds.common.words.phrases import (
     Line,
     Names,
     Words,
-    cell_of,
+    cell_words,
     fill,
-    nuggets,
-    you_or_other,
+    joined,
+    sides_words,
 )
-from games.kinds.common.words.tools import OWN, TOOLS, YOURS
+from games.kinds.common.words.tools import TOOLS, ToolWords
 from games.kinds.duel import card_words
 from games.kinds.duel.card_words import CARDS, HELP
-from games.kinds.duel.rules.moves import Move
+from games.kinds.duel.rules.cards import PATH_GOLD
+from games.kinds.duel.rules.moves import Bribe, Clear, Move, Orient, Place, PlayAt
 
 REASONS: Final[Mapping[str, Words]] = {
     # gold and goals
@@ -71,151 +62,124 @@ REASONS: Final[Mapping[str, Words]] = {
     "least-useful": _("Of your cards, %(card)s helps you least."),
     "no-card-helps": _("No card that you could lay brings you nearer to gold."),
 }
+BRIBE: Final = _("Bribe")
+TROLL: Final = _("Now pick a troll to pay.")
+REPAIR: Final = _("Repair")
+ORIENTATIONS: Final[tuple[Words, Words]] = (
+    _("Lay the goal at %(cell)s as it is."),
+    _("Lay the goal at %(cell)s after a half turn."),
+)
+"""The two orientations of a goal just turned over."""
 
 
-# --- events ---------------------------------------------------------------------------------------
-
-
-def _bribed(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
-        _("%(who)s bribed the troll at %(cell)s."),
-        _("You bribed the troll at %(cell)s."),
-        cell=cell_words(cell_of(event)),
-    )
-
-
-def _opened(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
+LAYING: Final = Laying(
+    CARDS,
+    lambda number: ngettext(
+        "Joins %(number)s more card to your start.",
+        "Joins %(number)s more cards to your start.",
+        number,
+    ),
+    loose=_("Nothing joins it to your start yet."),
+)
+MEANS: Final[Mapping[tuple[str, str], Words]] = {
+    ("door", "blue"): _("Only the blue dwarf passes the door %(side)s."),
+    ("door", "green"): _("Only the green dwarf passes the door %(side)s."),
+    ("troll", ""): _("Nobody passes the troll %(side)s until it is paid."),
+    ("ladder", "blue"): _("The ladder joins it to the blue start."),
+    ("ladder", "green"): _("The ladder joins it to the green start."),
+}
+"""The meaning of what lies on a card."""
+THROUGH: Final[Mapping[str, tuple[Words, Words]]] = {
+    "": (_("You reach the goal at %(cell)s!"), _("%(who)s reaches the goal at %(cell)s!")),
+    "blue": (
+        _("You reach the goal at %(cell)s through the blue door!"),
+        _("%(who)s reaches the goal at %(cell)s through the blue door!"),
+    ),
+    "green": (
+        _("You reach the goal at %(cell)s through the green door!"),
+        _("%(who)s reaches the goal at %(cell)s through the green door!"),
+    ),
+}
+"""Whose tunnels would reach a goal, by the door on the card that is laid."""
+EVENTS: Final[Events] = {
+    **tools.EVENTS,
+    "bribed": Said(
+        _("%(who)s bribed the troll at %(cell)s."), _("You bribed the troll at %(cell)s.")
+    ),
+    "opened": Said(
         _("%(who)s opened the door at %(cell)s with a key."),
         _("You opened the door at %(cell)s with a key."),
-        cell=cell_words(cell_of(event)),
-    )
-
-
-def _threw(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
-        _("%(who)s threw %(card)s away."),
-        _("You threw %(card)s away."),
-        card=CARDS.object(event.card),
-    )
-
-
-def _cleared(event: Event, names: Names) -> Line:
-    forms = TOOLS[event.what or ""]
-    tool = forms[YOURS] if names.is_me(event.seat) else forms[OWN]
-    return you_or_other(
-        event,
-        names,
+    ),
+    "threw": Said(_("%(who)s threw %(card)s away."), _("You threw %(card)s away.")),
+    "cleared": Said(
         _("%(who)s gave two cards to repair %(tool)s."),
         _("You gave two cards to repair %(tool)s."),
-        tool=tool,
-    )
-
-
-def _wasted(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
-        _("%(who)s drew %(card)s, without effect."),
-        _("You drew %(card)s, without effect."),
-        card=CARDS.object(event.card),
-    )
-
-
-def _looked(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
+    ),
+    "wasted": Said(
+        _("%(who)s drew %(card)s, without effect."), _("You drew %(card)s, without effect.")
+    ),
+    "looked": Said(
         _("%(who)s looked at the goal at %(cell)s."),
         _("You looked at the goal at %(cell)s and saw %(goal)s. Only you know."),
-        cell=cell_words(cell_of(event)),
-        goal=card_words.goal(event.what) if event.what else "",
-    )
-
-
-def _turned_over(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
+    ),
+    "turned-over": Said(
         _("%(who)s turned over the goal at %(cell)s and found %(goal)s."),
         _("You turned over the goal at %(cell)s and found %(goal)s."),
-        cell=cell_words(cell_of(event)),
-        goal=card_words.goal(event.what or ""),
-    )
-
-
-def _oriented(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
+    ),
+    "oriented": Said(
         _("%(who)s chose how the goal at %(cell)s lies."),
         _("You chose how the goal at %(cell)s lies."),
-        cell=cell_words(cell_of(event)),
-    )
-
-
-def _claimed(event: Event, names: Names) -> Line:
-    number = event.amount or 0
-    others = ngettext(
-        "%(who)s claims %(number)s gold at %(cell)s.",
-        "%(who)s claims %(number)s gold at %(cell)s.",
-        number,
-    )
-    mine = ngettext(
-        "You claim %(number)s gold at %(cell)s.",
-        "You claim %(number)s gold at %(cell)s.",
-        number,
-    )
-    return you_or_other(event, names, others, mine, number=number, cell=cell_words(cell_of(event)))
-
-
-ROUND_ENDED: Final[Mapping[str, Words]] = {
-    "goals": _("Round %(round)s is over: every goal is face up."),
-    "markers": _("Round %(round)s is over: the last marker is laid."),
-    "cards": _("Round %(round)s is over: all cards are played."),
+    ),
+    "claimed": Said(
+        lambda number: ngettext(
+            "%(who)s claims %(number)s gold at %(cell)s.",
+            "%(who)s claims %(number)s gold at %(cell)s.",
+            number,
+        ),
+        lambda number: ngettext(
+            "You claim %(number)s gold at %(cell)s.",
+            "You claim %(number)s gold at %(cell)s.",
+            number,
+        ),
+    ),
+    "round-ended": {
+        "goals": Said(_("Round %(round)s is over: every goal is face up.")),
+        "markers": Said(_("Round %(round)s is over: the last marker is laid.")),
+        "cards": Said(_("Round %(round)s is over: all cards are played.")),
+    },
+    "collected": Said(
+        lambda number: ngettext(
+            "%(who)s takes %(number)s gold.", "%(who)s takes %(number)s gold.", number
+        ),
+        lambda number: ngettext("You take %(number)s gold.", "You take %(number)s gold.", number),
+    ),
+    "paid": Said(
+        lambda number: ngettext(
+            "%(who)s pays the trolls %(number)s gold.",
+            "%(who)s pays the trolls %(number)s gold.",
+            number,
+        ),
+        lambda number: ngettext(
+            "You pay the trolls %(number)s gold.", "You pay the trolls %(number)s gold.", number
+        ),
+    ),
 }
 
 
-def _round_ended(event: Event, names: Names) -> Line:
-    return Line(fill(ROUND_ENDED[event.what or "cards"], round=event.amount))
-
-
-def _collected(event: Event, names: Names) -> Line:
-    number = event.amount or 0
-    others = ngettext("%(who)s takes %(number)s gold.", "%(who)s takes %(number)s gold.", number)
-    mine = ngettext("You take %(number)s gold.", "You take %(number)s gold.", number)
-    return you_or_other(event, names, others, mine, number=number)
-
-
-def _paid(event: Event, names: Names) -> Line:
-    number = event.amount or 0
-    others = ngettext(
-        "%(who)s pays the trolls %(number)s gold.",
-        "%(who)s pays the trolls %(number)s gold.",
-        number,
-    )
-    mine = ngettext(
-        "You pay the trolls %(number)s gold.", "You pay the trolls %(number)s gold.", number
-    )
-    return you_or_other(event, names, others, mine, number=number)
-
-
-class DuelWords(GameWords[Move]):
+class DuelWords(ToolWords[Move]):
     """Texts about colours, and goals named by what they show."""
 
     CARDS = CARDS
     HELP = HELP
     ROLES = card_words.COLOURS
     YOUR_ROLE = card_words.YOUR_COLOUR
+    ASKS = card_words.ASKS
+    PLAYED_AT = card_words.PLAYED_AT
+    ORIENTATIONS = ORIENTATIONS
     OWN_REFUSALS = card_words.REFUSALS
     NOT_NOW = card_words.NOT_NOW
     REASONS: ClassVar = {**GameWords.REASONS, **REASONS}
+    EVENTS: ClassVar = EVENTS
     MINOR: ClassVar[tuple[str, ...]] = (
         "drew", "threw", "wasted", "round-ended", "collected", "paid",
     )  # fmt: skip
@@ -237,107 +201,113 @@ class DuelWords(GameWords[Move]):
         card = event.card and event.card.partition("+gold")[0]
         return super().mailed(event._replace(card=card), names)
 
-    @cached_property
-    def events(self) -> Mapping[str, EventSentence]:
-        return {
-            "laid": self.laid,
-            "bribed": _bribed,
-            "opened": _opened,
-            "broke": tools.broke,
-            "repaired": tools.repaired,
-            "threw": _threw,
-            "cleared": _cleared,
-            "removed": self.removed,
-            "wasted": _wasted,
-            "looked": _looked,
-            "discarded": self.discarded,
-            "drew": self.drew,
-            "skipped": self.skipped,
-            "turned-over": _turned_over,
-            "oriented": _oriented,
-            "claimed": _claimed,
-            "round-ended": _round_ended,
-            "collected": _collected,
-            "paid": _paid,
-            "round-began": self.round_began,
-            "game-ended": self.game_ended,
-        }
+    def special_gap(self, name: str, event: Event, names: Names) -> object:
+        if name != "goal":
+            return super().special_gap(name, event, names)
+        return card_words.goal(event.what) if event.what else ""
 
     def button(self, move: Move, names: Names, foresight: Foresight[Move]) -> Button:
-        return card_words.button(move, names)
+        match move:
+            case Bribe(cell):
+                return Button("", cell_words(cell), BRIBE, print_cell(cell), asks=TROLL)
+            case Clear(tool, cards):
+                label = gettext("Repair %(tool)s with two cards") % {"tool": TOOLS[tool].yours}
+                return Button(" ".join(cards), label, REPAIR)
+            case _:
+                bribes = move.bribes if isinstance(move, Place | PlayAt) else ()
+                return _paying(super().button(move, names, foresight), bribes)
 
     def heading(self, move: Move, key: str) -> str:
-        return card_words.heading(move) if not key else super().heading(move, key)
+        if key:
+            return super().heading(move, key)
+        return gettext("Lay the goal") if isinstance(move, Orient) else gettext("Pay a troll")
 
     def would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
-        said = card_words.would(move, preview, mine, names, self.would_discard)
-        return card_words.with_gains(said, move, preview, mine, names)
+        said = [self._would(move, preview, mine, names)]
+        if isinstance(move, Place | PlayAt):
+            said += map(_toll, move.bribes)
+        if preview is not None:
+            if not isinstance(move, Place):
+                said += _reaching(preview, names, {})
+            own = (move.cell,) if isinstance(move, Place | Bribe) else ()
+            said += (_claim(seat, cell, mine, names) for seat, cell in preview.claims)
+            said += (_troll(cell) for cell in preview.trolls if cell not in own)
+        return join_sentences(said)
+
+    def _would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
+        """Return what the move itself would do, without tolls and gold."""
+        match move:
+            case Place(card, cell, turned, bribes):
+                face = _lying(card, turned)
+                reached = _reaching(preview, names, _doors(face, cell))
+                said = would_place(LAYING, card, cell, preview, mine, reached)
+                return join_sentences([said, *_meaning(face, cell in bribes)])
+            case Bribe(cell):
+                return _toll(cell)
+            case Clear(tool, cards):
+                sentence = _("Throw %(cards)s away to repair %(tool)s; draw only one card.")
+                return fill(sentence, cards=CARDS.objects(cards), tool=TOOLS[tool].yours)
+            case _:
+                return super().would(move, preview, mine, names)
 
 
-# --- highlights -----------------------------------------------------------------------------------
+def _paying(button: Button, bribes: tuple[Cell, ...]) -> Button:
+    """Add the trolls that are paid with the move."""
+    if not bribes:
+        return button
+    trolls = joined([cell_words(cell) for cell in bribes])
+    paid = gettext("and bribe %(cells)s") % {"cells": trolls}
+    return replace(button, label=f"{button.label} {paid}", pays=bribes)
 
-GREAT_FIND = 2
-MANY_TROLLS = 2
+
+def _toll(cell: Cell) -> SafeString:
+    """Say which troll is paid and what it costs."""
+    sentence = _("Bribe the troll at %(cell)s: 1 gold when the round ends.")
+    return fill(sentence, cell=cell_words(cell))
 
 
-def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
-    return first_of_each(
-        _turning_point(steps, names),
-        _stolen(steps, names),
-        _found(steps, names),
-        _trolls(steps, names),
+def _lying(card: str, turned: bool) -> Face:
+    face = read_face(card)
+    return face.turned() if turned else face
+
+
+def _reaching(preview: Preview | None, names: Names, doors: Mapping[Cell, str]) -> list[SafeString]:
+    """Say which player reaches which goal, and through which door."""
+    said = []
+    for seat, goal in preview.reached_by if preview is not None else ():
+        mine, others = THROUGH[doors.get(goal, "")]
+        sentence = mine if names.is_me(seat) else others
+        said.append(fill(sentence, who=names.of(seat), cell=cell_words(goal)))
+    return said
+
+
+def _doors(face: Face, at: Cell) -> dict[Cell, str]:
+    """Return the colour of the card's door by the cell that it leads to."""
+    door = face.feature("door")
+    return {} if door is None else {beyond(at, side_letters(door.side)): door.value}
+
+
+def _meaning(face: Face, paid: bool) -> Iterator[SafeString]:
+    """Say what lies on the card; a troll paid at once is mentioned with its toll."""
+    for feature in face.features:
+        sentence = MEANS.get((feature.kind, feature.value))
+        if sentence is not None and not (feature.kind == "troll" and paid):
+            yield fill(
+                sentence, side=sides_words(side_letters(feature.side)) if feature.side else ""
+            )
+
+
+def _claim(seat: int, cell: Cell, board: Mine, names: Names) -> SafeString:
+    tile = board.tiles.get(cell)
+    mine = _("You claim %(number)s gold at %(cell)s!")
+    others = _("%(who)s claims %(number)s gold at %(cell)s!")
+    return fill(
+        mine if names.is_me(seat) else others,
+        who=names.of(seat),
+        number=PATH_GOLD if tile is None else tile.worth,
+        cell=cell_words(cell),
     )
 
 
-def _turning_point(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
-    """Yield the round in which the winner took the lead for good."""
-    ends = [step for step in steps if any(e.kind == "round-ended" for e in step.events)]
-    ahead = [_ahead(step) for step in ends]
-    turned = [
-        n
-        for n in range(1, len(ahead))
-        if None not in ahead[n - 1 : n + 1] and ahead[n] != ahead[n - 1]
-    ]
-    if not turned or ahead[turned[-1]] != ahead[-1]:
-        return
-    step = ends[turned[-1]]
-    sentence = _("The tables turned in round %(round)s: %(who)s took the lead and kept it.")
-    words = fill(sentence, round=step.before.round, who=names.of(ahead[-1]))
-    yield Highlight(step.number, words)
-
-
-def _ahead(step: GameMove) -> int | None:
-    totals = [sum(cards) for cards in step.after.gold]
-    best = [seat for seat, total in enumerate(totals) if total == max(totals)]
-    return best[0] if len(best) == 1 < len(totals) else None
-
-
-def _found(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
-    """Yield the largest claim of the game."""
-    sentence = _("The biggest find: %(who)s claimed %(gold)s at %(cell)s in round %(round)s.")
-    for step, event in greatest(events_of(steps, "claimed"), GREAT_FIND):
-        gold, cell = nuggets(event.amount or 0), cell_words(cell_of(event))
-        yield highlight((step, event), sentence, names, gold=gold, cell=cell)
-
-
-def _trolls(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
-    """Yield the player who paid the most trolls, if there is one."""
-    paid = list(events_of(steps, "bribed"))
-    counted = Counter(event.seat for _, event in paid).most_common()
-    if not counted or counted[0][1] < MANY_TROLLS:
-        return
-    seat, number = counted[0]
-    if len(counted) > 1 and counted[1][1] == number:
-        return
-    last = [step for step, event in paid if event.seat == seat][-1]
-    sentence = _("A friend of trolls: %(who)s paid %(number)s of them.")
-    yield Highlight(last.number, fill(sentence, who=names.of(seat), number=number))
-
-
-def _stolen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
-    """Yield gold that a player claimed by the opponent's card."""
-    sentence = _("A gift: a card of %(other)s led %(who)s to %(gold)s.")
-    for step, event in events_of(steps, "claimed"):
-        if event.seat != step.seat and (event.amount or 0) >= GREAT_FIND:
-            other, gold = names.of(step.seat), nuggets(event.amount or 0)
-            yield highlight((step, event), sentence, names, other=other, gold=gold)
+def _troll(cell: Cell) -> SafeString:
+    return fill(_("The troll at %(cell)s comes within your reach."), cell=cell_words(cell))

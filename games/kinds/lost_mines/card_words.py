@@ -1,4 +1,4 @@
-"""Cards, clans, characters, places and obstacles of The Lost Mines in words, with their help."""
+"""Cards, clans, characters and places of The Lost Mines in words, and what cards do."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from games.engine import Cell
+from games.engine import Cell, Joint, side_letters
 from games.kinds.common.words import moves
-from games.kinds.common.words.cards import PATHS, START, CardHelp, CardNames, cell_words
-from games.kinds.common.words.moves import NO_TOKEN_LEFT, PICK_REMOVAL
-from games.kinds.common.words.phrases import Words
+from games.kinds.common.words.moves import NO_TOKEN_LEFT, PICK_REMOVAL, Laying
+from games.kinds.common.words.phrases import PATHS, START, CardHelp, CardNames, Words, joint_words
 
 CARDS: Final = CardNames(
     {
@@ -77,6 +77,32 @@ SET_BETWEEN: Final[Mapping[str, Words]] = {
     "troll": _("Set a troll %(joint)s: nobody passes until your next turn."),
 }
 """The effect of each card that is set between two cells."""
+LAYING: Final = Laying(
+    CARDS,
+    lambda number: ngettext(
+        "Joins %(number)s more card to the paths from a start.",
+        "Joins %(number)s more cards to the paths from a start.",
+        number,
+    ),
+    loose=_("No path from a start leads to it yet."),
+    closed=_("No path leads on from it."),
+)
+CARRIES_ON: Final[Mapping[str, Words]] = {
+    "blue": _("It carries on the path of the blue clan."),
+    "yellow": _("It carries on the path of the yellow clan."),
+    "both": _("Paths of both clans lead to it."),
+}
+LEADS: Final[Mapping[str, Words]] = {
+    "": _("Leads to %(mines)s!"),
+    "blue": _("Leads the blue clan to %(mines)s!"),
+    "yellow": _("Leads the yellow clan to %(mines)s!"),
+    "both": _("Leads both clans to %(mines)s!"),
+}
+ORIENTATIONS: Final[tuple[Words, Words]] = (
+    _("Lay the mine at %(cell)s as it is."),
+    _("Lay the mine at %(cell)s after a half turn."),
+)
+"""The two orientations of a mine just turned over."""
 CLANS: Final[Mapping[str, Words]] = {"blue": _("blue clan"), "yellow": _("yellow clan")}
 ROLES: Final[Mapping[str, Words]] = {
     "loyal": _("loyal dwarf"),
@@ -117,7 +143,7 @@ MINES: Final[Mapping[str, Words]] = {
     "silver": _("silver"),
     "dragon": _("the dragon"),
 }
-MINE_NAMES: Final[Mapping[str | None, Words]] = {
+GOALS: Final[Mapping[str | None, Words]] = {
     None: _("Mine, face down"),
     "gems": _("Mine, face down, only you know what is in it: gems"),
     "gold": _("Mine, face down, only you know what is in it: gold"),
@@ -156,12 +182,9 @@ NOT_NOW: Final[Mapping[str, Words]] = {
 """Why a card cannot be played now."""
 
 
-def place(cell: Cell) -> str:
-    """Return the name of a mine or start, or the numbers of any other cell."""
-    return str(PLACES[cell]) if cell in PLACES else cell_words(cell)
+def between(joint: Joint) -> str:
+    return joint_words(joint.cell, side_letters(joint.side))
 
-
-# --- card help ------------------------------------------------------------------------------------
 
 LOYAL: Final = _("Works for their own clan: all who do so share its treasures evenly.")
 SELFISH: Final = _("Works for nobody: keeps the treasures taken, and gets no share of a clan.")

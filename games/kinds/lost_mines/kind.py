@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.engine.notation import print_seat
 from games.engine.progress import Event, Progress
 from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
-from games.kinds.common.options import (
-    GameOdds,
-    GameOptions,
-    Odds,
-    OptionWords,
-    ValueWords,
-    odds_sentence,
-    one_decimal,
-    read_odds,
+from games.kinds.common.highlights import (
+    GameMove,
+    Highlight,
+    events_of,
+    first_of_each,
+    greatest,
+    highlight,
+    moves_of_round,
 )
+from games.kinds.common.options import GameOdds, GameOptions, OptionWords, ValueWords, read_odds
+from games.kinds.common.words.phrases import Names, points
 from games.kinds.kind import GameKind
 from games.kinds.lost_mines.art import ART
 from games.kinds.lost_mines.bots.levels import BOTS
+from games.kinds.lost_mines.card_words import MINES as MINE_WORDS
 from games.kinds.lost_mines.learn.lesson import LESSON
 from games.kinds.lost_mines.learn.rulebook import RULEBOOK
 from games.kinds.lost_mines.look import LostMinesLook
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
-from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
+from games.kinds.lost_mines.rules.cards import MINES, SABOTEUR
 from games.kinds.lost_mines.rules.rounds import OWN
 from games.kinds.lost_mines.rules.state import State
-from games.kinds.lost_mines.words import LostMinesWords, highlights
+from games.kinds.lost_mines.words import LostMinesWords
 
 OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     "rounds": OptionWords(
@@ -45,10 +47,6 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         },
     ),
 }
-GAME_OPTIONS: Final = GameOptions(LOST_MINES_RULES.options, OPTION_WORDS)
-
-
-# --- Results --------------------------------------------------------------------------------------
 
 
 def sides(state: State) -> list[Side]:
@@ -109,25 +107,58 @@ def _mean(points: Sequence[int], sides: Sequence[str], side: str) -> float:
     return sum(of_side) / len(of_side)
 
 
-RESULTS: Final = Results(sides, seat_results, all_taken, found, of_round=of_round)
+GREAT_FIND = 4
+LONG_WALK = 4
 
 
-# --- Odds -----------------------------------------------------------------------------------------
-
-
-def say_odds(players: int, odds: Odds) -> str:
-    sentence = gettext(
-        "In %(count)s simulated rounds with %(players)s players a loyal dwarf made %(loyal)s points"
-        " on average, a selfish one %(selfish)s, a saboteur %(saboteur)s."
+def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
+    return first_of_each(
+        _unseen(steps, names),
+        _treasure(steps, names),
+        _dragon(steps, names),
+        _walk(steps, names),
     )
-    points = {character: one_decimal(odds.points[character]) for character in CHARACTERS}
-    return odds_sentence(sentence, odds, players=players, **points)
 
 
-ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
+def _unseen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    """Yield saboteurs who brought treasures to the other clan and whom no scout looked at."""
+    sentence = _(
+        "Never suspected: %(who)s brought %(points)s to the other clan in round %(round)s, "
+        "and no scout looked at them."
+    )
+    for step, event in events_of(steps, "brought"):
+        seat = event.seat or 0
+        if step.after.characters[seat] != SABOTEUR or not event.amount:
+            continue
+        scouted = {e.to for _, e in events_of(moves_of_round(steps, step.before.round), "looked")}
+        if seat not in scouted:
+            yield highlight((step, event), sentence, names, points=points(event.amount))
 
 
-# --- The game -------------------------------------------------------------------------------------
+def _treasure(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    sentence = _("The best find: %(who)s took %(what)s worth %(worth)s in round %(round)s.")
+    for step, event in greatest(events_of(steps, "took"), GREAT_FIND):
+        what = str(MINE_WORDS[event.what or ""])
+        yield highlight((step, event), sentence, names, what=what, worth=event.amount)
+
+
+def _dragon(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    woken = list(events_of(steps, "woke"))
+    if len(woken) == 1:
+        sentence = _("Do not wake it: %(who)s walked in on the dragon in round %(round)s.")
+        yield highlight(woken[0], sentence, names)
+
+
+def _walk(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    for step, event in greatest(events_of(steps, "walked"), LONG_WALK):
+        number = event.amount or 0
+        sentence = ngettext(
+            "The longest walk: %(who)s went %(number)s card in one turn.",
+            "The longest walk: %(who)s went %(number)s cards in one turn.",
+            number,
+        )
+        yield highlight((step, event), sentence, names, number=number)
+
 
 LOST_MINES: Final = GameKind(
     slug="lost-mines",
@@ -139,13 +170,19 @@ LOST_MINES: Final = GameKind(
     ),
     rules=LOST_MINES_RULES,
     bots=BOTS,
-    results=RESULTS,
-    odds=ODDS,
+    results=Results(sides, seat_results, all_taken, found, of_round=of_round),
+    odds=GameOdds(
+        read_odds(Path(__file__).parent),
+        _(
+            "In %(count)s simulated rounds with %(players)s players a loyal dwarf made %(loyal)s"
+            " points on average, a selfish one %(selfish)s, a saboteur %(saboteur)s."
+        ),
+    ),
     words=LostMinesWords(),
     look=LostMinesLook(),
     highlights=highlights,
     art=ART,
-    options=GAME_OPTIONS,
+    options=GameOptions(LOST_MINES_RULES.options, OPTION_WORDS),
     rulebook=RULEBOOK,
     lesson=LESSON,
     panels=("games/lost_mines/treasures.html",),

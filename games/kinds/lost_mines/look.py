@@ -28,8 +28,7 @@ from games.kinds.common.motions import CARD_BACK, Motion
 from games.kinds.common.words.phrases import Names, joined, points
 from games.kinds.lost_mines.art import tokens
 from games.kinds.lost_mines.art.board import BOARD
-from games.kinds.lost_mines.card_words import CLANS, ROLE_DESCRIPTIONS
-from games.kinds.lost_mines.move_words import between
+from games.kinds.lost_mines.card_words import CLANS, ROLE_DESCRIPTIONS, between
 from games.kinds.lost_mines.rules.cards import PATHS, TOKENS
 from games.kinds.lost_mines.rules.judge import tokens_left
 from games.kinds.lost_mines.rules.view import View

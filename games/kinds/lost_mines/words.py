@@ -1,35 +1,53 @@
-"""The words of The Lost Mines: reasons of advice, what happened, and the highlights of a game."""
+"""The words of The Lost Mines: reasons of advice, what happened, and its moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from games.engine import Cell, Event, Mine, Preview
-from games.kinds.common.highlights import (
-    GameMove,
-    Highlight,
-    events_of,
-    first_of_each,
-    greatest,
-    highlight,
-    moves_of_round,
+from games.engine import Cell, Event, Mine, Preview, print_cell, print_joint
+from games.kinds.common.words.game import SHARED_EVENTS, Events, Foresight, GameWords, Said
+from games.kinds.common.words.moves import (
+    PLAY,
+    QUESTION,
+    Button,
+    beyond,
+    join_sentences,
+    would_place,
 )
-from games.kinds.common.words.cards import cell_words, joint_words
-from games.kinds.common.words.game import EventSentence, Foresight, GameWords
-from games.kinds.common.words.moves import QUESTION, Button
-from games.kinds.common.words.phrases import Line, Names, Words, cell_of, fill, you_or_other
-from games.kinds.common.words.phrases import points as points_text
-from games.kinds.lost_mines import card_words, move_words
-from games.kinds.lost_mines import point_words as points
-from games.kinds.lost_mines.card_words import CARDS, HELP, MINES, OBSTACLES, ROLES, place
-from games.kinds.lost_mines.rules.cards import SABOTEUR
-from games.kinds.lost_mines.rules.moves import Move
+from games.kinds.common.words.phrases import Names, Words, cell_of, fill, joined, joint_words
+from games.kinds.lost_mines import card_words
+from games.kinds.lost_mines.card_words import (
+    ASKS,
+    CARDS,
+    CARRIES_ON,
+    HELP,
+    LAYING,
+    LEADS,
+    MINES,
+    OBSTACLE_DESCRIPTIONS,
+    OBSTACLES,
+    PLACES,
+    ROLES,
+    SET_BETWEEN,
+    between,
+)
+from games.kinds.lost_mines.rules.cards import STARTS
+from games.kinds.lost_mines.rules.moves import (
+    Consent,
+    Move,
+    Orient,
+    Place,
+    PlayJoint,
+    Scout,
+    Stay,
+    Walk,
+)
 
 REASONS: Final[Mapping[str, Words]] = {
     "reach-now": _("You can be at %(place)s in this very turn."),
@@ -53,212 +71,183 @@ REASONS: Final[Mapping[str, Words]] = {
     "still-to-win": _("There is still something for you to win."),
     "nothing-to-win": _("There is hardly anything left for you to win."),
 }
-
-
-# --- events ---------------------------------------------------------------------------------------
-
 PROMPTS: Final[Mapping[str, Words]] = {
     "play": _("Your turn: pick a card."),
     "walk": _("Now your dwarf: pick where it goes, or let it stay."),
     "orient": _("Your turn: lay the mine, one way or the other."),
 }
-
-
-def _overcame(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
+WALK: Final = _("Walk")
+STAY: Final = _("Stay")
+CONSENT: Final[Mapping[str, tuple[Words, Words, Words]]] = {
+    "propose": (
+        _("Propose"),
+        _("Propose to end the round"),
+        _("Ask all others to end the round now."),
+    ),
+    "agree": (
+        _("Agree"),
+        _("Agree to end the round"),
+        _("Agree: the round ends when all have agreed."),
+    ),
+    "refuse": (_("Refuse"), _("Play on"), _("Refuse: the round goes on.")),
+}
+"""Ending a round by consent: the verb, the button's label and the effect."""
+EVENTS: Final[Events] = {
+    **SHARED_EVENTS,
+    "overcame": Said(
         _("%(who)s overcame %(obstacle)s at %(cell)s: the way is free for all."),
         _("You overcame %(obstacle)s at %(cell)s: the way is free for all."),
-        obstacle=OBSTACLES[event.what or ""],
-        cell=cell_words(cell_of(event)),
-    )
-
-
-def _looked(event: Event, names: Names) -> Line:
-    """Return the line about a look at a mine, a treasure or a dwarf. Only the scout learns the
-    result."""
-    if event.cell is not None:
-        return _looked_at_mine(event, names)
-    if event.to is not None:
-        return _looked_at_dwarf(event, names)
-    return you_or_other(
-        event,
-        names,
-        _("%(who)s looked at treasure %(number)s in secret."),
-        _("You looked at treasure %(number)s: it is worth %(value)s. Only you know."),
-        number=event.amount,
-        value=event.what,
-    )
-
-
-def _looked_at_mine(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
-        _("%(who)s looked at %(place)s in secret."),
-        _("You looked at %(place)s and saw %(what)s. Only you know."),
-        place=place(cell_of(event)),
-        what=MINES.get(event.what or "", ""),
-    )
-
-
-def _looked_at_dwarf(event: Event, names: Names) -> Line:
-    others = _("%(who)s looked at the dwarf card of %(to)s in secret.")
-    if names.is_me(event.to):
-        others = _("%(who)s looked at your dwarf card in secret.")
-    line = you_or_other(
-        event,
-        names,
-        others,
-        _("You looked at the dwarf card of %(to)s: %(role)s. Only you know."),
-        to=names.of(event.to),
-        role=ROLES.get(event.what or "", ""),
-    )
-    return line._replace(tone="bad" if names.is_me(event.to) else "")
-
-
-def _set(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
-        _("%(who)s set %(token)s %(joint)s."),
-        _("You set %(token)s %(joint)s."),
-        token=CARDS.object(event.card),
-        joint=joint_words(cell_of(event), event.what or ""),
-    )
-
-
-def _lifted(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
+    ),
+    "looked": {
+        "mine": Said(
+            _("%(who)s looked at %(place)s in secret."),
+            _("You looked at %(place)s and saw %(what)s. Only you know."),
+        ),
+        "treasure": Said(
+            _("%(who)s looked at treasure %(number)s in secret."),
+            _("You looked at treasure %(number)s: it is worth %(value)s. Only you know."),
+        ),
+        "dwarf": Said(
+            _("%(who)s looked at the dwarf card of %(to)s in secret."),
+            _("You looked at the dwarf card of %(to)s: %(role)s. Only you know."),
+        ),
+        "your dwarf": Said(_("%(who)s looked at your dwarf card in secret."), tone="bad"),
+    },
+    "set": Said(_("%(who)s set %(token)s %(joint)s."), _("You set %(token)s %(joint)s.")),
+    "lifted": Said(
         _("The troll of %(who)s has gone, %(joint)s: the way is free again."),
         _("Your troll has gone, %(joint)s: the way is free again."),
-        joint=joint_words(cell_of(event), event.what or ""),
-    )
-
-
-def _removed(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
+    ),
+    "removed": Said(
         _("%(who)s called a storm at %(cell)s: it washed %(card)s away."),
         _("You called a storm at %(cell)s: it washed %(card)s away."),
-        cell=cell_words(cell_of(event)),
-        card=CARDS.object(event.what),
-    )
-
-
-def _swept(event: Event, names: Names) -> Line:
-    sentence = _("The storm took %(token)s along, %(joint)s.")
-    joint = joint_words(cell_of(event), event.what or "")
-    return Line(fill(sentence, token=CARDS.object(event.card), joint=joint), "", (cell_of(event),))
-
-
-def _walked(event: Event, names: Names) -> Line:
-    number = event.amount or 0
-    others = ngettext(
-        "%(who)s walked %(number)s card, to %(place)s.",
-        "%(who)s walked %(number)s cards, to %(place)s.",
-        number,
-    )
-    mine = ngettext(
-        "You walked %(number)s card, to %(place)s.",
-        "You walked %(number)s cards, to %(place)s.",
-        number,
-    )
-    return you_or_other(event, names, others, mine, number=number, place=place(cell_of(event)))
-
-
-def _stayed(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
-        _("The dwarf of %(who)s stayed at %(place)s."),
-        _("Your dwarf stayed at %(place)s."),
-        place=place(cell_of(event)),
-    )
-
-
-def _lost(event: Event, names: Names) -> Line:
-    line = you_or_other(
-        event,
-        names,
+    ),
+    "swept": Said(_("The storm took %(token)s along, %(joint)s.")),
+    "walked": Said(
+        lambda number: ngettext(
+            "%(who)s walked %(number)s card, to %(place)s.",
+            "%(who)s walked %(number)s cards, to %(place)s.",
+            number,
+        ),
+        lambda number: ngettext(
+            "You walked %(number)s card, to %(place)s.",
+            "You walked %(number)s cards, to %(place)s.",
+            number,
+        ),
+    ),
+    "stayed": Said(
+        _("The dwarf of %(who)s stayed at %(place)s."), _("Your dwarf stayed at %(place)s.")
+    ),
+    "lost": Said(
         _("%(who)s lost a card to the trap %(joint)s."),
         _("You lost %(card)s to the trap %(joint)s."),
-        card=CARDS.object(event.card),
-        joint=joint_words(cell_of(event), event.what or ""),
-    )
-    return line._replace(tone="bad" if names.is_me(event.seat) else "")
-
-
-def _turned_over(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
+        tone="bad",
+    ),
+    "turned-over": Said(
         _("%(who)s turned over %(place)s and found %(what)s."),
         _("You turned over %(place)s and found %(what)s."),
-        place=place(cell_of(event)),
-        what=MINES[event.what or ""],
-    )
-
-
-def _oriented(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
-        _("%(who)s chose how %(place)s lies."),
-        _("You chose how %(place)s lies."),
-        place=place(cell_of(event)),
-    )
-
-
-TOOK: Final[Mapping[str, tuple[Words, Words]]] = {
-    "gems": (_("%(who)s took gems."), _("You took gems worth %(value)s. Only you know.")),
-    "gold": (_("%(who)s took gold."), _("You took gold worth %(value)s. Only you know.")),
-    "silver": (_("%(who)s took silver."), _("You took silver worth %(value)s. Only you know.")),
-}
-
-
-def _took(event: Event, names: Names) -> Line:
-    others, mine = TOOK[event.what or ""]
-    line = you_or_other(event, names, others, mine, value=event.amount)
-    return line._replace(tone="good" if names.is_me(event.seat) else "")
-
-
-def _woke(event: Event, names: Names) -> Line:
-    line = you_or_other(
-        event,
-        names,
+    ),
+    "oriented": Said(_("%(who)s chose how %(place)s lies."), _("You chose how %(place)s lies.")),
+    "took": {
+        "gems": Said(
+            _("%(who)s took gems."), _("You took gems worth %(value)s. Only you know."), "good"
+        ),
+        "gold": Said(
+            _("%(who)s took gold."), _("You took gold worth %(value)s. Only you know."), "good"
+        ),
+        "silver": Said(
+            _("%(who)s took silver."), _("You took silver worth %(value)s. Only you know."), "good"
+        ),
+    },
+    "woke": Said(
         _("%(who)s woke the dragon: two points less at the end of the round."),
         _("You woke the dragon: two points less at the end of the round."),
-    )
-    return line._replace(tone="bad" if names.is_me(event.seat) else "")
-
-
-def _proposed(event: Event, names: Names) -> Line:
-    return you_or_other(
-        event,
-        names,
+        tone="bad",
+    ),
+    "proposed": Said(
         _("%(who)s proposes to end the round. All must agree."),
         _("You propose to end the round. All must agree."),
-    )
-
-
-def _agreed(event: Event, names: Names) -> Line:
-    others = _("%(who)s agrees to end the round.")
-    return you_or_other(event, names, others, _("You agree to end the round."))
-
-
-def _refused(event: Event, names: Names) -> Line:
-    others = _("%(who)s wants to play on: the round goes on.")
-    return you_or_other(event, names, others, _("You want to play on: the round goes on."))
-
-
-def _lapsed(event: Event, names: Names) -> Line:
-    others = _("Not all agreed with %(who)s: the round goes on.")
-    return you_or_other(event, names, others, _("Not all agreed with you: the round goes on."))
+    ),
+    "agreed": Said(_("%(who)s agrees to end the round."), _("You agree to end the round.")),
+    "refused": Said(
+        _("%(who)s wants to play on: the round goes on."),
+        _("You want to play on: the round goes on."),
+    ),
+    "lapsed": Said(
+        _("Not all agreed with %(who)s: the round goes on."),
+        _("Not all agreed with you: the round goes on."),
+    ),
+    "round-ended": {
+        "cards": Said(_("Round %(round)s is over: all cards are played.")),
+        "treasures": Said(_("Round %(round)s is over: all treasures are taken.")),
+        "consent": Said(_("Round %(round)s is over: all agreed to end it.")),
+    },
+    "role-shown": {
+        "blue-loyal": Said(
+            _("%(who)s was loyal to the blue clan."), _("You were loyal to the blue clan.")
+        ),
+        "yellow-loyal": Said(
+            _("%(who)s was loyal to the yellow clan."), _("You were loyal to the yellow clan.")
+        ),
+        "blue-selfish": Said(
+            _("%(who)s was a selfish dwarf of the blue clan."),
+            _("You were a selfish dwarf of the blue clan."),
+        ),
+        "yellow-selfish": Said(
+            _("%(who)s was a selfish dwarf of the yellow clan."),
+            _("You were a selfish dwarf of the yellow clan."),
+        ),
+        "blue-saboteur": Said(
+            _("%(who)s was a saboteur of the blue clan, working for the yellow clan."),
+            _("You were a saboteur of the blue clan, working for the yellow clan."),
+        ),
+        "yellow-saboteur": Said(
+            _("%(who)s was a saboteur of the yellow clan, working for the blue clan."),
+            _("You were a saboteur of the yellow clan, working for the blue clan."),
+        ),
+    },
+    "brought": {
+        "blue": Said(
+            _("%(who)s brought the blue clan %(number)s."),
+            _("You brought the blue clan %(number)s."),
+        ),
+        "yellow": Said(
+            _("%(who)s brought the yellow clan %(number)s."),
+            _("You brought the yellow clan %(number)s."),
+        ),
+        "own": Said(_("%(who)s keeps %(number)s alone."), _("You keep %(number)s alone.")),
+        "nothing": Said(""),
+    },
+    "shared": {
+        "blue": Said(
+            _("%(who)s gets %(number)s, a share of the blue clan's finds."),
+            _("You get %(number)s, a share of the blue clan's finds."),
+        ),
+        "yellow": Said(
+            _("%(who)s gets %(number)s, a share of the yellow clan's finds."),
+            _("You get %(number)s, a share of the yellow clan's finds."),
+        ),
+    },
+    "remainder": Said(
+        _("%(who)s gets %(number)s more for the clan's most valuable treasure."),
+        _("You get %(number)s more for the clan's most valuable treasure."),
+    ),
+    "gave-up": {
+        "": Said(
+            _("%(who)s gives up %(number)s to the dragon."),
+            _("You give up %(number)s to the dragon."),
+        ),
+        "nothing": Said(""),
+    },
+    "scored": Said(
+        lambda number: ngettext(
+            "%(who)s scores %(number)s point.", "%(who)s scores %(number)s points.", number
+        ),
+        lambda number: ngettext(
+            "You score %(number)s point.", "You score %(number)s points.", number
+        ),
+    ),
+}
 
 
 class LostMinesWords(GameWords[Move]):
@@ -268,9 +257,16 @@ class LostMinesWords(GameWords[Move]):
     HELP = HELP
     ROLES = ROLES
     YOUR_ROLE = card_words.YOUR_ROLE
+    PLACES = PLACES
+    GOALS = card_words.GOALS
+    PROMPTS = PROMPTS
+    ASKS = ASKS
+    PLAYED_AT = card_words.PLAYED_AT
+    ORIENTATIONS = card_words.ORIENTATIONS
     OWN_REFUSALS = card_words.REFUSALS
     NOT_NOW = card_words.NOT_NOW
     REASONS: ClassVar = {**GameWords.REASONS, **REASONS}
+    EVENTS = EVENTS
     MINOR: ClassVar = (
         "drew", "stayed", "round-ended", "role-shown", "brought", "shared", "remainder",
         "gave-up", "scored",
@@ -288,111 +284,153 @@ class LostMinesWords(GameWords[Move]):
         """Hide the treasure asked for, too."""
         return super().open_text(text).partition(" take ")[0]
 
-    def place(self, cell: Cell) -> str:
-        return place(cell)
+    def variant(self, event: Event, names: Names) -> str:
+        match event.kind:
+            case "looked" if event.cell is not None:
+                return "mine"
+            case "looked" if event.to is not None:
+                return "your dwarf" if names.is_me(event.to) else "dwarf"
+            case "looked":
+                return "treasure"
+            case "brought" | "gave-up" if not event.amount:
+                return "nothing"
+            case _:
+                return super().variant(event, names)
 
-    def goal(self, known: str | None) -> str:
-        return str(card_words.MINE_NAMES[known])
-
-    def prompt(self, phase: str) -> str:
-        return str(PROMPTS.get(phase, ""))
-
-    @cached_property
-    def events(self) -> Mapping[str, EventSentence]:
-        return {
-            "round-began": self.round_began,
-            "laid": self.laid,
-            "overcame": _overcame,
-            "looked": _looked,
-            "set": _set,
-            "lifted": _lifted,
-            "removed": _removed,
-            "swept": _swept,
-            "discarded": self.discarded,
-            "walked": _walked,
-            "stayed": _stayed,
-            "lost": _lost,
-            "turned-over": _turned_over,
-            "oriented": _oriented,
-            "took": _took,
-            "woke": _woke,
-            "drew": self.drew,
-            "skipped": self.skipped,
-            "proposed": _proposed,
-            "agreed": _agreed,
-            "refused": _refused,
-            "lapsed": _lapsed,
-            "round-ended": points.round_ended,
-            "role-shown": points.role_shown,
-            "brought": points.brought,
-            "shared": points.shared,
-            "remainder": points.remainder,
-            "gave-up": points.gave_up,
-            "scored": points.scored,
-            "game-ended": self.game_ended,
-        }
+    def special_gap(self, name: str, event: Event, names: Names) -> object:
+        match name:
+            case "obstacle":
+                return OBSTACLES[event.what or ""]
+            case "place":
+                return self.place(cell_of(event))
+            case "what":
+                return MINES.get(event.what or "", "")
+            case "role":
+                return ROLES.get(event.what or "", "")
+            case "value":
+                return event.what if event.kind == "looked" else event.amount
+            case "token":
+                return CARDS.object(event.card)
+            case "joint":
+                return joint_words(cell_of(event), event.what or "")
+            case _:
+                return super().special_gap(name, event, names)
 
     def button(self, move: Move, names: Names, foresight: Foresight[Move]) -> Button:
-        return move_words.button(move, names, foresight)
+        match move:
+            case PlayJoint(card, joint):
+                return Button(card, between(joint), PLAY, print_joint(joint), asks=ASKS[card])
+            case Scout():
+                return self._scout(move, names)
+            case Walk():
+                return self._walk(move, foresight(move))
+            case Stay(take, leave):
+                label = gettext("Stay and take nothing") if leave else gettext("Stay")
+                return Button("", _and_take(label, take), STAY, take=take)
+            case Consent(word):
+                verb, answer, _sentence = CONSENT[word]
+                return Button(QUESTION, str(answer), verb)
+            case _:
+                return super().button(move, names, foresight)
 
     def heading(self, move: Move, key: str) -> str:
-        loose = key in ("", QUESTION)
-        return move_words.heading(move) if loose else super().heading(move, key)
+        match move:
+            case Orient():
+                return gettext("Lay the mine")
+            case Consent():
+                return gettext("End the round")
+            case Walk() | Stay():
+                return gettext("Walk")
+            case _:
+                return super().heading(move, key)
 
     def would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
-        return move_words.would(move, preview, mine, names, self.would_discard)
+        match move:
+            case Place(card, cell):
+                return self._would_lay(card, cell, preview, mine)
+            case PlayJoint(card, joint):
+                return fill(SET_BETWEEN[card], joint=between(joint))
+            case Scout():
+                sentence = _(
+                    "Look at this in secret: %(target)s. All see what you look at, only you see it."
+                )
+                return fill(sentence, target=self._scouted(move, names))
+            case Walk():
+                return self._would_walk(move, preview)
+            case Stay(take, leave):
+                left = [fill(_("You leave the treasures where they are."))] if leave else []
+                return join_sentences(
+                    [fill(_("Your dwarf stays where it is.")), *left, *_taking(take)]
+                )
+            case Consent(word):
+                return fill(CONSENT[word][2])
+            case _:
+                return super().would(move, preview, mine, names)
 
+    def _scout(self, move: Scout, names: Names) -> Button:
+        button = Button(move.card, self._scouted(move, names), PLAY, asks=ASKS[move.card])
+        if isinstance(move.target, tuple):
+            return replace(button, at=print_cell(move.target))
+        if move.what == "dwarf":
+            return replace(button, to=str(move.target))
+        return replace(button, treasure=move.target)
 
-# --- highlights -----------------------------------------------------------------------------------
+    def _scouted(self, move: Scout, names: Names) -> str:
+        """Return the target of a scout: a mine, a dwarf or a treasure."""
+        if isinstance(move.target, tuple):
+            return self.place(move.target)
+        if move.what == "dwarf":
+            return names.plain(move.target)
+        return gettext("treasure %(number)s") % {"number": move.target}
 
-GREAT_FIND = 4
-LONG_WALK = 4
+    def _walk(self, move: Walk, preview: Preview | None) -> Button:
+        end, cost = move.cells[-1], preview.cost if preview else 0
+        label = self.place(end)
+        if cost:
+            label = ngettext(
+                "%(place)s, losing %(number)s card", "%(place)s, losing %(number)s cards", cost
+            ) % {"place": label, "number": cost}
+        label = _and_take(label, move.take)
+        return Button("", label, WALK, print_cell(end), take=move.take, cost=cost)
 
+    def _would_lay(self, card: str, cell: Cell, preview: Preview | None, mine: Mine) -> SafeString:
+        """Say where a path leads, and whom it lets through."""
+        starts = preview.starts if preview else ()
+        clans = [clan for clan, start in STARTS.items() if start in starts]
+        whose = "both" if len(clans) > 1 else "".join(clans)
+        ahead = [beyond(cell, side) for side in preview.openings] if preview else []
+        mines = [self.place(there) for there in ahead if there in mine.hidden]
+        leads = [fill(LEADS[whose], mines=joined(mines))] if mines else []
+        said = would_place(LAYING, card, cell, preview, mine, leads)
+        more = [CARRIES_ON.get(whose), OBSTACLE_DESCRIPTIONS.get(card.partition("+")[2])]
+        return join_sentences([said, *(fill(words) for words in more if words is not None)])
 
-def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
-    return first_of_each(
-        _unseen(steps, names),
-        _treasure(steps, names),
-        _dragon(steps, names),
-        _walk(steps, names),
-    )
-
-
-def _unseen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
-    """Yield saboteurs who brought treasures to the other clan and whom no scout looked at."""
-    sentence = _(
-        "Never suspected: %(who)s brought %(points)s to the other clan in round %(round)s, "
-        "and no scout looked at them."
-    )
-    for step, event in events_of(steps, "brought"):
-        seat = event.seat or 0
-        if step.after.characters[seat] != SABOTEUR or not event.amount:
-            continue
-        scouted = {e.to for _, e in events_of(moves_of_round(steps, step.before.round), "looked")}
-        if seat not in scouted:
-            yield highlight((step, event), sentence, names, points=points_text(event.amount))
-
-
-def _treasure(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
-    sentence = _("The best find: %(who)s took %(what)s worth %(worth)s in round %(round)s.")
-    for step, event in greatest(events_of(steps, "took"), GREAT_FIND):
-        what = str(MINES[event.what or ""])
-        yield highlight((step, event), sentence, names, what=what, worth=event.amount)
-
-
-def _dragon(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
-    woken = list(events_of(steps, "woke"))
-    if len(woken) == 1:
-        sentence = _("Do not wake it: %(who)s walked in on the dragon in round %(round)s.")
-        yield highlight(woken[0], sentence, names)
-
-
-def _walk(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
-    for step, event in greatest(events_of(steps, "walked"), LONG_WALK):
-        number = event.amount or 0
+    def _would_walk(self, move: Walk, preview: Preview | None) -> SafeString:
+        """Say where a walk leads, in how many steps, and what it costs and brings."""
+        number = len(move.cells)
         sentence = ngettext(
-            "The longest walk: %(who)s went %(number)s card in one turn.",
-            "The longest walk: %(who)s went %(number)s cards in one turn.",
-            number,
+            "Walk %(number)s card, to %(place)s.", "Walk %(number)s cards, to %(place)s.", number
         )
-        yield highlight((step, event), sentence, names, number=number)
+        said = [fill(sentence, number=number, place=self.place(move.cells[-1]))]
+        if preview and preview.cost:
+            cost = ngettext(
+                "It costs you %(number)s card, by lot.",
+                "It costs you %(number)s cards, by lot.",
+                preview.cost,
+            )
+            said.append(fill(cost, number=preview.cost))
+        if preview and preview.goals:
+            said.append(fill(_("You are the first there and turn this mine over!")))
+        return join_sentences([*said, *_taking(move.take)])
+
+
+def _and_take(label: str, treasure: int | None) -> str:
+    if treasure is None:
+        return label
+    return gettext("%(place)s, take treasure %(number)s") % {"place": label, "number": treasure}
+
+
+def _taking(treasure: int | None) -> list[SafeString]:
+    if treasure is None:
+        return []
+    return [fill(_("You take treasure %(number)s, if the mine has it."), number=treasure)]

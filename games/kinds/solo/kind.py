@@ -6,28 +6,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.progress import Progress
 from games.engine.results import Results, SeatResult
-from games.kinds.common.options import (
-    GameOdds,
-    GameOptions,
-    Odds,
-    OptionWords,
-    ValueWords,
-    odds_sentence,
-    one_decimal,
-    read_odds,
-)
+from games.kinds.common.options import GameOdds, GameOptions, OptionWords, ValueWords, read_odds
 from games.kinds.duel.art import ART
-from games.kinds.duel.kind import CLAIMS, sides
+from games.kinds.duel.kind import CLAIMS, highlights, sides
 from games.kinds.duel.look import DuelLook
 from games.kinds.duel.rules.cards import GRADES
 from games.kinds.duel.rules.rounds import outcome
 from games.kinds.duel.rules.state import State
-from games.kinds.duel.words import highlights
 from games.kinds.kind import GameKind
 from games.kinds.solo.bots import BOTS
 from games.kinds.solo.learn import LESSON, RULEBOOK
@@ -46,21 +35,6 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     ),
     "claims": CLAIMS,
 }
-GAME_OPTIONS: Final = GameOptions(SOLO_RULES.options, OPTION_WORDS)
-
-
-# --- Odds -----------------------------------------------------------------------------------------
-
-
-def say_odds(players: int, odds: Odds) -> str:
-    sentence = gettext("In %(count)s simulated games a player found %(gold)s gold on average.")
-    return odds_sentence(sentence, odds, gold=one_decimal(odds.points["gold"]))
-
-
-ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
-
-
-# --- Results --------------------------------------------------------------------------------------
 
 
 def seat_results(progress: Progress[State]) -> list[SeatResult]:
@@ -77,11 +51,6 @@ def grades(progress: Progress[State]) -> dict[str, float]:
     return {f"grade {n}": float(n == end.grade) for n in range(1, len(GRADES) + 1)}
 
 
-RESULTS: Final = Results(sides, seat_results, happened=grades)
-
-
-# --- The game: it is played with the cards of The Duel, and looks like it -------------------------
-
 SOLO: Final = GameKind(
     slug="solo",
     title=_("Solo"),
@@ -93,13 +62,16 @@ SOLO: Final = GameKind(
     ),
     rules=SOLO_RULES,
     bots=BOTS,
-    results=RESULTS,
-    odds=ODDS,
+    results=Results(sides, seat_results, happened=grades),
+    odds=GameOdds(
+        read_odds(Path(__file__).parent),
+        _("In %(count)s simulated games a player found %(gold)s gold on average."),
+    ),
     words=SoloWords(),
     look=DuelLook(),
     highlights=highlights,
     art=ART,
-    options=GAME_OPTIONS,
+    options=GameOptions(SOLO_RULES.options, OPTION_WORDS),
     rulebook=RULEBOOK,
     lesson=LESSON,
 )

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 
 from games.engine import Cell, Tile, print_face
 from games.kinds.common.look import Backdrop, Figure, Look, PlacedToken, V
-from games.kinds.common.words.cards import cell_words, number_words, openings
 from games.kinds.common.words.game import GameWords
-from games.kinds.common.words.phrases import Names, nuggets
+from games.kinds.common.words.phrases import Names, cell_words, nuggets, number_words, openings
 
 WIDTH, HEIGHT = 80, 120
 MARGIN = 12

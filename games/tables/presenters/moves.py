@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 
 from games.engine import Rules, print_cell
 from games.kinds.common.look import Look, V
-from games.kinds.common.words.cards import openings
 from games.kinds.common.words.game import GameWords
 from games.kinds.common.words.moves import QUESTION, Button
-from games.kinds.common.words.phrases import Names, nuggets
+from games.kinds.common.words.phrases import Names, nuggets, openings
 from games.kinds.kind import GameKind, M
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, Generic, NamedTuple, TypeVar
 
@@ -10,15 +10,58 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Cell, Event, Mine, Move, Preview
+from games.engine import Cell, Event, Mine, Move, Preview, print_cell
 from games.engine.bots import Reason
-from games.kinds.common.words.cards import CardHelp, CardNames, cell_words
-from games.kinds.common.words.moves import REFUSALS, Button
-from games.kinds.common.words.phrases import Line, Names, Words, cell_of, fill, you_or_other
+from games.engine.moves import Discard, Orient, Place, PlayAt
+from games.kinds.common.words.moves import DISCARD, LAY, PICK_CELL, PLACE, PLAY, REFUSALS, Button
+from games.kinds.common.words.phrases import (
+    CardHelp,
+    CardNames,
+    Line,
+    Names,
+    Words,
+    cell_of,
+    cell_words,
+    fill,
+)
 
 M = TypeVar("M", bound=Move)
-EventSentence = Callable[[Event, Names], Line | None]
-"""Says one kind of event to one reader; None if it isn't worth a line."""
+GAP: Final = re.compile(r"%\((\w+)\)s")
+Sentence = Words | Callable[[int], str]
+"""A function returns the plural form for the amount of an event."""
+
+
+class Said(NamedTuple):
+    """What the log says about a kind of event. `GameWords.gap` fills the gaps."""
+
+    others: Sentence
+    """The sentence about somebody else; empty if it isn't worth a line."""
+    mine: Sentence | None = None
+    """The sentence about the reader, if it differs."""
+    tone: str = ""
+    """`good` or `bad` for the player it was done to; if that is nobody, for the event's player."""
+
+
+Events = Mapping[str, Said | Mapping[str, Said]]
+"""The sentences of each kind of event; of some kinds by the event's variant."""
+SHARED_EVENTS: Final[Mapping[str, Said]] = {
+    "laid": Said(
+        _("%(who)s laid %(card)s at %(cell)s."),
+        _("You laid %(card)s at %(cell)s."),
+    ),
+    "discarded": Said(_("%(who)s discarded a card."), _("You discarded %(card)s.")),
+    "drew": Said("", _("You drew %(card)s.")),
+    "skipped": Said(
+        _("%(who)s has no card left and is skipped."),
+        _("You have no card left and are skipped."),
+    ),
+    "round-began": Said(
+        _("Round %(round)s begins with %(who)s."),
+        _("Round %(round)s begins with you."),
+    ),
+    "game-ended": Said(_("The game is over.")),
+}
+"""Of every game."""
 
 
 class Verdict(NamedTuple):
@@ -36,20 +79,36 @@ OWN: Final = ("skipped", "round-began")
 """Events of the reader that a mail mentions; they know their own moves."""
 
 
-class GameWords(ABC, Generic[M]):
+class GameWords(Generic[M]):
     """The texts of one game in the reader's language. `M` are its moves."""
 
     CARDS: ClassVar[CardNames]
     HELP: ClassVar[CardHelp]
     """The name and help line of everything that the game shows."""
+    PLACES: ClassVar[Mapping[Cell, Words]] = {}
+    """The places that have a name."""
+    GOALS: ClassVar[Mapping[str | None, Words]]
+    """The text of a face-down goal by what the reader knows of it."""
+    PROMPTS: ClassVar[Mapping[str, Words]] = {
+        "play": _("Your turn: pick a card."),
+        "orient": _("Your turn: lay the goal, one way or the other."),
+    }
+    """What the player on turn is asked to do, by phase."""
     ROLES: ClassVar[Mapping[str, Words]]
     YOUR_ROLE: ClassVar[Mapping[str, Words]]
+    ASKS: ClassVar[Mapping[str, Words]]
+    """The prompt of each card that is played at a place."""
+    PLAYED_AT: ClassVar[Mapping[str, Words]]
+    """The effect of each card that is played at a cell."""
+    ORIENTATIONS: ClassVar[tuple[Words, Words]]
+    """The two ways to lay a goal just turned over."""
     OWN_REFUSALS: ClassVar[Mapping[str, Words]]
     """Sentences for the refusals that not every game has."""
     NOT_NOW: ClassVar[Mapping[str, Words]]
     """Why a card can't be played now, by the codes of the look's `why_not`."""
     REASONS: ClassVar[Mapping[str, Words]] = REASONS
     """The reasons of advice by code. The gaps: `who`, `place`, `card`, `amount`."""
+    EVENTS: ClassVar[Events]
     MINOR: ClassVar[tuple[str, ...]]
     """Events that appear in the log, but not among the news."""
     MAILED: ClassVar[tuple[str, ...]]
@@ -63,21 +122,17 @@ class GameWords(ABC, Generic[M]):
     """Events by which only their player learns something."""
     PASSING: ClassVar[Words] = _("Discard %(card)s, face down, and pass.")
 
-    # --- things -------------------------------------------------------------------------------
-
     def place(self, cell: Cell) -> str:
         """Return the name of a place, or the numbers of the cell."""
-        return cell_words(cell)
+        return str(self.PLACES[cell]) if cell in self.PLACES else cell_words(cell)
 
-    @abstractmethod
     def goal(self, known: str | None) -> str:
         """Return the text of a face-down goal, to a reader who has or hasn't looked at it."""
+        return str(self.GOALS[known])
 
     def prompt(self, phase: str) -> str:
         """Return what the player on turn is asked to do."""
-        if phase == "orient":
-            return gettext("Your turn: lay the goal, one way or the other.")
-        return gettext("Your turn: pick a card.")
+        return str(self.PROMPTS.get(phase, ""))
 
     def grade(self, number: int) -> str:
         """Return a verdict on a finished game, if the game has verdicts."""
@@ -105,17 +160,48 @@ class GameWords(ABC, Generic[M]):
     def refusals(self) -> Mapping[str, Words]:
         return {**REFUSALS, **self.OWN_REFUSALS}
 
-    # --- what happened ------------------------------------------------------------------------
-
-    @property
-    @abstractmethod
-    def events(self) -> Mapping[str, EventSentence]:
-        """The sentence of each kind of event."""
-
     def event(self, event: Event, names: Names) -> Line | None:
         """Return the log line of an event; None if it isn't worth one."""
-        line = self.events[event.kind](event, names)
-        return line._replace(minor=event.kind in self.MINOR) if line else None
+        said = self.EVENTS[event.kind]
+        if not isinstance(said, Said):
+            said = said[self.variant(event, names)]
+        is_other = said.mine is None or not names.is_me(event.seat)
+        sentence = said.others if is_other else said.mine
+        if callable(sentence):
+            sentence = sentence(event.amount or 0)
+        if not sentence:
+            return None
+        gaps = {name: self.gap(name, event, names) for name in GAP.findall(str(sentence))}
+        concerned = names.is_me(event.seat if event.to is None else event.to)
+        cells = () if event.cell is None else (event.cell,)
+        minor = event.kind in self.MINOR
+        return Line(fill(sentence, **gaps), said.tone if concerned else "", cells, minor)
+
+    def variant(self, event: Event, names: Names) -> str:
+        """Return which sentences of its kind an event has, if the kind has several."""
+        return event.what or ""
+
+    def gap(self, name: str, event: Event, names: Names) -> object:
+        """Return what fills a gap in the sentence of an event."""
+        match name:
+            case "who":
+                return names.of(event.seat)
+            case "to":
+                return names.of(event.to)
+            case "cell":
+                return cell_words(cell_of(event))
+            case "card":
+                return self.CARDS.object(event.what if event.kind == "removed" else event.card)
+            case "round":
+                return event.amount
+            case "number":
+                return event.amount or 0
+            case _:
+                return self.special_gap(name, event, names)
+
+    def special_gap(self, name: str, event: Event, names: Names) -> object:
+        """Return what fills a gap that not every game has."""
+        raise ValueError(f"nothing fills the gap {name} of {event.kind}")
 
     def mailed(self, event: Event, names: Names) -> Line | None:
         """Return the line of an event for a mail, as a spectator may know it; None if it must not
@@ -127,81 +213,48 @@ class GameWords(ABC, Generic[M]):
             return Line(fill(self.REACHED, who=who, goal=goal))
         if event.kind == "round-ended":
             return Line(fill(_("Round %(round)s is over."), round=event.amount))
-        return self.events[event.kind](event, names) if event.kind in self.MAILED else None
+        return self.event(event, names) if event.kind in self.MAILED else None
 
     def open_text(self, text: str) -> str:
         """Return another player's move in notation, without what was discarded or taken."""
         verb = text.split(" ")[0]
         return text if verb in self.OPEN_VERBS or not text else f"{verb} ?"
 
-    def laid(self, event: Event, names: Names) -> Line:
-        return you_or_other(
-            event,
-            names,
-            _("%(who)s laid %(card)s at %(cell)s."),
-            _("You laid %(card)s at %(cell)s."),
-            card=self.CARDS.object(event.card),
-            cell=cell_words(cell_of(event)),
-        )
-
-    def removed(self, event: Event, names: Names) -> Line:
-        return you_or_other(
-            event,
-            names,
-            _("%(who)s let the rock fall at %(cell)s and buried %(card)s."),
-            _("You let the rock fall at %(cell)s and buried %(card)s."),
-            card=self.CARDS.object(event.what),
-            cell=cell_words(cell_of(event)),
-        )
-
-    def discarded(self, event: Event, names: Names) -> Line:
-        return you_or_other(
-            event,
-            names,
-            _("%(who)s discarded a card."),
-            _("You discarded %(card)s."),
-            card=self.CARDS.object(event.card),
-        )
-
-    def drew(self, event: Event, names: Names) -> Line | None:
-        """Mention only the reader's own draws."""
-        if not names.is_me(event.seat):
-            return None
-        return Line(fill(_("You drew %(card)s."), card=self.CARDS.object(event.card)))
-
-    def skipped(self, event: Event, names: Names) -> Line:
-        return you_or_other(
-            event,
-            names,
-            _("%(who)s has no card left and is skipped."),
-            _("You have no card left and are skipped."),
-        )
-
-    def round_began(self, event: Event, names: Names) -> Line:
-        return you_or_other(
-            event,
-            names,
-            _("Round %(round)s begins with %(who)s."),
-            _("Round %(round)s begins with you."),
-            round=event.amount,
-        )
-
-    def game_ended(self, event: Event, names: Names) -> Line:
-        return Line(fill(_("The game is over.")))
-
-    # --- moves --------------------------------------------------------------------------------
-
-    @abstractmethod
     def button(self, move: M, names: Names, foresight: Foresight[M]) -> Button:
         """Return the button of a move in the list of moves."""
+        match move:
+            case Place(card, cell, turned):
+                label, at = _cell_and_turn(cell, turned), print_cell(cell)
+                return Button(card, label, PLACE, at, turned=turned, lays=card, asks=PICK_CELL)
+            case Orient(cell, turned):
+                label, at = _cell_and_turn(cell, turned), print_cell(cell)
+                return Button("", label, LAY, at, turned=turned, goal=cell)
+            case PlayAt(card, cell):
+                asks = self.ASKS[card]
+                return Button(card, self.place(cell), PLAY, print_cell(cell), asks=asks)
+            case Discard(cards):
+                label = gettext("Discard two cards") if len(cards) > 1 else gettext("Discard it")
+                return Button(" ".join(cards), label, DISCARD, passes=True)
+            case _:
+                raise TypeError(f"no button for {move}")
 
     def heading(self, move: M, key: str) -> str:
         """Return the heading of moves with this key: the cards they take from the hand."""
         return " + ".join(self.CARDS.name(card) for card in key.split(" "))
 
-    @abstractmethod
     def would(self, move: M, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
         """Return what the move would do, as far as the player can know."""
+        match move:
+            case PlayAt(card, cell):
+                return fill(self.PLAYED_AT[card], place=self.place(cell))
+            case Orient(cell, turned):
+                return fill(self.ORIENTATIONS[turned], cell=cell_words(cell))
+            case Discard(cards):
+                return fill(self.PASSING, card=self.CARDS.objects(cards))
+            case _:
+                raise TypeError(f"no words for {move}")
 
-    def would_discard(self, cards: tuple[str, ...]) -> SafeString:
-        return fill(self.PASSING, card=self.CARDS.objects(cards))
+
+def _cell_and_turn(cell: Cell, turned: bool) -> str:
+    where = cell_words(cell)
+    return gettext("%(cell)s, turned") % {"cell": where} if turned else where

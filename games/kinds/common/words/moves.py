@@ -14,20 +14,18 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import (
-    Cell,
-    Mine,
-    Move,
-    Preview,
-    UnsupportedMove,
-    print_cell,
-    read_face,
-    side_letters,
-)
+from games.engine import Cell, Mine, Move, Preview, UnsupportedMove, read_face, side_letters
 from games.engine.moves import Place
 from games.engine.tunnels import Sides, fits, neighbours
-from games.kinds.common.words.cards import CardNames, cell_words, openings, sides_words
-from games.kinds.common.words.phrases import Words, fill, joined
+from games.kinds.common.words.phrases import (
+    CardNames,
+    Words,
+    cell_words,
+    fill,
+    joined,
+    openings,
+    sides_words,
+)
 
 PLACE: Final = _("Place")
 PLAY: Final = _("Play")
@@ -78,56 +76,15 @@ PICK_REMOVAL: Final = _("Now pick a card to remove.")
 """Prompts after picking a card."""
 
 
-# --- buttons ----------------------------------------------------------------------------------
-
-
-def place_button(card: str, cell: Cell, turned: bool) -> Button:
-    label = _cell_and_turn(cell, turned)
-    return Button(card, label, PLACE, print_cell(cell), turned=turned, lays=card, asks=PICK_CELL)
-
-
-def orient_button(cell: Cell, turned: bool) -> Button:
-    """Return the button of an orientation of a goal just turned over."""
-    label = _cell_and_turn(cell, turned)
-    return Button("", label, LAY, print_cell(cell), turned=turned, goal=cell)
-
-
-def _cell_and_turn(cell: Cell, turned: bool) -> str:
-    where = cell_words(cell)
-    return gettext("%(cell)s, turned") % {"cell": where} if turned else where
-
-
-def play_at_button(card: str, cell: Cell, place: str, asks: Words) -> Button:
-    return Button(card, place, PLAY, print_cell(cell), asks=asks)
-
-
-def discard_button(cards: tuple[str, ...]) -> Button:
-    label = gettext("Discard two cards") if len(cards) > 1 else gettext("Discard it")
-    return Button(" ".join(cards), label, DISCARD, passes=True)
-
-
-# --- what a staged move would do --------------------------------------------------------------
-
-
-def would_orient(cell: Cell, turned: bool, ways: tuple[Words, Words]) -> SafeString:
-    """Say how a goal just turned over would lie."""
-    as_it_is, half_turn = ways
-    return fill(half_turn if turned else as_it_is, cell=cell_words(cell))
-
-
-def joins_start(number: int) -> str:
-    return ngettext(
-        "Joins %(number)s more card to the start.",
-        "Joins %(number)s more cards to the start.",
-        number,
-    )
-
-
 class Laying(NamedTuple):
     """A game's texts about a card that would be laid."""
 
     cards: CardNames
-    joins: Callable[[int], str] = joins_start
+    joins: Callable[[int], str] = lambda number: ngettext(
+        "Joins %(number)s more card to the start.",
+        "Joins %(number)s more cards to the start.",
+        number,
+    )
     """How many other cards it joins to the start."""
     loose: Words = _("Nothing joins it to the start yet.")
     closed: Words = _("Nothing is left open behind it.")
@@ -191,8 +148,6 @@ def _open(mine: Mine, cell: Cell, side: str) -> bool:
     return there not in mine.tiles and there not in mine.hidden
 
 
-# --- refusals that several games share ------------------------------------------------------------
-
 REFUSALS: Final[Mapping[str, Words]] = {
     "not-your-turn": _("It is not your turn yet. You will be notified when it is."),
     "wrong-phase": _("That cannot be done at this point of the game. Pick a move from the list."),
@@ -219,8 +174,6 @@ NOT_CONNECTED: Final = _(
 NO_TOKEN_LEFT: Final = _("None of these tokens is left. Play another card.")
 
 
-# --- why a card can't be played now, by the codes of a look's `why_not` ---------------------------
-
 NOT_NOW: Final[Mapping[str, Words]] = {
     "fits-nowhere": _("This card fits nowhere now."),
     "nothing-to-remove": _("There is no card that it could remove."),
@@ -235,8 +188,6 @@ NOT_NOW_WITH_TOOLS: Final[Mapping[str, Words]] = {
 }
 """Of games with tools that break."""
 
-
-# --- which side of a card doesn't fit -------------------------------------------------------------
 
 WALL_MISFITS: Final[Mapping[str, Words]] = {
     "n": _("Its upper side is a wall, but the card above opens towards it."),

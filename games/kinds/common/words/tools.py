@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Event
+from games.engine import Event, Mine, Preview
+from games.engine.moves import Break, Repair
 from games.kinds.common.look import BrokenTool
-from games.kinds.common.words.cards import Named
+from games.kinds.common.words.game import SHARED_EVENTS, Events, Foresight, GameWords, M, Said
 from games.kinds.common.words.moves import (
     NOT_CONNECTED,
     PICK_GOAL,
@@ -20,19 +21,34 @@ from games.kinds.common.words.moves import (
     PLAY,
     Button,
 )
-from games.kinds.common.words.phrases import Line, Names, Words, fill, joined
+from games.kinds.common.words.phrases import Named, Names, Words, fill, joined
 
-TOOLS: Final[Mapping[str, tuple[Words, Words, Words, Words]]] = {
-    "pick": (_("pick"), _("the pick"), _("your pick"), _("their own pick")),
-    "lantern": (_("lantern"), _("the lantern"), _("your lantern"), _("their own lantern")),
-    "cart": (_("cart"), _("the cart"), _("your cart"), _("their own cart")),
+
+class ToolNames(NamedTuple):
+    """A tool in sentences: without an article, and with what says whose it is."""
+
+    bare: Words
+    the: Words
+    yours: Words
+    own: Words
+
+
+TOOLS: Final[Mapping[str, ToolNames]] = {
+    "pick": ToolNames(_("pick"), _("the pick"), _("your pick"), _("their own pick")),
+    "lantern": ToolNames(_("lantern"), _("the lantern"), _("your lantern"), _("their own lantern")),
+    "cart": ToolNames(_("cart"), _("the cart"), _("your cart"), _("their own cart")),
 }
-BARE, THE, YOURS, OWN = range(4)
 BROKEN: Final[Mapping[str, Words]] = {
     "pick": _("broken pick"),
     "lantern": _("broken lantern"),
     "cart": _("broken cart"),
 }
+HINDERS: Final[Mapping[str, Words]] = {
+    "pick": _("Your pick is broken: no tunnels until it is repaired."),
+    "lantern": _("Your lantern is broken: no tunnels until it is repaired."),
+    "cart": _("Your cart is broken: no tunnels until it is repaired."),
+}
+"""The meaning of a broken tool to its owner."""
 CARDS: Final[Mapping[str, Named]] = {
     "broken-pick": (_("broken pick"), _("a broken pick")),
     "broken-lantern": (_("broken lantern"), _("a broken lantern")),
@@ -59,12 +75,6 @@ PLAYED_AT: Final[Mapping[str, Words]] = {
 """The effect of a card played at a place."""
 ASKS: Final[Mapping[str, Words]] = {"map": PICK_GOAL, "rockfall": PICK_REMOVAL}
 """The prompt of each card that is played at a place."""
-HINDERS: Final[Mapping[str, Words]] = {
-    "pick": _("Your pick is broken: no tunnels until it is repaired."),
-    "lantern": _("Your lantern is broken: no tunnels until it is repaired."),
-    "cart": _("Your cart is broken: no tunnels until it is repaired."),
-}
-"""The meaning of a broken tool to its owner."""
 REFUSALS: Final[Mapping[str, Words]] = {
     "not-connected": NOT_CONNECTED,
     "tool-broken": _("A tool of yours is broken: repair it before you dig on."),
@@ -73,16 +83,54 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "nothing-to-repair": _("That tool is whole. Repair one that is broken."),
     "wrong-tool": _("That card does not repair this tool. Pick one that it shows."),
 }
+HELP: Final[Mapping[str, Words]] = {
+    "broken-pick": _(
+        "Breaks the pick of another player, who lays no tunnels until it is repaired."
+    ),
+    "broken-lantern": _(
+        "Breaks the lantern of another player, who lays no tunnels until it is repaired."
+    ),
+    "broken-cart": _(
+        "Breaks the cart of another player, who lays no tunnels until it is repaired."
+    ),
+    "fix-pick": _("Repairs a broken pick."),
+    "fix-lantern": _("Repairs a broken lantern."),
+    "fix-cart": _("Repairs a broken cart."),
+    "fix-pick-lantern": _("Repairs a broken pick or a broken lantern, not both."),
+    "fix-pick-cart": _("Repairs a broken pick or a broken cart, not both."),
+    "fix-lantern-cart": _("Repairs a broken lantern or a broken cart, not both."),
+    "rockfall": _("Removes a tunnel card from the mine."),
+    "map": _("Look at a goal that lies face down. All see which one, only you see what it is."),
+}
+EVENTS: Final[Events] = {
+    **SHARED_EVENTS,
+    "broke": {
+        "theirs": Said(
+            _("%(who)s broke %(tool)s of %(to)s."),
+            _("You broke %(tool)s of %(to)s."),
+        ),
+        "yours": Said(_("%(who)s broke %(tool)s."), tone="bad"),
+        "own": Said(_("%(who)s broke %(tool)s."), _("You broke %(tool)s.")),
+    },
+    "repaired": {
+        "theirs": Said(
+            _("%(who)s repaired %(tool)s of %(to)s."),
+            _("You repaired %(tool)s of %(to)s."),
+        ),
+        "yours": Said(_("%(who)s repaired %(tool)s."), tone="good"),
+        "own": Said(_("%(who)s repaired %(tool)s."), _("You repaired %(tool)s.")),
+    },
+    "removed": Said(
+        _("%(who)s let the rock fall at %(cell)s and buried %(card)s."),
+        _("You let the rock fall at %(cell)s and buried %(card)s."),
+    ),
+}
 
 
 def why_not(card: str) -> str:
     """Return the code of why an action card has no target."""
     codes = {"broken": "nothing-to-break", "fix": "nothing-broken", "map": "no-goal-left"}
     return codes.get(card.split("-")[0], "nothing-to-remove")
-
-
-def tool(name: str) -> str:
-    return str(TOOLS[name][BARE])
 
 
 def broken(tools: tuple[str, ...], mine: bool) -> tuple[BrokenTool, ...]:
@@ -96,77 +144,47 @@ def hindered(tools: tuple[str, ...]) -> str:
     if len(tools) < 2:
         return "".join(str(HINDERS[name]) for name in tools)
     sentence = gettext("No tunnels until these are repaired: %(tools)s.")
-    return sentence % {"tools": joined([TOOLS[name][YOURS] for name in tools])}
+    return sentence % {"tools": joined([TOOLS[name].yours for name in tools])}
 
 
-# --- what happened ----------------------------------------------------------------------------
+class ToolWords(GameWords[M]):
+    """Texts of a game whose players break and repair tools."""
 
+    ASKS = ASKS
+    PLAYED_AT = PLAYED_AT
 
-def broke(event: Event, names: Names) -> Line:
-    return done_to(
-        event,
-        names,
-        "bad",
-        _("%(who)s broke %(tool)s of %(to)s."),
-        _("You broke %(tool)s of %(to)s."),
-        _("%(who)s broke %(tool)s."),
-        _("You broke %(tool)s."),
-    )
+    def variant(self, event: Event, names: Names) -> str:
+        if event.kind not in ("broke", "repaired"):
+            return super().variant(event, names)
+        return "own" if event.seat == event.to else "yours" if names.is_me(event.to) else "theirs"
 
+    def special_gap(self, name: str, event: Event, names: Names) -> object:
+        if name != "tool":
+            return super().special_gap(name, event, names)
+        owner = event.seat if event.to is None else event.to
+        forms = TOOLS[event.what or ""]
+        if names.is_me(owner):
+            return forms.yours
+        return forms.own if event.seat == owner else forms.the
 
-def repaired(event: Event, names: Names) -> Line:
-    return done_to(
-        event,
-        names,
-        "good",
-        _("%(who)s repaired %(tool)s of %(to)s."),
-        _("You repaired %(tool)s of %(to)s."),
-        _("%(who)s repaired %(tool)s."),
-        _("You repaired %(tool)s."),
-    )
+    def button(self, move: M, names: Names, foresight: Foresight[M]) -> Button:
+        if not isinstance(move, Break | Repair):
+            return super().button(move, names, foresight)
+        label = names.plain(move.seat)
+        if isinstance(move, Repair):
+            forms = TOOLS[move.tool]
+            parts = {"name": label, "tool": forms.bare}
+            mine = names.is_me(move.seat)
+            label = str(forms.yours) if mine else gettext("%(name)s: %(tool)s") % parts
+        return Button(move.card, label, PLAY, to=str(move.seat), asks=PICK_PLAYER)
 
-
-def done_to(
-    event: Event, names: Names, tone: str, they: Words, you: Words, they_own: Words, you_own: Words
-) -> Line:
-    """Return the line about something done to a tool: another's, the reader's or one's own."""
-    forms = TOOLS[event.what or ""]
-    mine, to_me, own = names.is_me(event.seat), names.is_me(event.to), event.seat == event.to
-    phrase = forms[YOURS] if to_me else forms[OWN] if own else forms[THE]
-    short = to_me or own
-    sentence = (you_own if short else you) if mine else (they_own if short else they)
-    text = fill(sentence, who=names.of(event.seat), tool=phrase, to=names.of(event.to))
-    return Line(text, tone if to_me and not mine else "")
-
-
-# --- moves ------------------------------------------------------------------------------------
-
-
-def break_button(card: str, seat: int, names: Names) -> Button:
-    return Button(card, names.plain(seat), PLAY, to=str(seat), asks=PICK_PLAYER)
-
-
-def repair_button(card: str, seat: int, name: str, names: Names) -> Button:
-    return Button(card, _whose(seat, name, names), PLAY, to=str(seat), asks=PICK_PLAYER)
-
-
-def _whose(seat: int, name: str, names: Names) -> str:
-    """Return the label of the tool to repair."""
-    if names.is_me(seat):
-        return str(TOOLS[name][YOURS])
-    return gettext("%(name)s: %(tool)s") % {"name": names.plain(seat), "tool": tool(name)}
-
-
-def would_break(card: str, seat: int, names: Names) -> SafeString:
-    return fill(
-        _("Play %(card)s on %(name)s: no digging until it is repaired."),
-        card=CARDS[card][1],
-        name=names.of(seat),
-    )
-
-
-def would_repair(seat: int, name: str, names: Names) -> SafeString:
-    if names.is_me(seat):
-        return fill(_("Repair %(tool)s."), tool=TOOLS[name][YOURS])
-    sentence = _("Repair %(tool)s of %(name)s.")
-    return fill(sentence, tool=TOOLS[name][THE], name=names.of(seat))
+    def would(self, move: M, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
+        if not isinstance(move, Break | Repair):
+            return super().would(move, preview, mine, names)
+        name = names.of(move.seat)
+        if isinstance(move, Break):
+            sentence = _("Play %(card)s on %(name)s: no digging until it is repaired.")
+            return fill(sentence, card=CARDS[move.card][1], name=name)
+        if names.is_me(move.seat):
+            return fill(_("Repair %(tool)s."), tool=TOOLS[move.tool].yours)
+        return fill(_("Repair %(tool)s of %(name)s."), tool=TOOLS[move.tool].the, name=name)
