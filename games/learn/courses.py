@@ -107,11 +107,11 @@ class Course:
 
     @property
     def step(self) -> LessonStep:
-        return self.lesson.steps[self.number]
+        return self.lesson[self.number]
 
     @property
     def over(self) -> bool:
-        return self.number == self.lesson.last
+        return self.number == len(self.lesson) - 1
 
     def read(self, text: str) -> Move | UnsupportedMove:
         return read_move(self.table.kind.rules, text)
@@ -145,7 +145,7 @@ class Course:
 
     def _next(self, text: str, table: LessonTable, learnt: str = "") -> Course:
         table = table.script(self.step.then)
-        following = self.lesson.steps[self.number + 1]
+        following = self.lesson[self.number + 1]
         if following.begins is not None:
             table = table_from_position(table.kind, following.begins, table.counted)
         return Course(self.lesson, table, (*self.done, text), learnt)
@@ -157,7 +157,7 @@ class Course:
 
 
 def begin(kind: AnyKind) -> Course:
-    first = kind.lesson.steps[0].begins
+    first = kind.lesson[0].begins
     assert first is not None
     return Course(kind.lesson, table_from_position(kind, first))
 
@@ -165,7 +165,7 @@ def begin(kind: AnyKind) -> Course:
 def resume(kind: AnyKind, done: Sequence[str]) -> Course:
     """As far as it was played: what no longer is a step of this lesson is left out."""
     course = begin(kind)
-    for text in done[: kind.lesson.last]:
+    for text in done[: len(kind.lesson) - 1]:
         try:
             course = course.does(text)
         except WrongAnswer:
@@ -262,7 +262,7 @@ def coach_for_lesson(course: Course) -> Coach:
         says=step.says,
         learnt=course.lesson_learnt,
         number=course.number + 1,
-        of=len(course.lesson.steps),
+        of=len(course.lesson),
         waits=bool(step.moves),
         over=course.over,
         wants=step.moves,

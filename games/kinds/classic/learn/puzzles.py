@@ -208,8 +208,8 @@ WHO_HAS_LOOKED: Final = Puzzle(
     "who-has-looked",
     _("Who has looked?"),
     _(
-        "You have seen the treasure under the top goal. One of the others may be a saboteur. "
-        "Here is the log: who is it?"
+        "You have seen the treasure under the top goal. One of the others may be a saboteur. Here "
+        "is the log: who is it?"
     ),
     Position(
         THREE,
@@ -226,9 +226,9 @@ WHO_HAS_LOOKED: Final = Puzzle(
         },
     ),
     _(
-        "Kunz looked at the same goal as you, so he knows where the treasure lies. And then he "
-        "dug down, away from it. That Hilda broke his pick looks bad, but she only dug upwards, "
-        "the right way."
+        "Kunz looked at the same goal as you, so he knows where the treasure lies. And then he dug "
+        "down, away from it. That Hilda broke his pick looks bad, but she only dug upwards, the "
+        "right way."
     ),
     _("Do not ask who broke something. Ask who knew the way, and went another one."),
     played=(
