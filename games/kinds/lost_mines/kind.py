@@ -25,9 +25,9 @@ from games.kinds.common.options import (
 from games.kinds.kind import GameKind
 from games.kinds.lost_mines.art import ART
 from games.kinds.lost_mines.bots.levels import BOTS
-from games.kinds.lost_mines.learn.lesson import LESSON
-from games.kinds.lost_mines.learn.rulebook import RULEBOOK
+from games.kinds.lost_mines.lesson import LESSON
 from games.kinds.lost_mines.look import LostMinesLook
+from games.kinds.lost_mines.rulebook import RULEBOOK
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
 from games.kinds.lost_mines.rules.rounds import OWN

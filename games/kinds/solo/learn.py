@@ -16,8 +16,8 @@ from games.kinds.common.learn import (
     Rulebook,
     RuleTable,
 )
-from games.kinds.duel.learn.rulebook import COUNTS
-from games.kinds.duel.learn.rulebook import RULEBOOK as DUEL
+from games.kinds.duel.rulebook import COUNTS
+from games.kinds.duel.rulebook import RULEBOOK as DUEL
 from games.kinds.duel.rules.cards import EDITIONS, GRADES
 from games.kinds.duel.rules.state import ROUNDS
 from games.kinds.solo.words import GRADES as VERDICTS

@@ -371,6 +371,6 @@ COUNTS: Final = {
 """Of what there is as much for one player as for two."""
 RULEBOOK: Final = Rulebook(
     chapters=(SETTING_UP, TURN, PATH_CARDS, GOALS_AND_GOLD, ACTION_CARDS, END_OF_ROUND),
-    examples=Path(__file__).parent.parent / "examples",
+    examples=Path(__file__).parent / "examples",
     counts={**COUNTS, **STARTS, "token-marker": EDITIONS[2].markers},
 )

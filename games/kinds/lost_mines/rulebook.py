@@ -409,7 +409,7 @@ COPIES_OF_DWARFS: Final = {
 }
 RULEBOOK: Final = Rulebook(
     chapters=(SETTING_UP, TURN, PATH_CARDS, ACTION_CARDS, WALKING, END_OF_ROUND),
-    examples=Path(__file__).parent.parent / "examples",
+    examples=Path(__file__).parent / "examples",
     counts={
         **PATHS,
         **ACTIONS,

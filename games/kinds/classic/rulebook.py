@@ -364,6 +364,6 @@ END_OF_ROUND: Final = Chapter(
 NUGGET_CARDS: Final = {f"nugget-{value}": NUGGETS.count(value) for value in set(NUGGETS)}
 RULEBOOK: Final = Rulebook(
     chapters=(SETTING_UP, TURN, PATH_CARDS, ACTION_CARDS, REACHING_GOALS, END_OF_ROUND),
-    examples=Path(__file__).parent.parent / "examples",
+    examples=Path(__file__).parent / "examples",
     counts={**PATHS, **ACTIONS, **NUGGET_CARDS, "start": 1, **dict.fromkeys(GOALS, 1)},
 )
