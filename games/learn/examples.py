@@ -205,13 +205,13 @@ class _Drawing:
 
     def _person(self, view: Any, seat: int) -> ExamplePlayer:
         look = self.kind.look
-        gold = look.gold(view, seat)
+        shown = look.player(view, seat)
         return ExamplePlayer(
             name=self.names.plain(seat),
             me=seat == self.me,
-            gold=look.amount(gold) if gold else "",
-            broken=look.broken(view, seat),
-            belongings=tuple(look.belongings(view, seat)),
+            gold=look.amount(shown.gold) if shown.gold else "",
+            broken=shown.broken,
+            belongings=shown.belongings,
             cards=view.hand_sizes[seat],
         )
 
