@@ -68,7 +68,7 @@ def table_from_position(kind: AnyKind, position: Position, counted: int = 0) -> 
     """The table as a position describes it."""
     rules = kind.rules
     seeds = Seeds.from_number(0, rules.rounds)
-    state = rules.position(position.options, position.players, seeds, position.lies)
+    state = rules.position({}, position.players, seeds, position.lies)
     return LessonTable(kind, position, state, counted=counted, seen=counted)
 
 

@@ -11,31 +11,27 @@ from games.kinds.common.learn import Lesson, LessonStep, Position
 PARTNERS: Final = ("hilda", "kunz")
 DIGGING: Final = Position(
     PARTNERS,
-    {
-        "round": 3,
-        "cards": ["1,0 ew"],
-        "goals": ["8,-2 stone-nw", "8,0 stone-ne", "8,2 treasure"],
-        "roles": {"p1": "digger", "p2": "digger", "p3": "saboteur"},
-        "hands": {
-            "p1": ["ew", "ns", "new", "fix-lantern", "map", "broken-pick"],
-            "p2": ["new", "ew", "nesw", "fix-cart", "rockfall", "ne"],
-            "p3": ["n.w", "broken-lantern", "e", "n.s", "n.e", "n"],
-        },
-        "stock": [
-            "nes", "nw", "ns", "ew", "map", "nes", "ne", "fix-pick", "nw",
-            "nesw", "new", "ne", "nes", "nw", "ns", "new", "ew", "map",
-        ],
+    round=3,
+    cards=["1,0 ew"],
+    goals=["8,-2 stone-nw", "8,0 stone-ne", "8,2 treasure"],
+    roles={"p1": "digger", "p2": "digger", "p3": "saboteur"},
+    hands={
+        "p1": ["ew", "ns", "new", "fix-lantern", "map", "broken-pick"],
+        "p2": ["new", "ew", "nesw", "fix-cart", "rockfall", "ne"],
+        "p3": ["n.w", "broken-lantern", "e", "n.s", "n.e", "n"],
     },
+    stock=[
+        "nes", "nw", "ns", "ew", "map", "nes", "ne", "fix-pick", "nw", "nesw", "new", "ne", "nes",
+        "nw", "ns", "new", "ew", "map",
+    ],
 )  # fmt: skip
 SABOTAGE: Final = Position(
     PARTNERS,
-    {
-        "round": 3,
-        "cards": ["1,0 ew", "2,0 nesw", "3,0 ew", "4,0 new", "5,0 ew", "6,0 nes turned", "6,1 ne"],
-        "goals": ["8,-2 stone-nw", "8,0 stone-ne", "8,2 treasure"],
-        "roles": {"p1": "saboteur", "p2": "digger", "p3": "digger"},
-        "hands": {"p1": ["rockfall", "nesw"], "p2": ["broken-cart"], "p3": ["map"]},
-    },
+    round=3,
+    cards=["1,0 ew", "2,0 nesw", "3,0 ew", "4,0 new", "5,0 ew", "6,0 nes turned", "6,1 ne"],
+    goals=["8,-2 stone-nw", "8,0 stone-ne", "8,2 treasure"],
+    roles={"p1": "saboteur", "p2": "digger", "p3": "digger"},
+    hands={"p1": ["rockfall", "nesw"], "p2": ["broken-cart"], "p3": ["map"]},
 )
 
 LESSON: Final[Lesson] = (

@@ -8,13 +8,13 @@ plays and shows them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from games.engine import Value, read_face
+from games.engine import read_face
 from games.engine.scenario import Scenario, load_scenarios, scenario_files
 from games.kinds.common.words.cards import openings, shape, shorter_names
 from games.kinds.common.words.phrases import Words
@@ -23,15 +23,13 @@ LEARNER: Final = 0
 """The learner's seat."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Position:
     """A position to start from."""
 
-    partners: tuple[str, ...]
-    """The dwarfs in the other seats, by key."""
-    lies: Mapping[str, Any]
-    """The position as in scenario files (docs/notation.md)."""
-    options: Mapping[str, Value] = field(default_factory=dict)
+    def __init__(self, partners: tuple[str, ...], **lies: Any) -> None:
+        """`partners`: the dwarfs in the other seats, by key. `lies`: as in scenario files
+        (docs/notation.md)."""
+        self.partners, self.lies = partners, lies
 
     @property
     def players(self) -> int:

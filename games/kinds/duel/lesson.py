@@ -12,38 +12,33 @@ from games.kinds.common.learn import Lesson, LessonStep, Position
 PARTNERS: Final = ("runa",)
 OWN_GOLD: Final = Position(
     PARTNERS,
-    {
-        "round": 3,
-        "cards": ["1,1 ew", "2,1 ew", "1,-1 ew", "2,-1 ew"],
-        "goals": [
-            "5,-2 n.e.s.w 0", "5,0 nw 2", "5,2 ne 2", "7,-1 n.s.w 0", "7,1 n.w+gold@w 1",
-            "9,0 n.e+gold@n 3",
-        ],
-        "hands": {
-            "p1": ["ew", "ew", "ns", "map", "new+door:green@n", "nw"],
-            "p2": ["ew", "ns", "broken-cart", "new+door:blue@e", "ne", "map"],
-        },
-        "stock": ["ne.w", "ns", "ns.w", "ew", "nw.s", "ne", "ne.s", "rockfall"],
+    round=3,
+    cards=["1,1 ew", "2,1 ew", "1,-1 ew", "2,-1 ew"],
+    goals=[
+        "5,-2 n.e.s.w 0", "5,0 nw 2", "5,2 ne 2", "7,-1 n.s.w 0", "7,1 n.w+gold@w 1",
+        "9,0 n.e+gold@n 3",
+    ],
+    hands={
+        "p1": ["ew", "ew", "ns", "map", "new+door:green@n", "nw"],
+        "p2": ["ew", "ns", "broken-cart", "new+door:blue@e", "ne", "map"],
     },
+    stock=["ne.w", "ns", "ns.w", "ew", "nw.s", "ne", "ne.s", "rockfall"],
 )  # fmt: skip
 CLOSED_WAYS: Final = Position(
     PARTNERS,
-    {
-        "round": 3,
-        "cards": [
-            "1,1 ew", "2,1 nesw+door:blue@s", "2,2 ns.ew+gold@n", "3,1 ew", "4,1 ew", "1,-1 ew",
-            "2,-1 ew",
-        ],
-        "goals": [
-            "5,-2 n.e.s.w 0", "5,0 nesw 0", "5,2 n.e+gold@n 3", "7,-1 n.s.w 0", "7,1 nw 2",
-            "9,0 ne 2",
-        ],
-        "hands": {
-            "p1": ["key", "nsw+troll@s", "ns", "ew", "map", "ne"],
-            "p2": ["ew", "ns", "map", "ne", "nw", "ne.w"],
-        },
-        "stock": ["ns.w", "ew", "nw.s", "ne.s"],
+    round=3,
+    cards=[
+        "1,1 ew", "2,1 nesw+door:blue@s", "2,2 ns.ew+gold@n", "3,1 ew", "4,1 ew", "1,-1 ew",
+        "2,-1 ew",
+    ],
+    goals=[
+        "5,-2 n.e.s.w 0", "5,0 nesw 0", "5,2 n.e+gold@n 3", "7,-1 n.s.w 0", "7,1 nw 2", "9,0 ne 2",
+    ],
+    hands={
+        "p1": ["key", "nsw+troll@s", "ns", "ew", "map", "ne"],
+        "p2": ["ew", "ns", "map", "ne", "nw", "ne.w"],
     },
+    stock=["ns.w", "ew", "nw.s", "ne.s"],
 )  # fmt: skip
 TO_SPARE: Final = sorted(["ew", "map", "ne.w", "ns", "ns.w"])
 

@@ -14,30 +14,26 @@ MINES: Final = ["9,0 gold", "9,2 gems", "9,4 dragon", "9,6 silver"]
 TREASURES: Final = ["gems 5", "gold 3", "silver 2"]
 SETTING_OUT: Final = Position(
     PARTNERS,
-    {
-        "cards": [],
-        "mines": MINES,
-        "clans": CLANS,
-        "treasures_left": TREASURES,
-        "hands": {
-            "p1": ["ew", "axe", "scout-mine-treasure", "ns", "new"],
-            "p2": ["ew", "nes", "boat", "es", "sw"],
-            "p3": ["ew+logs", "nesw", "rope", "es", "sw"],
-        },
-        "stock": ["nes", "new", "es", "sw", "nesw", "ns", "nes", "new", "ew"],
+    cards=[],
+    mines=MINES,
+    clans=CLANS,
+    treasures_left=TREASURES,
+    hands={
+        "p1": ["ew", "axe", "scout-mine-treasure", "ns", "new"],
+        "p2": ["ew", "nes", "boat", "es", "sw"],
+        "p3": ["ew+logs", "nesw", "rope", "es", "sw"],
     },
+    stock=["nes", "new", "es", "sw", "nesw", "ns", "nes", "new", "ew"],
 )
 ARRIVING: Final = Position(
     PARTNERS,
-    {
-        "cards": ["2,2 ew", "3,2 nesw", "4,2 ew", "5,2 new", "6,2 ew", "7,2 nesw"],
-        "mines": MINES,
-        "clans": CLANS,
-        "treasures_left": TREASURES,
-        "dwarfs": {"p1": "7,2", "p2": "4,2", "p3": "5,2"},
-        "hands": {"p1": ["ew", "ns"], "p2": ["es", "sw"], "p3": ["es", "sw"]},
-        "stock": ["nes", "new", "es"],
-    },
+    cards=["2,2 ew", "3,2 nesw", "4,2 ew", "5,2 new", "6,2 ew", "7,2 nesw"],
+    mines=MINES,
+    clans=CLANS,
+    treasures_left=TREASURES,
+    dwarfs={"p1": "7,2", "p2": "4,2", "p3": "5,2"},
+    hands={"p1": ["ew", "ns"], "p2": ["es", "sw"], "p3": ["es", "sw"]},
+    stock=["nes", "new", "es"],
 )
 
 LESSON: Final[Lesson] = (

@@ -24,16 +24,14 @@ from games.kinds.solo.words import GRADES as VERDICTS
 
 ALONE: Final = Position(
     (),
-    {
-        "round": 3,
-        "cards": ["1,0 ew", "2,0 ns.ew", "3,0 ew", "4,0 ew", "5,0 ew"],
-        "goals": [
-            "8,-2 n.e.s.w 0", "8,0 nw 2", "8,2 ne 2", "10,-1 n.s.w 0", "10,1 n.w+gold@w 1",
-            "12,0 n.e+gold@n 3",
-        ],
-        "hands": {"p1": ["ew", "ew", "ew", "fix-lantern", "ns", "map"]},
-        "stock": ["broken-lantern", "ne", "rockfall", "nw", "ne.s", "ns.w", "nw.s", "key"],
-    },
+    round=3,
+    cards=["1,0 ew", "2,0 ns.ew", "3,0 ew", "4,0 ew", "5,0 ew"],
+    goals=[
+        "8,-2 n.e.s.w 0", "8,0 nw 2", "8,2 ne 2", "10,-1 n.s.w 0", "10,1 n.w+gold@w 1",
+        "12,0 n.e+gold@n 3",
+    ],
+    hands={"p1": ["ew", "ew", "ew", "fix-lantern", "ns", "map"]},
+    stock=["broken-lantern", "ne", "rockfall", "nw", "ne.s", "ns.w", "nw.s", "key"],
 )  # fmt: skip
 
 LESSON: Final[Lesson] = (
