@@ -9,38 +9,21 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from games.engine import Value
 from games.kinds import KINDS
-from games.kinds.common.learn import Chapter, Rule, Rulebook
+from games.kinds.common.learn import Rule, Rulebook
 from games.kinds.common.options import OptionWords
 from games.kinds.common.words.cards import openings
-from games.kinds.common.words.phrases import Words, cached_per_language
+from games.kinds.common.words.phrases import cached_per_language
 from games.kinds.kind import GameKind
 from games.learn.examples import Example, example
 
 
-class OptionValue(NamedTuple):
-    """A value of an option, and whether it holds where nobody chooses."""
-
-    label: Words
-    sentence: Words
-    usual: bool
-
-
-class ShownOption(NamedTuple):
-    label: Words
-    choices: list[OptionValue]
-
-
 class ShownRule(NamedTuple):
     rule: Rule
-    options: list[ShownOption]
+    options: list[tuple[OptionWords, Value]]
+    """The options that it is about, each with the value that holds where nobody chooses."""
     examples: list[Example]
-
-
-class ShownChapter(NamedTuple):
-    key: str
-    title: Words
-    rules: list[ShownRule]
 
 
 @cached_per_language
@@ -49,7 +32,10 @@ def rules_body(name: str) -> SafeString:
     kind = KINDS[name]
     context = {
         "game": kind,
-        "chapters": [_chapter(kind, chapter) for chapter in kind.rulebook.chapters],
+        "chapters": [
+            (chapter, [_shown(kind, rule) for rule in chapter.rules])
+            for chapter in kind.rulebook.chapters
+        ],
         "borrowed": _borrowed(kind.rulebook),
         "lender": _lender(kind),
         "parts": explained_cards(kind),
@@ -58,24 +44,12 @@ def rules_body(name: str) -> SafeString:
     return render_to_string("learn/rules/body.html", context)
 
 
-def _chapter(kind: GameKind[Any, Any], chapter: Chapter) -> ShownChapter:
-    return ShownChapter(chapter.key, chapter.title, [_rule(kind, rule) for rule in chapter.rules])
-
-
-def _rule(kind: GameKind[Any, Any], rule: Rule) -> ShownRule:
-    options = [_shown_option(kind, name) for name in rule.options if name in kind.options.words]
+def _shown(kind: GameKind[Any, Any], rule: Rule) -> ShownRule:
+    words = kind.options.words
+    usual = {option.name: option.default for option in kind.rules.options}
+    options = [(words[name], usual[name]) for name in rule.options if name in words]
     played = [example(kind, scenario) for scenario in kind.rulebook.examples_of(rule.number)]
     return ShownRule(rule, options, played)
-
-
-def _shown_option(kind: GameKind[Any, Any], name: str) -> ShownOption:
-    words: OptionWords = kind.options.words[name]
-    usual = next(option.default for option in kind.rules.options if option.name == name)
-    values = words.values.items()
-    return ShownOption(
-        words.label,
-        [OptionValue(said.label, said.sentence, value == usual) for value, said in values],
-    )
 
 
 def _borrowed(book: Rulebook) -> list[Rule]:
