@@ -151,8 +151,6 @@ class _Drawing:
     def _button(self, taken: ScenarioMove) -> Any:
         return self.kind.words.button(taken.move, self.names, lambda _move: None)
 
-    # --- what is drawn ------------------------------------------------------------------------
-
     def _shown(self, moments: Sequence[_Moment]) -> set[Cell]:
         """The cells of all pictures of this example: what lies there, and goals close by."""
         mines = [self._view(moment.state).mine for moment in moments]

@@ -131,9 +131,6 @@ def figure_at(
     )
 
 
-# --- next to words -------------------------------------------------------------------------------
-
-
 @register.simple_tag
 @cache
 def icon(name: str, style: str = "") -> SafeString:
