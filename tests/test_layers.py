@@ -61,7 +61,7 @@ ROOMS: Mapping[str, Room] = {
     "other presenters": Room(
         modules_of("games.replays", "story replay_page pictures picture_drawing export viewer")
         + modules_of("games.players", "profile friends leaderboard own_dwarf")
-        + modules_of("games.learn", "advice_words examples rules_page"),
+        + modules_of("games.learn", "advice_words courses rules_page"),
         ("table presenters",),
     ),
     "table edge": Room(

@@ -52,9 +52,6 @@ def _ideas(
     return loaded.kind.bots[FOREMAN].advise(view, memory, rng)
 
 
-# --- hindsight ------------------------------------------------------------------------------------
-
-
 class Opinion(NamedTuple):
     """What the foreman would have played instead of a move, or that it would have played it."""
 

@@ -11,7 +11,7 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from games.engine import Event, Move, NotationError, Refusal, Seeds, UnsupportedMove, read_seat
 from games.kinds import KINDS, read_move
-from games.kinds.common.learn import LEARNER, Lesson, LessonStep, Position, Puzzle
+from games.kinds.common.learn import LEARNER, LessonStep, Position, Puzzle
 from games.kinds.common.words.moves import misfit
 from games.kinds.common.words.phrases import Words
 from games.kinds.kind import GameKind
@@ -68,7 +68,7 @@ def table_from_position(kind: AnyKind, position: Position, counted: int = 0) -> 
     """The table as a position describes it."""
     rules = kind.rules
     seeds = Seeds.from_number(0, rules.rounds)
-    state = rules.position(position.options, position.players, seeds, position.lies)
+    state = rules.position({}, position.players, seeds, position.lies)
     return LessonTable(kind, position, state, counted=counted, seen=counted)
 
 
@@ -87,14 +87,10 @@ def why_refused(table: LessonTable, move: Move | UnsupportedMove, refusal: Refus
     return table.kind.words.refusal(refusal.code)
 
 
-# --- a lesson -------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Course:
     """A lesson up to the step that waits for its learner."""
 
-    lesson: Lesson
     table: LessonTable
     done: tuple[str, ...] = ()
     """What was done in each step before, in notation; nothing where there was only to read."""
@@ -107,17 +103,17 @@ class Course:
 
     @property
     def step(self) -> LessonStep:
-        return self.lesson.steps[self.number]
+        return self.table.kind.lesson[self.number]
 
     @property
     def over(self) -> bool:
-        return self.number == self.lesson.last
+        return self.number == len(self.table.kind.lesson) - 1
 
     def read(self, text: str) -> Move | UnsupportedMove:
         return read_move(self.table.kind.rules, text)
 
     def does(self, text: str) -> Course:
-        """One step on. NotThis where this is not what is waited for: then nothing has changed."""
+        """One step on. WrongAnswer if this is not what is waited for: then nothing has changed."""
         step = self.step
         if self.over or not step.moves:
             return self if self.over else self._next("", self.table)
@@ -145,10 +141,10 @@ class Course:
 
     def _next(self, text: str, table: LessonTable, learnt: str = "") -> Course:
         table = table.script(self.step.then)
-        following = self.lesson.steps[self.number + 1]
+        following = self.table.kind.lesson[self.number + 1]
         if following.begins is not None:
             table = table_from_position(table.kind, following.begins, table.counted)
-        return Course(self.lesson, table, (*self.done, text), learnt)
+        return Course(table, (*self.done, text), learnt)
 
     @property
     def shown_move(self) -> str:
@@ -157,23 +153,20 @@ class Course:
 
 
 def begin(kind: AnyKind) -> Course:
-    first = kind.lesson.steps[0].begins
+    first = kind.lesson[0].begins
     assert first is not None
-    return Course(kind.lesson, table_from_position(kind, first))
+    return Course(table_from_position(kind, first))
 
 
 def resume(kind: AnyKind, done: Sequence[str]) -> Course:
     """As far as it was played: what no longer is a step of this lesson is left out."""
     course = begin(kind)
-    for text in done[: kind.lesson.last]:
+    for text in done[: len(kind.lesson) - 1]:
         try:
             course = course.does(text)
         except WrongAnswer:
             break
     return course
-
-
-# --- Puzzles: all of them, the puzzle of the day, right answers ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +193,7 @@ class PosedPuzzle:
         return self.puzzle.moves if suspect is None else (str(suspect),)
 
     def check(self, answer: str) -> str:
-        """The answer as it is written, if it is right. NotThis, if not: nothing has changed."""
+        """The answer as it is written, if it is right; else WrongAnswer."""
         if self.puzzle.suspect is None:
             answer = self._written(answer)
         if answer not in self.right:
@@ -237,9 +230,6 @@ def next_puzzle(name: str) -> str:
     return names[(names.index(name) + 1) % len(names)]
 
 
-# --- What the coach says and points at ---
-
-
 @dataclass(frozen=True, slots=True)
 class Coach:
     says: Words
@@ -262,7 +252,7 @@ def coach_for_lesson(course: Course) -> Coach:
         says=step.says,
         learnt=course.lesson_learnt,
         number=course.number + 1,
-        of=len(course.lesson.steps),
+        of=len(course.table.kind.lesson),
         waits=bool(step.moves),
         over=course.over,
         wants=step.moves,

@@ -77,7 +77,7 @@ def lesson_table_page(
             prompt=words.prompt(view.phase),
             hand=moves.hand(view, look, words, groups, on_turn),
             groups=groups,
-            counting=look.counting(),
+            counting=str(look.COUNTING),
             hindered=look.hindered(view),
         ),
         log=Log(

@@ -1,45 +1,257 @@
-"""The page of a game's rules: chapters, options, examples, cards, all from what the game has."""
+"""The page of a game's rules: chapters, options, examples, cards, all from what the game has.
+
+An example is a scenario that the engine plays when it is drawn. It shows what a player at the table
+sees: whoever moves first in it is "you".
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.kinds import KINDS
-from games.kinds.common.learn import Chapter, Rule, Rulebook
+from games.engine import Cell, Event, Value
+from games.engine.notation import NotationError, read_cell
+from games.engine.scenario import Scenario, ScenarioMove, play_scenario
+from games.kinds import GAMES, KINDS
+from games.kinds.common.learn import Rule, Rulebook
+from games.kinds.common.look import BrokenTool, PlacedToken, Treasure
 from games.kinds.common.options import OptionWords
-from games.kinds.common.words.phrases import Words, cached_per_language, openings
+from games.kinds.common.words.phrases import Names, cached_per_language, openings
 from games.kinds.kind import GameKind
-from games.learn.examples import Example, example
+from games.tables.presenters import board as boards
+from games.tables.presenters.board import Board
+
+PLAYERS: Final = ("Ann", "Bob", "Cem", "Dora", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jo")
+"""What players are called in examples."""
+SCALE: Final = 0.62
+"""Pixels for a unit of the board: a card is 50 wide."""
 
 
-class OptionValue(NamedTuple):
-    """A value of an option, and whether it holds where nobody chooses."""
-
-    label: Words
-    sentence: Words
-    usual: bool
+class HeldCards(NamedTuple):
+    drawing: str
+    words: str
 
 
-class ShownOption(NamedTuple):
-    label: Words
-    choices: list[OptionValue]
+@dataclass(frozen=True, slots=True)
+class ExamplePlayer:
+    """Somebody with something to show for it."""
+
+    name: str
+    me: bool
+    gold: str
+    broken: tuple[BrokenTool, ...]
+    belongings: tuple[PlacedToken, ...]
+    cards: int
+    """How many cards they hold."""
+
+
+class RefusedCard(NamedTuple):
+    """Where a move was refused, and the card that was to lie there."""
+
+    x: int
+    y: int
+    card: str
+    turned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExamplePicture:
+    """The board as the reader sees it, cut to the subject of the example."""
+
+    board: Board
+    words: str
+    hand: tuple[HeldCards, ...]
+    people: tuple[ExamplePlayer, ...]
+    treasures: tuple[Treasure, ...]
+    stock: int
+    tried: RefusedCard | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels, so that cards are as large in all pictures."""
+        width, height = self.board.view_box.split()[2:]
+        return round(int(width) * SCALE), round(int(height) * SCALE)
+
+    def shows_more_than(self, other: ExamplePicture) -> bool:
+        """Does the board differ?"""
+        same = replace(self.board, stock=0, supply=()) == replace(other.board, stock=0, supply=())
+        return not same or self.tried is not None
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleStep:
+    """What was done or refused, in words, and how the table lies then."""
+
+    picture: ExamplePicture
+    draws: bool = True
+    """Is the board drawn? Not where nothing on it has changed."""
+    said: tuple[str, ...] = ()
+    tries: str = ""
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    shots: tuple[ExampleStep, ...]
+
+
+class _Moment(NamedTuple):
+    """A state to be drawn, what led to it, and where that shows."""
+
+    state: Any
+    taken: ScenarioMove | None
+    cells: tuple[Cell, ...] = ()
+
+
+def example(kind: GameKind[Any, Any], scenario: Scenario) -> Example:
+    """Play it, and tell it in the reader's language."""
+    begin, taken = play_scenario(scenario, GAMES)
+    return _Drawing(kind, taken[0].seat if taken else 0).example(begin, taken)
+
+
+class _Drawing:
+    """One example of one game, as a reader in that seat sees it."""
+
+    def __init__(self, kind: GameKind[Any, Any], me: int) -> None:
+        self.kind, self.me = kind, me
+        self.names = Names(dict(enumerate(PLAYERS)), me)
+
+    def example(self, begin: Any, taken: list[ScenarioMove]) -> Example:
+        moments = [_Moment(begin, None), *map(self._moment, taken)]
+        if taken and taken[0].refused:
+            del moments[0]  # the first picture shows the same
+        cells = self._shown(moments)
+        shots = [self._shot(moment, cells) for moment in moments]
+        if taken and len({shot.picture.treasures for shot in shots}) == 1:
+            shots = [_without_treasures(shot) for shot in shots]
+        return Example((shots[0], *map(_drawn_if_new, shots[1:], shots)))
+
+    def _moment(self, taken: ScenarioMove) -> _Moment:
+        progress = taken.progress
+        if taken.refused:
+            return _Moment(progress.after, taken, tuple(self._aims(taken)))
+        state = progress.after if progress.ended is None else progress.ended
+        lines = [self.kind.words.event(event, self.names) for event in self._events(taken)]
+        cells = (cell for line in lines if line for cell in line.cells)
+        return _Moment(state, taken, tuple(dict.fromkeys(cells)))
+
+    def _events(self, taken: ScenarioMove) -> Iterator[Event]:
+        """What happened, as the reader may know it; what the next round deals is another story."""
+        for event in taken.progress.events:
+            yield self.kind.rules.view_event(event, self.me)
+            if event.kind == "round-began":
+                return
+
+    def _aims(self, taken: ScenarioMove) -> Iterator[Cell]:
+        """The cell that a move is aimed at."""
+        at = self._button(taken).at.partition("/")[0]
+        try:
+            yield read_cell(at)
+        except NotationError:
+            return
+
+    def _button(self, taken: ScenarioMove) -> Any:
+        return self.kind.words.button(taken.move, self.names, lambda _move: None)
+
+    def _shown(self, moments: Sequence[_Moment]) -> set[Cell]:
+        """The cells of all pictures of this example: what lies there, and goals close by."""
+        mines = [self._view(moment.state).mine for moment in moments]
+        touched = {cell for moment in moments for cell in moment.cells}
+        found = touched.union(*(mine.tiles for mine in mines))
+        starts, hidden = {*mines[0].starts}, {*mines[0].hidden}
+        if found == starts:
+            return found | hidden  # nothing lies there yet: it is about the table as it is dealt
+        found -= {cell for cell in starts - touched if not _is_near(cell, found - starts)}
+        return found | {goal for goal in hidden if _is_near(goal, found)}
+
+    def _shot(self, moment: _Moment, cells: Collection[Cell]) -> ExampleStep:
+        picture, taken = self._picture(moment, cells), moment.taken
+        if taken is None:
+            return ExampleStep(picture)
+        if not taken.refused:
+            return ExampleStep(picture, said=tuple(self._said(taken)))
+        mine = self._view(moment.state).mine
+        tries = self.kind.words.would(taken.move, None, mine, self.names)
+        return ExampleStep(picture, tries=tries, refusal=self.kind.words.refusal(taken.refused))
+
+    def _said(self, taken: ScenarioMove) -> Iterator[str]:
+        for event in self._events(taken):
+            line = self.kind.words.event(event, self.names)
+            if line is not None:
+                yield line.text
+
+    def _view(self, state: Any) -> Any:
+        return self.kind.rules.view(state, self.me)
+
+    def _picture(self, moment: _Moment, cells: Collection[Cell]) -> ExamplePicture:
+        view, look, words = self._view(moment.state), self.kind.look, self.kind.words
+        board = _cut(boards.board(view, look, words, self.names, moment.cells, ()), cells)
+        return ExamplePicture(
+            board=board,
+            words=" · ".join(f"{card.where}: {card.words}" for card in board.cards),
+            hand=tuple(HeldCards(card, words.CARDS.name(card)) for card in view.hand),
+            people=tuple(self._person(view, seat) for seat in range(view.seats)),
+            treasures=tuple(look.treasures(view, self.names)),
+            stock=view.stock,
+            tried=self._tried(moment),
+        )
+
+    def _tried(self, moment: _Moment) -> RefusedCard | None:
+        taken = moment.taken
+        if taken is None or not taken.refused or not moment.cells:
+            return None
+        button, (x, y) = self._button(taken), moment.cells[0]
+        return RefusedCard(x * boards.WIDTH, y * boards.HEIGHT, button.lays, button.turned)
+
+    def _person(self, view: Any, seat: int) -> ExamplePlayer:
+        look = self.kind.look
+        shown = look.player(view, seat)
+        return ExamplePlayer(
+            name=self.names.plain(seat),
+            me=seat == self.me,
+            gold=look.amount(shown.gold) if shown.gold else "",
+            broken=shown.broken,
+            belongings=shown.belongings,
+            cards=view.hand_sizes[seat],
+        )
+
+
+def _without_treasures(shot: ExampleStep) -> ExampleStep:
+    """Where none is taken or looked at they do not matter."""
+    return replace(shot, picture=replace(shot.picture, treasures=()))
+
+
+def _drawn_if_new(shot: ExampleStep, before: ExampleStep) -> ExampleStep:
+    return replace(shot, draws=shot.picture.shows_more_than(before.picture))
+
+
+def _is_near(cell: Cell, others: Iterable[Cell]) -> bool:
+    (x, y) = cell
+    return any(abs(x - a) + abs(y - b) <= 1 for a, b in others)
+
+
+def _cut(board: Board, cells: Collection[Cell]) -> Board:
+    """The same with nothing beyond these cells."""
+    xs, ys = {x for x, _ in cells}, {y for _, y in cells}
+    columns, rows = range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
+    return replace(
+        board,
+        cards=tuple(c for c in board.cards if c.cell[0] in columns and c.cell[1] in rows),
+        view_box=boards.view_box(cells),
+        axes=boards.axes(cells),
+    )
 
 
 class ShownRule(NamedTuple):
     rule: Rule
-    options: list[ShownOption]
+    options: list[tuple[OptionWords, Value]]
+    """The options that it is about, each with the value that holds where nobody chooses."""
     examples: list[Example]
-
-
-class ShownChapter(NamedTuple):
-    key: str
-    title: Words
-    rules: list[ShownRule]
 
 
 @cached_per_language
@@ -48,7 +260,10 @@ def rules_body(name: str) -> SafeString:
     kind = KINDS[name]
     context = {
         "game": kind,
-        "chapters": [_chapter(kind, chapter) for chapter in kind.rulebook.chapters],
+        "chapters": [
+            (chapter, [_shown(kind, rule) for rule in chapter.rules])
+            for chapter in kind.rulebook.chapters
+        ],
         "borrowed": _borrowed(kind.rulebook),
         "lender": _lender(kind),
         "parts": explained_cards(kind),
@@ -57,24 +272,12 @@ def rules_body(name: str) -> SafeString:
     return render_to_string("learn/rules/body.html", context)
 
 
-def _chapter(kind: GameKind[Any, Any], chapter: Chapter) -> ShownChapter:
-    return ShownChapter(chapter.key, chapter.title, [_rule(kind, rule) for rule in chapter.rules])
-
-
-def _rule(kind: GameKind[Any, Any], rule: Rule) -> ShownRule:
-    options = [_shown_option(kind, name) for name in rule.options if name in kind.options.words]
+def _shown(kind: GameKind[Any, Any], rule: Rule) -> ShownRule:
+    words = kind.options.words
+    usual = {option.name: option.default for option in kind.rules.options}
+    options = [(words[name], usual[name]) for name in rule.options if name in words]
     played = [example(kind, scenario) for scenario in kind.rulebook.examples_of(rule.number)]
     return ShownRule(rule, options, played)
-
-
-def _shown_option(kind: GameKind[Any, Any], name: str) -> ShownOption:
-    words: OptionWords = kind.options.words[name]
-    usual = next(option.default for option in kind.rules.options if option.name == name)
-    values = words.values.items()
-    return ShownOption(
-        words.label,
-        [OptionValue(said.label, said.sentence, value == usual) for value, said in values],
-    )
 
 
 def _borrowed(book: Rulebook) -> list[Rule]:

@@ -16,7 +16,6 @@ from accounts.models import User
 from config.clock import now
 from games.engine import NotationError, Refusal
 from games.kinds import KINDS, read_move
-from games.kinds.kind import GameKind
 from games.learn import advice as foreman
 from games.learn import courses, rules_page
 from games.learn.advice_words import JudgedMove, Suggestion, judged_moves, suggestions
@@ -64,14 +63,18 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     return render(request, "learn/lessons/puzzles.html", context)
 
 
-# --- a lesson -------------------------------------------------------------------------------------
+def _kind_with(slug: str) -> AnyKind:
+    for kind in KINDS.values():
+        if kind.slug == slug:
+            return kind
+    raise Http404
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, game: str) -> HttpResponse:
     """The step that waits for the reader; what they send leads to the next, or says why not."""
-    kind = _lesson_kind(game)
+    kind = _kind_with(game)
     course = resume(kind, courses.steps_done(request.session, kind.name))
     said = ""
     if request.method == "POST":
@@ -108,19 +111,9 @@ def _of_lesson(course: Course) -> dict[str, Any]:
 @never_cache
 @require_safe
 def lesson_preview(request: HttpRequest, game: str) -> HttpResponse:
-    kind = _lesson_kind(game)
+    kind = _kind_with(game)
     course = resume(kind, courses.steps_done(request.session, kind.name))
     return _move_preview(request, course.table)
-
-
-def _lesson_kind(slug: str) -> AnyKind:
-    kind = next((kind for kind in KINDS.values() if kind.slug == slug), None)
-    if kind is None:
-        raise Http404
-    return kind
-
-
-# --- a puzzle -------------------------------------------------------------------------------------
 
 
 @never_cache
@@ -171,9 +164,6 @@ def _puzzle_named(name: str) -> PosedPuzzle:
     return POSED_PUZZLES[name]
 
 
-# --- both -----------------------------------------------------------------------------------------
-
-
 def _lesson_response(
     request: HttpRequest, here: str, said: str, context: dict[str, Any]
 ) -> HttpResponse:
@@ -206,9 +196,6 @@ def _move_preview(request: HttpRequest, table: LessonTable) -> HttpResponse:
     return render(request, "tables/table/preview.html", context)
 
 
-# --- Rules: all games in a minute each, and each game in full ---
-
-
 @require_safe
 def rules_of_all_games(request: HttpRequest) -> HttpResponse:
     """The games, each in a paragraph."""
@@ -218,7 +205,7 @@ def rules_of_all_games(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules_of_game(request: HttpRequest, game: str) -> HttpResponse:
     """Every rule of one game, with examples that the engine has played."""
-    kind = _rules_kind(game)
+    kind = _kind_with(game)
     context = {"game": kind, "body": rules_page.rules_body(kind.name)}
     return render(request, "learn/rules/page.html", context)
 
@@ -226,21 +213,10 @@ def rules_of_game(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def cards(request: HttpRequest, game: str) -> HttpResponse:
     """All that one game shows, each with its name and a line on what it does."""
-    kind = _rules_kind(game)
+    kind = _kind_with(game)
     return render(
         request, "learn/rules/cards_page.html", {"game": kind, "parts": explained_cards(kind)}
     )
-
-
-def _rules_kind(slug: str) -> GameKind[Any, Any]:
-    found = next((kind for kind in KINDS.values() if kind.slug == slug), None)
-    if found is None:
-        raise Http404
-    return found
-
-
-# Asking the foreman: what to do now, at a table with nobody but bots, and, when a game is over,
-# what else could have been done.
 
 
 @never_cache

@@ -317,7 +317,7 @@ def final_score(kind: str, seats: Sequence[Seat], mine: Seat | None) -> tuple[Sc
 def score_so_far(loaded: LoadedTable, mine: Seat | None) -> tuple[Score, ...]:
     """Return the open scores, the highest first; none if the game hides them until the end."""
     look, view = loaded.kind.look, page.view_for_all(loaded)
-    known = {seat.number: look.gold(view, seat.number) for seat in loaded.seats}
+    known = {seat.number: look.player(view, seat.number).gold for seat in loaded.seats}
     counted = {number: gold for number, gold in known.items() if gold is not None}
     if len(counted) < len(known):
         return ()

@@ -175,7 +175,7 @@ class ReplayPage:
         """What the one is whose eyes these are."""
         if self.who.seat is None:
             return ""
-        role = self._story.kind.look.role(self._view, self.who.seat)
+        role = self._story.kind.look.player(self._view, self.who.seat).role
         return str(self._story.kind.words.ROLES[role]) if role else ""
 
     # --- what they see

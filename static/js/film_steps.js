@@ -1,5 +1,5 @@
 // The steps of a film: how each is taken back, and how it shows. `how` is one of HOWS in
-// games/kinds/common/motions.py.
+// games/kinds/common/look.py.
 import { BEAT, FLIGHT, HIGH, Scene, TOKEN, WIDE, middle } from "./film_scene.js";
 
 const onCell = ({ at }, { board }) => () => $(`[data-cell="${at}"]`, board);

@@ -39,7 +39,7 @@ def test_a_visitor_learns_the_classic_game(
 ) -> None:
     page = visitor()
     page.goto(f"{served.url}/learn/classic/")
-    steps = KINDS["classic"].lesson.steps
+    steps = KINDS["classic"].lesson
     for number, step in enumerate(steps[:-1], 1):
         expect(page.locator("#top")).to_contain_text(f"Step {number} of {len(steps)}")
         expect(page.locator("#coach-says")).to_have_text(str(step.says))

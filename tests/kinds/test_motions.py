@@ -11,7 +11,7 @@ import pytest
 from config.environment import ROOT
 from games.engine import Event, Rng, Seeds
 from games.kinds import KINDS
-from games.kinds.common.motions import CARD_BACK, MOTION_KINDS, Motion
+from games.kinds.common.look import CARD_BACK, MOTION_KINDS, Motion
 from games.kinds.kind import GameKind
 
 MOVES = 150

@@ -7,24 +7,18 @@ from typing import Final
 from games.engine.notation import read_face
 from games.kinds.classic.rules.cards import PATHS
 from games.kinds.common.art import actions
+from games.kinds.common.art.dwarfs import ambush
 from games.kinds.common.art.features import (
+    BACKS_AND_GOLD,
     CROSSING,
+    DAYLIGHT,
     LIGHT,
-    daylight,
-    deck_back,
-    goal_back,
-    gold_card,
     nuggets,
     underground,
 )
 from games.kinds.common.art.sprite import SHARED, Art
-from games.kinds.common.art.svg import again, disc, glow, shape, stones
+from games.kinds.common.art.svg import again, disc, glow, shape, stones, stroke
 from games.kinds.common.art.tunnels import path_card
-
-
-def start() -> str:
-    """A crossing under the shaft: daylight from above, and the ladder."""
-    return path_card("start", CROSSING) + daylight() + again("ladder")
 
 
 def treasure() -> str:
@@ -41,9 +35,20 @@ def barren(name: str, face: str, x: int) -> str:
 # --- roles ---------------------------------------------------------------------------------------
 
 
-def digger() -> str:
-    """An honest face under a lit helmet, a pick over the shoulder."""
-    return (
+EYES_IN_THE_DARK: Final = (
+    shape("M21 78Q18 38 40 30 62 38 59 78 50 86 40 86T21 78z", "edge")
+    + shape("M27 54L37 60Q34 66 28 63zM53 54L43 60Q46 66 52 63z", "lamp")
+    + shape("M27 70Q40 66 53 70L50 88 45 82 40 96 35 82 30 88z", "wood-dark", "edge", 2)
+)
+CARDS: Final = {
+    # A crossing under the shaft: daylight from above, and the ladder.
+    "start": path_card("start", CROSSING) + DAYLIGHT + again("ladder"),
+    "treasure": treasure(),
+    "stone-ne": barren("stone-ne", "ne", 25),
+    "stone-nw": barren("stone-nw", "nw", 55),
+    **BACKS_AND_GOLD,
+    # An honest face under a lit helmet, a pick over the shoulder.
+    "digger": (
         shape("M0 0H80V120H0z", "card")
         + glow((40, 38), 38, 0.4)
         + again("pick", "matrix(-.6 0 0 .6 52 6)")
@@ -51,44 +56,15 @@ def digger() -> str:
         + shape("M18 58C14 92 28 108 40 108S66 92 62 58z", "wood", "edge", 3)
         + shape("M22 52H58V68Q54 76 40 76T22 68z", "floor", "edge", 2)
         + shape("M40 76Q32 70 24 79 33 86 40 80 47 86 56 79 48 70 40 76z", "wood-dark", "edge", 2)
-        + shape("M31 62h.1M49 62h.1", "none", "edge", 6)
+        + stroke("M31 62h.1M49 62h.1", "edge", 6)
         + shape(disc((40, 69), 5), "floor-2", "edge", 1.8)
         + shape("M16 52C14 24 28 18 40 18S66 24 64 52z", "wood-light", "edge", 3)
         + shape("M11 49H69V57H11z", "wood", "edge", 3)
         + shape(disc((40, 36), 9), "lamp", "edge", 3)
         + shape(disc((38, 34), 3), "deep-ink")
-        + shape("M3 3H77V117H3z", "none", "green", 3)
-    )
-
-
-def saboteur() -> str:
-    """A hood, two eyes in the dark, and a lit fuse."""
-    return (
-        shape("M0 0H80V120H0z", "brick-dark")
-        + shape("M0 0H80V30L40 12 0 44z", "edge", fade=0.35)
-        + glow((62, 84), 30, 0.25)
-        + shape("M4 120Q6 82 40 82T76 120z", "rock-2", "edge", 3)
-        + shape("M13 84Q8 24 40 12 72 24 67 84 54 96 40 96T13 84z", "rock", "edge", 3)
-        + shape("M21 78Q18 38 40 30 62 38 59 78 50 86 40 86T21 78z", "edge")
-        + shape("M27 54L37 60Q34 66 28 63zM53 54L43 60Q46 66 52 63z", "lamp")
-        + shape("M27 70Q40 66 53 70L50 88 45 82 40 96 35 82 30 88z", "wood-dark", "edge", 2)
-        + shape("M56 94L66 90 74 112 64 116z", "brick", "edge", 3)
-        + shape("M61 92Q56 82 64 78", "none", "card", 2.6)
-        + shape("M64 67l2 7 7-2-4 6 5 5-8-1-2 7-3-7-7 1 5-5-4-6 7 2z", "lamp", "brick", 1.6)
-        + shape("M3 3H77V117H3z", "none", "brick", 3)
-    )
-
-
-CARDS: Final = {
-    "start": start(),
-    "treasure": treasure(),
-    "stone-ne": barren("stone-ne", "ne", 25),
-    "stone-nw": barren("stone-nw", "nw", 55),
-    "goal": goal_back(),
-    "back": deck_back(),
-    **{f"nugget-{value}": gold_card(value) for value in (1, 2, 3)},
-    "digger": digger(),
-    "saboteur": saboteur(),
+        + stroke("M3 3H77V117H3z", "green", 3)
+    ),
+    "saboteur": (ambush("rock-2", "rock", EYES_IN_THE_DARK) + stroke("M3 3H77V117H3z", "brick", 3)),
 }
 ART: Final = Art(
     file="cards",

@@ -14,10 +14,10 @@ from games.engine.progress import Progress
 from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
 from games.kinds.classic.art import ART
 from games.kinds.classic.bots.levels import BOTS
-from games.kinds.classic.learn.lesson import LESSON
-from games.kinds.classic.learn.puzzles import PUZZLES
-from games.kinds.classic.learn.rulebook import RULEBOOK
+from games.kinds.classic.lesson import LESSON
 from games.kinds.classic.look import ClassicLook
+from games.kinds.classic.puzzles import PUZZLES
+from games.kinds.classic.rulebook import RULEBOOK
 from games.kinds.classic.rules import CLASSIC_RULES, OLDER_RULES
 from games.kinds.classic.rules.cards import DIGGER, SABOTEUR, TREASURE
 from games.kinds.classic.rules.state import State

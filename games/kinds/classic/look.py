@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from django.utils.translation import gettext, ngettext
 
-from games.engine import Cell, Event, Tile
+from games.engine import IDLE_PHASES, Cell, Event, Tile
 from games.kinds.classic.rules.cards import PATHS
 from games.kinds.classic.rules.view import View
 from games.kinds.classic.words import ROLE_DESCRIPTIONS, ROLES
-from games.kinds.common import motions
-from games.kinds.common.look import BrokenTool, DealtRole, Look, RoundReveal
+from games.kinds.common import look
+from games.kinds.common.look import DealtRole, Look, PlayerLook, RoundReveal
 from games.kinds.common.words import tools
 from games.kinds.common.words.phrases import Names, nuggets
 
@@ -23,15 +23,8 @@ class ClassicLook(Look[View]):
     """Roles; whose gold is whose business only when the table says so."""
 
     HOODED: ClassVar = True
-    MOVERS: ClassVar = {
-        "laid": motions.laid,
-        "broke": motions.broke,
-        "repaired": motions.repaired,
-        "removed": motions.removed,
-        "looked": motions.looked,
-        "discarded": motions.discarded,
-        "turned-over": motions.turned_over,
-    }
+    ROUND_OVER: ClassVar = (*IDLE_PHASES, "pick")
+    MOVERS: ClassVar = {**Look.MOVERS, "broke": look.broke, "repaired": look.repaired}
     STILL: ClassVar = frozenset({
         "round-began", "drew", "skipped", "round-ended", "role-shown", "offered", "took", "paid",
         "game-ended",
@@ -43,14 +36,9 @@ class ClassicLook(Look[View]):
     def goals(self, view: View) -> Mapping[Cell, str | None]:
         return dict(view.goals)
 
-    def role(self, view: View, number: int) -> str | None:
-        return view.roles[number]
-
-    def gold(self, view: View, number: int) -> int | None:
-        return view.gold[number]
-
-    def broken(self, view: View, number: int) -> tuple[BrokenTool, ...]:
-        return tools.broken(view.broken[number], number == view.seat)
+    def player(self, view: View, number: int) -> PlayerLook:
+        broken = tools.broken(view.broken[number], number == view.seat)
+        return PlayerLook(view.gold[number], role=view.roles[number], broken=broken)
 
     def hindered(self, view: View) -> str:
         return "" if view.seat is None else tools.hindered(view.broken[view.seat])
@@ -61,10 +49,6 @@ class ClassicLook(Look[View]):
             return "tool-broken" if hindered else "fits-nowhere"
         return tools.why_not(card)
 
-    def open_goals(self, view: View) -> Iterable[Cell]:
-        """While nuggets are handed out, too: the round is over."""
-        return () if view.phase == "play" else view.mine.hidden
-
     def offer(self, view: View) -> Sequence[int]:
         return view.offer or ()
 
@@ -73,10 +57,6 @@ class ClassicLook(Look[View]):
         return (
             DealtRole(BACK, role, str(ROLES[role]), str(ROLE_DESCRIPTIONS[role])) if role else None
         )
-
-    def is_shown(self, view: View) -> bool:
-        """While nuggets are handed out, too."""
-        return view.phase != "play"
 
     def round_end(
         self, view: View, events: Sequence[Event], names: Names

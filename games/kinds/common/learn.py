@@ -8,13 +8,13 @@ plays and shows them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from games.engine import Value, read_face
+from games.engine import read_face
 from games.engine.scenario import Scenario, load_scenarios, scenario_files
 from games.kinds.common.words.phrases import Words, openings, shape, shorter_names
 
@@ -22,15 +22,13 @@ LEARNER: Final = 0
 """The learner's seat."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Position:
     """A position to start from."""
 
-    partners: tuple[str, ...]
-    """The dwarfs in the other seats, by key."""
-    lies: Mapping[str, Any]
-    """The position as in scenario files (docs/notation.md)."""
-    options: Mapping[str, Value] = field(default_factory=dict)
+    def __init__(self, partners: tuple[str, ...], **lies: Any) -> None:
+        """`partners`: the dwarfs in the other seats, by key. `lies`: as in scenario files
+        (docs/notation.md)."""
+        self.partners, self.lies = partners, lies
 
     @property
     def players(self) -> int:
@@ -56,15 +54,8 @@ class LessonStep:
     """A new position to continue from."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
-    """A game in a few turns. The last step only says goodbye."""
-
-    steps: tuple[LessonStep, ...]
-
-    @property
-    def last(self) -> int:
-        return len(self.steps) - 1
+Lesson = tuple[LessonStep, ...]
+"""A game in a few turns. The last step only says goodbye."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,10 +84,8 @@ class Puzzle:
     """The right answer where a player is to be named."""
 
 
-# --- Rulebooks: chapters of numbered rules with their examples ---
-#
-# The numbers are those of `docs/rules/`. Figures that the engine has (hands, roles, payouts, card
-# counts) are taken from there.
+# Rulebooks: the numbers are those of `docs/rules/`. Figures that the engine has (hands, roles,
+# payouts, card counts) are taken from there.
 
 TableRow = Sequence[Words | int]
 PATH: Final = "path"
@@ -112,23 +101,27 @@ class RuleTable(NamedTuple):
     rows: Sequence[TableRow]
 
 
-class Rule(NamedTuple):
+class Rule:
     """A rule with its number, and everything that links to it."""
 
-    number: str
-    title: Words
-    text: tuple[Words, ...]
-    """Paragraphs with gaps that `values` fill."""
-    values: Mapping[str, object] = NO_VALUES
-    shows: Words = ""
-    """What the examples show, if they don't say it themselves."""
-    tables: tuple[RuleTable, ...] = ()
-    options: tuple[str, ...] = ()
-    """The table options that it is about."""
-    refusals: tuple[str, ...] = ()
-    """The refusal codes of moves that it forbids."""
-    cards: tuple[str, ...] = ()
-    """The drawings that it is about: a name or prefix, or a feature or shape of a path card."""
+    def __init__(
+        self,
+        number: str,
+        title: Words,
+        *text: Words,
+        values: Mapping[str, object] = NO_VALUES,
+        shows: Words = "",
+        tables: Sequence[RuleTable] = (),
+        options: Sequence[str] = (),
+        refusals: Sequence[str] = (),
+        cards: Sequence[str] = (),
+    ) -> None:
+        """`text`: paragraphs with gaps that `values` fill. `shows`: what the examples show, if they
+        don't say it themselves. `options`, `refusals` (codes of moves that it forbids), `cards`
+        (drawings: a name or prefix, or a feature or shape of a path card): what it is about."""
+        self.number, self.title, self.shows, self.tables = number, title, shows, tables
+        self.options, self.refusals, self.cards = options, refusals, cards
+        self.text, self.values = text, values
 
     @property
     def paragraphs(self) -> list[str]:
@@ -136,11 +129,11 @@ class Rule(NamedTuple):
         return [str(words) % self.values if self.values else str(words) for words in self.text]
 
 
-class Chapter(NamedTuple):
-    key: str
-    """The anchor on the page."""
-    title: Words
-    rules: tuple[Rule, ...]
+class Chapter:
+    """Rules under a heading; `key` is the anchor on the page."""
+
+    def __init__(self, key: str, title: Words, *rules: Rule) -> None:
+        self.key, self.title, self.rules = key, title, rules
 
 
 @dataclass(frozen=True)
@@ -165,11 +158,8 @@ class Rulebook:
     @cached_property
     def scenarios(self) -> Sequence[Scenario]:
         """All examples, in the order of their files."""
-        return [
-            scenario
-            for path in scenario_files([self.examples])
-            for scenario in load_scenarios(path)
-        ]
+        files = scenario_files([self.examples])
+        return [scenario for path in files for scenario in load_scenarios(path)]
 
     def examples_of(self, number: str) -> list[Scenario]:
         return [scenario for scenario in self.scenarios if scenario.rule == number]

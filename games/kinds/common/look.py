@@ -1,17 +1,21 @@
-"""How games look: the base class of a game's look, and the plain values that pages show."""
+"""How games look: the base class of a game's look, and the plain values that pages show.
+
+A motion holds only what its event says, and the event has gone through the view before: a card
+that the reader may not know is a card's back.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.engine import IDLE_PHASES, Cell, Event, Mine, Tile
-from games.kinds.common.motions import Motion, Mover
-from games.kinds.common.words.phrases import Names, nuggets
+from games.engine.notation import Seat, print_cell, read_cell
+from games.kinds.common.words.phrases import Names, Words, nuggets
 
 
 class PlacedToken(NamedTuple):
@@ -52,6 +56,17 @@ class Figure(NamedTuple):
     seat: int
 
 
+class Things(NamedTuple):
+    """What lies or stands on the board, and what is left for everybody to take."""
+
+    tokens: Mapping[Cell, Sequence[PlacedToken]] = {}
+    """On cards, in units of a card."""
+    joints: tuple[PlacedToken, ...] = ()
+    """Between cards, in units of the board."""
+    figures: tuple[Figure, ...] = ()
+    supply: tuple[str, ...] = ()
+
+
 class Badge(NamedTuple):
     """A public mark of a player: drawing and text."""
 
@@ -64,6 +79,27 @@ class BrokenTool(NamedTuple):
 
     icon: str
     words: str
+
+
+class PlayerLook(NamedTuple):
+    """What a page shows of a player, as far as the reader may know it."""
+
+    gold: int | None
+    """What they have won so far."""
+    role: str | None = None
+    badge: Badge | None = None
+    """Their public colour or clan."""
+    broken: tuple[BrokenTool, ...] = ()
+    belongings: tuple[PlacedToken, ...] = ()
+    """What they have taken."""
+    promised: int = 0
+    """Gold that comes to them when this round ends."""
+    debt: int = 0
+    """Gold that goes from them then."""
+    scouted: bool = False
+    """Whether their role is known to the reader alone."""
+    out: bool = False
+    """Whether they are out of the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +157,92 @@ class DealtRole:
     means: str
 
 
-# --- the look of a game ---------------------------------------------------------------------------
+CARD_BACK: Final = "back"
+MOTION_KINDS: Final = (
+    "lay", "turn", "orient", "fall", "token", "lift", "hit", "mend", "look", "drop", "lose",
+    "gain", "walk",
+)  # fmt: skip
+"""Every kind of motion that static/js/film.js can show."""
+
+
+class Motion(NamedTuple):
+    """The animation of an event; `how` is one of MOTION_KINDS."""
+
+    how: str
+    draws: str = ""
+    """The drawing that moves, appears or disappears."""
+    at: str = ""
+    """The cell or joint where it starts or ends: `3,-1`, `7,2/e`."""
+    turned: bool = False
+    before: str = ""
+    """The drawing of what lay there before."""
+    card: str = ""
+    """The card that caused it, if it is another one."""
+    to: Seat | None = None
+    """The player affected."""
+    tool: str = ""
+    """Which of their tools is broken or repaired."""
+    of: int | None = None
+    """The number of a treasure."""
+    way: tuple[Cell, ...] = ()
+    """The cells of a walk."""
+
+
+Mover = Callable[[Event], Motion]
+"""Makes the motion of one kind of event."""
+
+
+def laid(event: Event) -> Motion:
+    """Let a card fly to its cell."""
+    return Motion("lay", event.card or CARD_BACK, where(event), bool(event.turned))
+
+
+def removed(event: Event) -> Motion:
+    """Let a card break and disappear."""
+    card = event.card or CARD_BACK
+    return Motion("fall", event.what or CARD_BACK, where(event), bool(event.turned), card=card)
+
+
+def turned_over(event: Event) -> Motion:
+    """Turn a goal over. The look replaces its name by the drawing and adds that of the back."""
+    return Motion("turn", event.what or "", where(event), bool(event.turned))
+
+
+def oriented(event: Event) -> Motion:
+    """Lay a goal that was turned over."""
+    return Motion("orient", event.what or "", where(event), bool(event.turned))
+
+
+def broke(event: Event) -> Motion:
+    return Motion("hit", event.card or CARD_BACK, to=event.to, tool=event.what or "")
+
+
+def repaired(event: Event) -> Motion:
+    return Motion("mend", event.card or CARD_BACK, to=event.to, tool=event.what or "")
+
+
+def looked(event: Event) -> Motion:
+    """Show an eye on a goal, a treasure or a player, not what it saw."""
+    return Motion("look", event.card or CARD_BACK, where(event), to=event.to, of=event.amount)
+
+
+def discarded(event: Event) -> Motion:
+    """Drop a card on the pile, face down for readers who don't know it."""
+    return Motion("drop", event.card or CARD_BACK)
+
+
+def walked(event: Event) -> Motion:
+    """Walk cell by cell; the start follows from earlier events."""
+    return Motion("walk", at=where(event), way=tuple(map(read_cell, (event.what or "").split())))
+
+
+def where(event: Event) -> str:
+    return "" if event.cell is None else print_cell(event.cell)
+
+
+def joint(event: Event) -> str:
+    """Return the joint of an event that names a side of its cell."""
+    return f"{where(event)}/{event.what}"
 
 
 class TableView(Protocol):
@@ -151,18 +272,32 @@ class Look(ABC, Generic[V]):
 
     GAINS: ClassVar[Mapping[str, int]] = {}
     """The events that bring gold or points (1), or cost them (-1)."""
-    MOVERS: ClassVar[Mapping[str, Mover]]
+    MOVERS: ClassVar[Mapping[str, Mover]] = {
+        "laid": laid,
+        "removed": removed,
+        "looked": looked,
+        "discarded": discarded,
+        "turned-over": turned_over,
+    }
     """The motion of each kind of event that moves something on the table."""
     STILL: ClassVar[frozenset[str]]
     """All other kinds of events."""
+    COUNTING: ClassVar[Words] = _(
+        "Cells are counted from the start card: 3,−1 is three to the right and one up."
+    )
+    """How cells are counted."""
+    BY_ROUND: ClassVar[Words] = _("Gold by round")
+    """The heading of the table of gains by round."""
+    ROUND_OVER: ClassVar[tuple[str, ...]] = IDLE_PHASES
+    """The phases in which the round has ended: all roles are public then."""
     BACK: ClassVar[str] = "goal"
     """The drawing of a face-down goal."""
     GROUND: Backdrop | None = None
     """The backdrop, if it is more than rock."""
+    FIELD: ClassVar[tuple[Cell, ...]] = ()
+    """Cells that are shown even if no card lies there."""
     HOODED: ClassVar[bool] = False
     """Whether roles are secret until the round ends."""
-
-    # --- the board ---
 
     def card(self, view: V, cell: Cell, tile: Tile) -> str:
         """Return the drawing of a face-up card."""
@@ -178,39 +313,15 @@ class Look(ABC, Generic[V]):
 
     def open_goals(self, view: V) -> Iterable[Cell]:
         """Return goals that are public although not laid yet, or because the game is over."""
-        return view.mine.hidden if view.phase in IDLE_PHASES else ()
+        return view.mine.hidden if self.is_shown(view) else ()
 
-    def field(self, view: V) -> Iterable[Cell]:
-        """Return the cells that are always shown."""
-        return (*view.mine.starts, *self.goals(view))
-
-    def tokens(self, view: V, cell: Cell, tile: Tile, names: Names) -> Iterable[PlacedToken]:
-        """Return the tokens on a card."""
-        return ()
-
-    def joints(self, view: V, names: Names) -> Iterable[PlacedToken]:
-        """Return the tokens between cards, in units of the board."""
-        return ()
-
-    def figures(self, view: V, names: Names) -> Iterable[Figure]:
-        """Return the dwarfs on the board, in units of the board."""
-        return ()
-
-    def counting(self) -> str:
-        """Return the explanation of how cells are counted."""
-        return gettext(
-            "Cells are counted from the start card: 3,−1 is three to the right and one up."
-        )
-
-    def supply(self, view: V) -> list[str]:
-        """Return what is left for everybody to take."""
-        return []
+    def things(self, view: V, names: Names) -> Things:
+        """Return what lies or stands on the board."""
+        return Things()
 
     def treasures(self, view: V, names: Names) -> Sequence[Treasure]:
         """Return the treasures laid out next to the board."""
         return ()
-
-    # --- what happened ---
 
     def motion(self, view: V, event: Event) -> Motion | None:
         """Return the motion that shows an event; None if there is none."""
@@ -222,49 +333,16 @@ class Look(ABC, Generic[V]):
         is_goal = motion.how in ("turn", "look") and motion.at
         return motion._replace(before=self.BACK) if is_goal else motion
 
-    def homes(self, view: V) -> Mapping[int, Cell]:
-        """Return where each player's dwarf stands when a round begins."""
-        return {}
-
-    # --- people ---
-
-    def role(self, view: V, number: int) -> str | None:
-        """Return a player's role, as far as the reader knows."""
+    def home(self, view: V, number: int) -> Cell | None:
+        """Return where a player's dwarf stands when a round begins."""
         return None
-
-    def badge(self, view: V, number: int) -> Badge | None:
-        """Return a player's public colour or clan."""
-        return None
-
-    def belongings(self, view: V, number: int) -> Iterable[PlacedToken]:
-        """Return what a player has taken, as far as it is public."""
-        return ()
-
-    def broken(self, view: V, number: int) -> tuple[BrokenTool, ...]:
-        """Return a player's broken tools."""
-        return ()
-
-    def is_scouted(self, view: V, number: int) -> bool:
-        """Tell whether the reader alone has looked at this player's role."""
-        return False
-
-    def is_out(self, view: V, number: int) -> bool:
-        """Tell whether a player is out of the round."""
-        return False
 
     @abstractmethod
-    def gold(self, view: V, number: int) -> int | None:
-        """Return what a player has won so far, as far as the reader may know."""
+    def player(self, view: V, number: int) -> PlayerLook:
+        """Return what a page shows of a player."""
 
-    def promised(self, view: V, number: int) -> tuple[int, int]:
-        """Return the gold a player will gain and pay when this round ends."""
-        return 0, 0
-
-    def amount(self, number: int) -> str:
-        """Return an amount of what this game counts, in words."""
-        return nuggets(number)
-
-    # --- moves and rounds ---
+    amount: Callable[[int], str] = staticmethod(nuggets)
+    """Words an amount of what this game counts."""
 
     def hindered(self, view: V) -> str:
         """Return what restricts the reader's moves; usually empty."""
@@ -295,7 +373,7 @@ class Look(ABC, Generic[V]):
 
     def is_shown(self, view: V) -> bool:
         """Tell whether the round has ended and all roles are public."""
-        return view.phase in IDLE_PHASES
+        return view.phase in self.ROUND_OVER
 
     def round_end(self, view: V, events: Sequence[Event], names: Names) -> tuple[RoundReveal, ...]:
         """Return what the end of a round shows of every player, in order."""
@@ -304,7 +382,3 @@ class Look(ABC, Generic[V]):
     def sides(self, view: V, events: Sequence[Event]) -> tuple[SideGain, ...]:
         """Return what each group found together."""
         return ()
-
-    def by_round(self) -> str:
-        """Return the heading of the table of gains by round."""
-        return gettext("Gold by round")

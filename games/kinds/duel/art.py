@@ -1,4 +1,4 @@
-"""The goals of The Duel and the solo game, face up: tunnels, doors, and gold to be counted."""
+"""The drawings of The Duel and the solo game, which share a sprite."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from games.kinds.common.art import actions
 from games.kinds.common.art.actions import LINE, framed
 from games.kinds.common.art.dwarfs import INK, hat, plain, plate
 from games.kinds.common.art.features import (
+    BACKS_AND_GOLD,
     CROSSING,
+    DAYLIGHT,
     LIGHT,
-    daylight,
-    deck_back,
     features,
-    goal_back,
-    gold_card,
     nuggets,
     spot,
     underground,
@@ -30,9 +28,9 @@ from games.kinds.common.art.svg import (
     again,
     disc,
     glow,
-    part,
     shape,
     stones,
+    stroke,
 )
 from games.kinds.common.art.tunnels import ARM, at, is_curve, on_the_way, path_card, sides_of
 from games.kinds.duel.rules.cards import GOALS, PATHS
@@ -85,25 +83,10 @@ def waste(face: Face) -> str:
     return stones(((8, 97, 7), (11, 109, 8), (70, 12, 7), (73, 23, 5)), "waste", 2)
 
 
-# The cards of The Duel and the solo game: starts of both colours, the two dwarfs, the key.
-
-
 def start(colour: str) -> str:
     """A crossing under the shaft of a colour: its ladder wears the hat."""
-    shaft = daylight() + again("ladder") + hat(colour, "translate(40 30)")
+    shaft = DAYLIGHT + again("ladder") + hat(colour, "translate(40 30)")
     return path_card(f"start {colour}", CROSSING) + shaft
-
-
-def door_key() -> str:
-    """A key before the keyhole of a door of either colour."""
-    return framed(
-        "wood",
-        shape("M14 108V44Q14 16 40 16T66 44V108z", "wood", "edge", LINE)
-        + shape("M27 22V107M53 22V107", "none", "wood-dark", 2.4)
-        + shape("M12 84H68V94H12z", "rubble", "edge", 2)
-        + shape("M20 89h.1M60 89h.1M34 89h.1M46 89h.1", "none", "edge", 3)
-        + again("key", "translate(40 57)rotate(28)scale(1.9)"),
-    )
 
 
 CARDS: Final = {
@@ -112,11 +95,19 @@ CARDS: Final = {
     **{goal_name(face): goal(gold, face) for face, gold in GOALS.items()},
     "dwarf-blue": plain("blue"),
     "dwarf-green": plain("green"),
-    "goal": goal_back(),
-    "back": deck_back(),
-    **{f"nugget-{value}": gold_card(value) for value in (1, 2, 3)},
+    **BACKS_AND_GOLD,
 }
-KEY: Final = {"key": door_key()}
+KEY: Final = {
+    # A key before the keyhole of a door of either colour.
+    "key": framed(
+        "wood",
+        shape("M14 108V44Q14 16 40 16T66 44V108z", "wood", "edge", LINE)
+        + stroke("M27 22V107M53 22V107", "wood-dark", 2.4)
+        + shape("M12 84H68V94H12z", "rubble", "edge", 2)
+        + stroke("M20 89h.1M60 89h.1M34 89h.1M46 89h.1", "edge", 3)
+        + again("key", "translate(40 57)rotate(28)scale(1.9)"),
+    ),
+}
 
 
 # Markers and keys, around 0,0 and about 32 units across, and where they lie on a card.
@@ -125,47 +116,24 @@ BESIDE: Final = (14, 15)
 """A marker leaves what it lies on in sight."""
 
 
-def parts() -> list[str]:
-    return [part("key", key())]
-
-
 def marker(colour: str) -> str:
     """A claim: the pick of that colour on its plate."""
     head = "M-8.4 1Q-6.4-6.6 0-6.6T8.4 1Q4.6-2.6 0-2.6T-8.4 1z"
-    return plate(colour) + shape(head, INK[colour]) + shape("M0-5V7.6", "none", INK[colour], 2.6)
-
-
-def spare() -> str:
-    """A marker nobody has used yet."""
-    return shape(disc((0, 0), 14), "wood", "edge", 2.6) + shape(
-        disc((0, 0), 9.4), "none", "wood-light", 2
-    )
-
-
-def key() -> str:
-    """A key about 30 units long, its bow up."""
-    shaft, bow = "M0-2V15M0 8.6h6M0 14h7.4", disc((0, -8), 6.6)
-    return (
-        shape(shaft + bow, "none", "edge", 7.6)
-        + shape(shaft + bow, "none", "lamp", 3.6)
-        + shape("M-4-12Q-2-14.4 1-14.4", "none", "deep-ink", 1.6)
-    )
-
-
-def key_token() -> str:
-    """What lies on a door that has been opened."""
-    return shape(disc((0, 0), 17.5), "deep", "edge", 2.4) + again("key", "rotate(35)scale(.82)")
+    return plate(colour) + shape(head, INK[colour]) + stroke("M0-5V7.6", INK[colour], 2.6)
 
 
 TOKENS: Final = {
     "token-marker-blue": marker("blue"),
     "token-marker-green": marker("green"),
-    "token-marker": spare(),
-    "token-key": key_token(),
+    # A marker nobody has used yet.
+    "token-marker": (
+        shape(disc((0, 0), 14), "wood", "edge", 2.6) + stroke(disc((0, 0), 9.4), "wood-light", 2)
+    ),
+    # What lies on a door that has been opened.
+    "token-key": (
+        shape(disc((0, 0), 17.5), "deep", "edge", 2.4) + again("key", "rotate(35)scale(.82)")
+    ),
 }
-
-
-# --- where they lie ------------------------------------------------------------------------------
 
 
 def marker_place(card: str, turned: bool = False) -> Place:
@@ -194,12 +162,17 @@ def _turned(point: Point, turned: bool) -> Point:
     return (WIDTH - x, HEIGHT - y) if turned else point
 
 
-# The drawings of The Duel and the solo game: one sprite for both.
-
 ART: Final = Art(
     file="cards-duel",
     faces=tuple(PATHS),
     own={**CARDS, **actions.CARDS, **KEY, **LIGHT, **TOKENS},
     path=underground,
-    parts=(*SHARED, parts),
+    parts={
+        **SHARED,
+        # A key about 30 units long, its bow up.
+        "key": (
+            stroke("M0-2V15M0 8.6h6M0 14h7.4" + disc((0, -8), 6.6), "lamp", 3.6, edge=7.6)
+            + stroke("M-4-12Q-2-14.4 1-14.4", "deep-ink", 1.6)
+        ),
+    },
 )

@@ -24,10 +24,10 @@ from games.kinds.common.options import GameOdds, GameOptions, OptionWords, Value
 from games.kinds.common.words.phrases import Names, cell_of, cell_words, fill, nuggets
 from games.kinds.duel.art import ART
 from games.kinds.duel.bots.levels import BOTS
-from games.kinds.duel.learn.lesson import LESSON
-from games.kinds.duel.learn.puzzles import PUZZLES
-from games.kinds.duel.learn.rulebook import RULEBOOK
+from games.kinds.duel.lesson import LESSON
 from games.kinds.duel.look import DuelLook
+from games.kinds.duel.puzzles import PUZZLES
+from games.kinds.duel.rulebook import RULEBOOK
 from games.kinds.duel.rules import DUEL_RULES
 from games.kinds.duel.rules.cards import BLUE, GREEN
 from games.kinds.duel.rules.rounds import outcome

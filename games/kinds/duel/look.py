@@ -8,9 +8,17 @@ from typing import ClassVar
 from django.utils.translation import gettext, ngettext
 
 from games.engine import IDLE_PHASES, Cell, Event, Tile
-from games.kinds.common import motions
-from games.kinds.common.look import Badge, BrokenTool, DealtRole, Look, PlacedToken, RoundReveal
-from games.kinds.common.motions import Motion
+from games.kinds.common import look
+from games.kinds.common.look import (
+    Badge,
+    DealtRole,
+    Look,
+    Motion,
+    PlacedToken,
+    PlayerLook,
+    RoundReveal,
+    Things,
+)
 from games.kinds.common.words import tools
 from games.kinds.common.words.phrases import Names, nuggets
 from games.kinds.duel import art
@@ -26,11 +34,11 @@ MARKER = "token-marker"
 
 def _marked(event: Event) -> Motion:
     """A marker is laid: on gold, or on a troll."""
-    return Motion("token", MARKER, motions.where(event))
+    return Motion("token", MARKER, look.where(event))
 
 
 def _opened(event: Event) -> Motion:
-    return Motion("token", "token-key", motions.where(event))
+    return Motion("token", "token-key", look.where(event))
 
 
 def _cleared(event: Event) -> Motion:
@@ -43,19 +51,15 @@ class DuelLook(Look[View]):
 
     GAINS: ClassVar = {"collected": 1, "paid": -1}
     MOVERS: ClassVar = {
-        "laid": motions.laid,
+        **Look.MOVERS,
         "bribed": _marked,
         "opened": _opened,
-        "broke": motions.broke,
-        "repaired": motions.repaired,
-        "threw": motions.discarded,
+        "broke": look.broke,
+        "repaired": look.repaired,
+        "threw": look.discarded,
         "cleared": _cleared,
-        "removed": motions.removed,
-        "wasted": motions.discarded,
-        "looked": motions.looked,
-        "discarded": motions.discarded,
-        "turned-over": motions.turned_over,
-        "oriented": motions.oriented,
+        "wasted": look.discarded,
+        "oriented": look.oriented,
         "claimed": _marked,
     }
     STILL: ClassVar = frozenset({
@@ -79,20 +83,18 @@ class DuelLook(Look[View]):
         """Those left at the end of a round stay unseen until the game is over. (D25)"""
         return (*view.turning, *(view.mine.hidden if view.phase == "over" else ()))
 
-    def tokens(self, view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[PlacedToken]:
-        """Markers on gold and on trolls, keys on doors, each with whose it is."""
-        owner = dict(view.markers).get(cell)
-        if owner is not None:
-            said = (
-                gettext("paid by %(name)s") if _is_troll(tile) else gettext("claimed by %(name)s")
-            )
-            said %= {"name": names.plain(owner)}
-            drawing = _marker(view, owner)
-            yield PlacedToken(drawing, *art.marker_place(_face(tile), tile.turned), said)
-        owner = dict(view.opened).get(cell)
-        if owner is not None:
-            said = gettext("opened by %(name)s") % {"name": names.plain(owner)}
-            yield PlacedToken("token-key", *art.key_place(_face(tile), tile.turned), said)
+    def things(self, view: View, names: Names) -> Things:
+        markers, keys = view.markers_left, view.keys_left
+        return Things(
+            tokens={
+                cell: tuple(_tokens(view, cell, tile, names))
+                for cell, tile in view.mine.tiles.items()
+            },
+            supply=(
+                ngettext("%(number)d marker", "%(number)d markers", markers) % {"number": markers},
+                ngettext("%(number)d key", "%(number)d keys", keys) % {"number": keys},
+            ),
+        )
 
     def motion(self, view: View, event: Event) -> Motion | None:
         """A marker has the colour of whose it is."""
@@ -101,25 +103,17 @@ class DuelLook(Look[View]):
             return motion._replace(draws=_marker(view, event.seat))
         return motion
 
-    def supply(self, view: View) -> list[str]:
-        markers, keys = view.markers_left, view.keys_left
-        return [
-            ngettext("%(number)d marker", "%(number)d markers", markers) % {"number": markers},
-            ngettext("%(number)d key", "%(number)d keys", keys) % {"number": keys},
-        ]
-
-    def role(self, view: View, number: int) -> str | None:
-        return str(view.colours[number])
-
-    def badge(self, view: View, number: int) -> Badge:
+    def player(self, view: View, number: int) -> PlayerLook:
         colour = view.colours[number]
-        return Badge(_marker(view, number), str(COLOURS[colour]))
-
-    def gold(self, view: View, number: int) -> int | None:
-        return sum(view.gold[number])
-
-    def broken(self, view: View, number: int) -> tuple[BrokenTool, ...]:
-        return tools.broken(view.broken[number], number == view.seat)
+        promised, debt = _promised(view, number)
+        return PlayerLook(
+            gold=sum(view.gold[number]),
+            role=str(colour),
+            badge=Badge(_marker(view, number), str(COLOURS[colour])),
+            broken=tools.broken(view.broken[number], number == view.seat),
+            promised=promised,
+            debt=debt,
+        )
 
     def hindered(self, view: View) -> str:
         return "" if view.seat is None else tools.hindered(view.broken[view.seat])
@@ -133,14 +127,6 @@ class DuelLook(Look[View]):
         if card == "key":
             return "no-door-closed" if view.keys_left else "no-key-left"
         return tools.why_not(card)
-
-    def promised(self, view: View, number: int) -> tuple[int, int]:
-        """By their markers. (When the round has ended it is in their hands.)"""
-        if view.phase in IDLE_PHASES:
-            return 0, 0
-        marked = [view.mine.tiles[cell] for cell, seat in view.markers if seat == number]
-        trolls = sum(_is_troll(tile) for tile in marked)
-        return sum(tile.worth for tile in marked), trolls * DEBT
 
     def dealt(self, view: View, number: int) -> DealtRole | None:
         """A colour, once for the whole game; alone one has chosen it."""
@@ -156,6 +142,28 @@ class DuelLook(Look[View]):
     ) -> tuple[RoundReveal, ...]:
         """What everybody takes, and what the trolls get of it."""
         return tuple(_share(view, number, events, names) for number in range(view.seats))
+
+
+def _tokens(view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[PlacedToken]:
+    """Markers on gold and on trolls, keys on doors, each with whose it is."""
+    owner = dict(view.markers).get(cell)
+    if owner is not None:
+        said = gettext("paid by %(name)s") if _is_troll(tile) else gettext("claimed by %(name)s")
+        said %= {"name": names.plain(owner)}
+        drawing = _marker(view, owner)
+        yield PlacedToken(drawing, *art.marker_place(_face(tile), tile.turned), said)
+    owner = dict(view.opened).get(cell)
+    if owner is not None:
+        said = gettext("opened by %(name)s") % {"name": names.plain(owner)}
+        yield PlacedToken("token-key", *art.key_place(_face(tile), tile.turned), said)
+
+
+def _promised(view: View, number: int) -> tuple[int, int]:
+    """What their markers bring and cost. (When the round has ended it is in their hands.)"""
+    if view.phase in IDLE_PHASES:
+        return 0, 0
+    marked = [view.mine.tiles[cell] for cell, seat in view.markers if seat == number]
+    return sum(tile.worth for tile in marked), DEBT * sum(map(_is_troll, marked))
 
 
 def _marker(view: View, number: int) -> str:

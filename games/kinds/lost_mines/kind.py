@@ -27,9 +27,9 @@ from games.kinds.kind import GameKind
 from games.kinds.lost_mines.art import ART
 from games.kinds.lost_mines.bots.levels import BOTS
 from games.kinds.lost_mines.card_words import MINES as MINE_WORDS
-from games.kinds.lost_mines.learn.lesson import LESSON
-from games.kinds.lost_mines.learn.rulebook import RULEBOOK
+from games.kinds.lost_mines.lesson import LESSON
 from games.kinds.lost_mines.look import LostMinesLook
+from games.kinds.lost_mines.rulebook import RULEBOOK
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.cards import MINES, SABOTEUR
 from games.kinds.lost_mines.rules.rounds import OWN

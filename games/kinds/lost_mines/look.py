@@ -9,22 +9,25 @@ from typing import ClassVar
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import IDLE_PHASES, Cell, Event, Tile, print_joint
-from games.kinds.common import motions
+from games.engine import IDLE_PHASES, Cell, Event, Joint, Tile, print_joint
+from games.kinds.common import look
 from games.kinds.common.art.svg import HEIGHT, WIDTH
 from games.kinds.common.look import (
+    CARD_BACK,
     Backdrop,
     Badge,
     DealtRole,
     Figure,
     Look,
+    Motion,
     OpenProposal,
     PlacedToken,
+    PlayerLook,
     RoundReveal,
     SideGain,
+    Things,
     Treasure,
 )
-from games.kinds.common.motions import CARD_BACK, Motion
 from games.kinds.common.words.phrases import Names, joined, points
 from games.kinds.lost_mines.art import tokens
 from games.kinds.lost_mines.art.board import BOARD
@@ -33,7 +36,6 @@ from games.kinds.lost_mines.rules.cards import PATHS, TOKENS
 from games.kinds.lost_mines.rules.judge import tokens_left
 from games.kinds.lost_mines.rules.view import View
 
-CORNERS = ((0, 0), (10, 6))
 TOOLS = {"logs": "axe", "lake": "boat", "ravine": "rope"}
 """What lies on an obstacle that was overcome."""
 KINDS = {
@@ -76,20 +78,20 @@ NOT_NOW = {
 
 
 def _overcame(event: Event) -> Motion:
-    return Motion("token", f"token-{TOOLS[event.what or '']}", motions.where(event))
+    return Motion("token", f"token-{TOOLS[event.what or '']}", look.where(event))
 
 
 def _set(event: Event) -> Motion:
-    return Motion("token", f"token-{event.card}", motions.joint(event))
+    return Motion("token", f"token-{event.card}", look.joint(event))
 
 
 def _lifted(event: Event) -> Motion:
     """A trap or a troll goes."""
-    return Motion("lift", f"token-{event.card}", motions.joint(event))
+    return Motion("lift", f"token-{event.card}", look.joint(event))
 
 
 def _lost(event: Event) -> Motion:
-    return Motion("lose", event.card or CARD_BACK, motions.joint(event))
+    return Motion("lose", event.card or CARD_BACK, look.joint(event))
 
 
 def _took(event: Event) -> Motion:
@@ -98,7 +100,7 @@ def _took(event: Event) -> Motion:
 
 
 def _woke(event: Event) -> Motion:
-    return Motion("gain", DRAGON, motions.where(event))
+    return Motion("gain", DRAGON, look.where(event))
 
 
 class LostMinesLook(Look[View]):
@@ -107,30 +109,31 @@ class LostMinesLook(Look[View]):
     GAINS: ClassVar = {"scored": 1}
     HOODED: ClassVar = True
     BACK = "mine"
+    FIELD = ((0, 0), (10, 6))  # opposite corners of the board
     GROUND = Backdrop("board", *map(int, BOARD.split()))
     MOVERS: ClassVar = {
-        "laid": motions.laid,
+        **Look.MOVERS,
         "overcame": _overcame,
-        "looked": motions.looked,
         "set": _set,
         "lifted": _lifted,
-        "removed": motions.removed,
         "swept": _lifted,
-        "discarded": motions.discarded,
-        "walked": motions.walked,
+        "walked": look.walked,
         "lost": _lost,
-        "turned-over": motions.turned_over,
-        "oriented": motions.oriented,
+        "oriented": look.oriented,
         "took": _took,
         "woke": _woke,
     }
+    COUNTING: ClassVar = _(
+        "Cells are counted from the upper left corner of the board, which is 0,0: "
+        "3,1 is three to the right and one down."
+    )
+    BY_ROUND: ClassVar = _("Points by round")
+    amount = staticmethod(points)
     STILL: ClassVar = frozenset({
         "round-began", "stayed", "drew", "skipped", "proposed", "agreed", "refused", "lapsed",
         "round-ended", "role-shown", "brought", "shared", "remainder", "gave-up", "scored",
         "game-ended",
     })  # fmt: skip
-
-    # --- the board ---
 
     def card(self, view: View, cell: Cell, tile: Tile) -> str:
         starts = {cell: clan for clan, cell in zip(CLANS, view.mine.starts, strict=True)}
@@ -147,57 +150,24 @@ class LostMinesLook(Look[View]):
     def open_goals(self, view: View) -> Sequence[Cell]:
         return (*view.turning, *super().open_goals(view))
 
-    def field(self, view: View) -> Sequence[Cell]:
-        """The whole board."""
-        return CORNERS
-
-    def counting(self) -> str:
-        return gettext(
-            "Cells are counted from the upper left corner of the board, which is 0,0: "
-            "3,1 is three to the right and one down."
+    def things(self, view: View, names: Names) -> Things:
+        return Things(
+            tokens={cell: (_tool_on(view.mine.tiles[cell]),) for cell in view.overcome},
+            joints=(
+                *(_on_joint("trap", joint, gettext("a trap %(joint)s")) for joint in view.traps),
+                *(
+                    _on_joint(
+                        "troll", joint, gettext("a troll of %(name)s %(joint)s"), names.plain(seat)
+                    )
+                    for joint, seat in view.trolls
+                ),
+            ),
+            figures=tuple(_figures(view, names)),
         )
 
-    def tokens(self, view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[PlacedToken]:
-        """The tool that overcame an obstacle."""
-        if cell in view.overcome:
-            tool = TOOLS[tile.name.partition("+")[2]]
-            yield PlacedToken(f"token-{tool}", *tokens.TOOL, gettext("overcome"))
-
-    def joints(self, view: View, names: Names) -> Iterator[PlacedToken]:
-        for joint in view.traps:
-            said = gettext("a trap %(joint)s") % {"joint": between(joint)}
-            yield PlacedToken(
-                "token-trap", *tokens.joint(joint), tokens.ON_JOINT, said, at=print_joint(joint)
-            )
-        for joint, seat in view.trolls:
-            said = gettext("a troll of %(name)s %(joint)s")
-            said %= {"joint": between(joint), "name": names.plain(seat)}
-            yield PlacedToken(
-                "token-troll", *tokens.joint(joint), tokens.ON_JOINT, said, at=print_joint(joint)
-            )
-
-    def figures(self, view: View, names: Names) -> Iterator[Figure]:
-        """Those who stand on one card share it."""
-        called = _letters([names.plain(number) for number in range(view.seats)])
-        for cell in dict.fromkeys(view.dwarfs):
-            here = [number for number, there in enumerate(view.dwarfs) if there == cell]
-            for number, (x, y, size) in zip(here, tokens.figures(len(here)), strict=True):
-                yield Figure(
-                    view.clans[number],
-                    called[number],
-                    names.plain(number),
-                    cell,
-                    cell[0] * WIDTH + x,
-                    cell[1] * HEIGHT + y,
-                    size,
-                    names.is_me(number),
-                    number,
-                )
-
-    def homes(self, view: View) -> Mapping[int, Cell]:
+    def home(self, view: View, number: int) -> Cell:
         """The start of their clan."""
-        starts = dict(zip(CLANS, view.mine.starts, strict=True))
-        return {number: starts[clan] for number, clan in enumerate(view.clans)}
+        return dict(zip(CLANS, view.mine.starts, strict=True))[view.clans[number]]
 
     def treasures(self, view: View, names: Names) -> list[Treasure]:
         """Those left, each with its value where the reader has scouted it."""
@@ -215,37 +185,17 @@ class LostMinesLook(Look[View]):
             if taker is None
         ]
 
-    # --- people ---
-
-    def role(self, view: View, number: int) -> str | None:
-        return view.characters[number]
-
-    def gold(self, view: View, number: int) -> int | None:
-        return view.gold[number]
-
-    def badge(self, view: View, number: int) -> Badge:
-        clan = view.clans[number]
-        return Badge(f"figure-{clan}", str(CLANS[clan]))
-
-    def belongings(self, view: View, number: int) -> Iterator[PlacedToken]:
-        """Treasures by kind, with their value where the reader knows it; and the dragon."""
-        for kind, value, taker in zip(view.kinds, view.values, view.takers, strict=True):
-            if taker == number:
-                yield PlacedToken(f"token-{kind}", 0, 0, 1, _worth(kind, value), str(value or ""))
-        if view.dragon == number:
-            yield PlacedToken(DRAGON, 0, 0, 1, gettext("the dragon: 2 points less"), "−2")
-
-    def is_scouted(self, view: View, number: int) -> bool:
-        scouted = view.seat not in (None, number) and view.characters[number] is not None
-        return scouted and view.phase not in IDLE_PHASES
-
-    def is_out(self, view: View, number: int) -> bool:
-        return view.phase not in IDLE_PHASES and number not in view.in_round
-
-    def amount(self, number: int) -> str:
-        return points(number)
-
-    # --- moves and rounds ---
+    def player(self, view: View, number: int) -> PlayerLook:
+        clan, running = view.clans[number], view.phase not in IDLE_PHASES
+        is_known = view.seat not in (None, number) and view.characters[number] is not None
+        return PlayerLook(
+            gold=view.gold[number],
+            role=view.characters[number],
+            badge=Badge(f"figure-{clan}", str(CLANS[clan])),
+            belongings=tuple(_belongings(view, number)),
+            scouted=running and is_known,
+            out=running and number not in view.in_round,
+        )
 
     def why_not(self, view: View, card: str) -> str:
         if view.phase != "play":
@@ -298,8 +248,45 @@ class LostMinesLook(Look[View]):
             if any(event.what == side for event in brought)
         )
 
-    def by_round(self) -> str:
-        return gettext("Points by round")
+
+def _tool_on(tile: Tile) -> PlacedToken:
+    """The tool that overcame an obstacle."""
+    tool = TOOLS[tile.name.partition("+")[2]]
+    return PlacedToken(f"token-{tool}", *tokens.TOOL, gettext("overcome"))
+
+
+def _on_joint(name: str, joint: Joint, said: str, owner: str = "") -> PlacedToken:
+    said %= {"joint": between(joint), "name": owner}
+    place = *tokens.joint(joint), tokens.ON_JOINT
+    return PlacedToken(f"token-{name}", *place, said, at=print_joint(joint))
+
+
+def _figures(view: View, names: Names) -> Iterator[Figure]:
+    """Those who stand on one card share it."""
+    called = _letters([names.plain(number) for number in range(view.seats)])
+    for cell in dict.fromkeys(view.dwarfs):
+        here = [number for number, there in enumerate(view.dwarfs) if there == cell]
+        for number, (x, y, size) in zip(here, tokens.figures(len(here)), strict=True):
+            yield Figure(
+                view.clans[number],
+                called[number],
+                names.plain(number),
+                cell,
+                cell[0] * WIDTH + x,
+                cell[1] * HEIGHT + y,
+                size,
+                names.is_me(number),
+                number,
+            )
+
+
+def _belongings(view: View, number: int) -> Iterator[PlacedToken]:
+    """Treasures by kind, with their value where the reader knows it; and the dragon."""
+    for kind, value, taker in zip(view.kinds, view.values, view.takers, strict=True):
+        if taker == number:
+            yield PlacedToken(f"token-{kind}", 0, 0, 1, _worth(kind, value), str(value or ""))
+    if view.dragon == number:
+        yield PlacedToken(DRAGON, 0, 0, 1, gettext("the dragon: 2 points less"), "−2")
 
 
 def _worth(kind: str, value: int | None) -> str:

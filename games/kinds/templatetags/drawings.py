@@ -44,11 +44,6 @@ def sprite(kind: str) -> str:
     return static(f"img/{KINDS[kind].art.file}.svg")
 
 
-def symbol_address(name: str, kind: str) -> str:
-    """Where the drawing of a card is; its name as in the notation."""
-    return f"{sprite(kind)}#{name}"
-
-
 @register.simple_tag
 def card(name: str, turned: bool = False, *, kind: str) -> SafeString:
     """A card by itself, as in a hand. It is a picture only: its name must be said next to it."""
@@ -57,7 +52,7 @@ def card(name: str, turned: bool = False, *, kind: str) -> SafeString:
         '<use href="{}" width="{}" height="{}"{}/></svg>',
         WIDTH,
         HEIGHT,
-        symbol_address(name, kind),
+        f"{sprite(kind)}#{name}",
         WIDTH,
         HEIGHT,
         HALF_TURN if turned else "",
@@ -75,7 +70,7 @@ def card_at(
     kind: str,
 ) -> SafeString:
     """A card inside a larger SVG, its upper left corner at x, y."""
-    return _use(symbol_address(name, kind), x, y, width, turned)
+    return _use(f"{sprite(kind)}#{name}", x, y, width, turned)
 
 
 @lru_cache(maxsize=5_000)
@@ -97,7 +92,7 @@ def token_at(name: str, x: float, y: float, size: float = 1, *, kind: str) -> Sa
     """A token inside a larger SVG, its middle at x, y; `size` 1 is half as wide as a card."""
     return format_html(
         '<use href="{}" x="{}" y="{}" width="{}" height="{}"/>',
-        symbol_address(name, kind),
+        f"{sprite(kind)}#{name}",
         *(num(value) for value in (x - 20 * size, y - 20 * size, 40 * size, 40 * size)),
     )
 
@@ -128,15 +123,12 @@ def figure_at(
         '<g aria-hidden="true"><use href="{}" x="{}" y="{}" width="{}" height="{}"/>'
         '<text x="{}" y="{}" font-size="{}" font-weight="700" text-anchor="middle"'
         ' fill="var(--{})">{}</text></g>',
-        symbol_address(f"figure-{clan}", kind),
+        f"{sprite(kind)}#figure-{clan}",
         *(num(value) for value in place),
         *(num(value) for value in (x, y + 15.5 * size, 15 * size)),
         INK[clan],
         letter,
     )
-
-
-# --- next to words -------------------------------------------------------------------------------
 
 
 @register.simple_tag

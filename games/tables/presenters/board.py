@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from games.engine import Cell, Tile, print_face
-from games.kinds.common.look import Backdrop, Figure, Look, PlacedToken, V
+from games.kinds.common.look import Backdrop, Figure, Look, PlacedToken, Things, V
 from games.kinds.common.words.game import GameWords
 from games.kinds.common.words.phrases import Names, cell_words, nuggets, number_words, openings
 
@@ -87,10 +87,10 @@ def board(
     fresh: Iterable[Cell],
 ) -> Board:
     """What lies on the table, where the last move was, and what is new to the reader."""
-    figures = tuple(look.figures(view, names))
-    cards = (*_face_up(view, look, words, names, figures), *_face_down(view, look, words, figures))
+    things = look.things(view, names)
+    cards = (*_face_up(view, look, words, things), *_face_down(view, look, words, things.figures))
     lit = dict.fromkeys((*view.mine.starts, *last))
-    shown = [*look.field(view), *(card.cell for card in cards)]
+    shown = [*look.FIELD, *(card.cell for card in cards)]
     return Board(
         cards=cards,
         lamps=tuple(ShownCard("lamp", cell) for cell in lit),
@@ -98,20 +98,18 @@ def board(
         fresh=tuple(ShownCard("fresh", cell) for cell in dict.fromkeys(fresh) if cell not in last),
         view_box=view_box(shown),
         stock=view.stock,
-        supply=tuple(look.supply(view)),
+        supply=things.supply,
         axes=axes(shown),
         ground=look.GROUND,
-        joints=tuple(look.joints(view, names)),
-        figures=figures,
+        joints=things.joints,
+        figures=things.figures,
     )
 
 
-def _face_up(
-    view: V, look: Look[V], words: GameWords[Any], names: Names, figures: Iterable[Figure]
-) -> Iterator[ShownCard]:
+def _face_up(view: V, look: Look[V], words: GameWords[Any], things: Things) -> Iterator[ShownCard]:
     for cell, tile in view.mine.tiles.items():
-        tokens = tuple(_lying_on(cell, token) for token in look.tokens(view, cell, tile, names))
-        said = [*(token.words for token in tokens), *_standing(cell, figures)]
+        tokens = tuple(_lying_on(cell, token) for token in things.tokens.get(cell, ()))
+        said = [*(token.words for token in tokens), *_standing(cell, things.figures)]
         told = _lying(cell in view.mine.starts, tile, words, said)
         yield ShownCard(look.card(view, cell, tile), cell, tile.turned, words=told, tokens=tokens)
 

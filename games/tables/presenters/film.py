@@ -14,8 +14,7 @@ from django.utils.safestring import SafeString
 
 from games.engine import Cell, Mine, Tile, print_cell, read_cell
 from games.engine.tunnels import neighbours
-from games.kinds.common.look import Look, V
-from games.kinds.common.motions import Motion
+from games.kinds.common.look import Look, Motion, V
 from games.kinds.common.words.phrases import Names
 from games.tables.presenters.log import Entry, on_this_board
 
@@ -68,14 +67,15 @@ def _first(told: Sequence[Entry], names: Names, read_to: int) -> int:
 
 def _steps(told: Iterable[Entry], view: V, look: Look[V]) -> Iterator[FilmStep]:
     """All of this round, for a walk begins where the one before it ended."""
-    stands = dict(look.homes(view))
+    stands: dict[int, Cell] = {}
     for entry in told:
         for event, line in zip(entry.events, entry.told, strict=True):
             motion = look.motion(view, event)
             if motion is None:
                 continue
             if motion.way and event.seat is not None:
-                way = _from(stands.get(event.seat), motion.way)
+                start = stands.get(event.seat) or look.home(view, event.seat)
+                way = _from(start, motion.way)
                 motion, stands[event.seat] = motion._replace(way=way), way[-1]
             yield FilmStep(entry.number, event.seat, motion, line.text if line else SafeString())
 

@@ -304,7 +304,7 @@ def _turn(loaded: LoadedTable, view: Any, names: SeatNames, *, running: bool) ->
         prompt=kind.words.prompt(view.phase),
         hand=moves.hand(view, kind.look, kind.words, groups, on_turn),
         groups=groups,
-        counting=kind.look.counting(),
+        counting=str(kind.look.COUNTING),
         hindered=kind.look.hindered(view) if running else "",
         asked=kind.look.asked(view, names),
         advises=on_turn and is_practice(loaded),
@@ -330,7 +330,7 @@ def _log(
 
 def role_of(view: Any, me: int, kind: GameKind[Any, Any]) -> Role | None:
     """What the reader is in this round, if their game has roles."""
-    role = kind.look.role(view, me)
+    role = kind.look.player(view, me).role
     if not role:
         return None
     hooded = kind.look.HOODED and not kind.look.is_shown(view)

@@ -95,10 +95,8 @@ def _player(
     names: Names,
     at: datetime,
 ) -> Player:
-    number, look = seat.number, kind.look
-    role = look.role(view, number)
-    gold = look.gold(view, number)
-    promised, debt = look.promised(view, number)
+    number = seat.number
+    shown = kind.look.player(view, number)
     offered = seat.offered_until is not None and seat.offered_until > at
     return Player(
         number=number,
@@ -117,17 +115,17 @@ def _player(
         away_until=away_until(seat.user, at) if seat.user else None,
         looking=seat.is_looking(at) and seat.user is not None and seat.user.shows_looking,
         cards=view.hand_sizes[number],
-        broken=look.broken(view, number),
-        gold=gold,
-        promised=promised,
-        debt=debt,
-        badge=look.badge(view, number),
-        belongings=tuple(look.belongings(view, number)),
-        out=look.is_out(view, number),
-        role=role,
-        role_words=str(kind.words.ROLES[role]) if role else "",
-        scouted=look.is_scouted(view, number),
-        gold_words=look.amount((gold if seat.score is None else seat.score) or 0),
+        broken=shown.broken,
+        gold=shown.gold,
+        promised=shown.promised,
+        debt=shown.debt,
+        badge=shown.badge,
+        belongings=shown.belongings,
+        out=shown.out,
+        role=shown.role,
+        role_words=str(kind.words.ROLES[shown.role]) if shown.role else "",
+        scouted=shown.scouted,
+        gold_words=kind.look.amount((shown.gold if seat.score is None else seat.score) or 0),
         score=seat.score,
         won=seat.won,
         wants_cancel=seat.wants_cancel,

@@ -100,7 +100,7 @@ def final(
     outcome = loaded.rules.outcome(loaded.state)
     grade = outcome.grade if outcome else None
     return Final(
-        title=look.by_round(),
+        title=str(look.BY_ROUND),
         by_round=_by_round(loaded, look, log, names),
         verdict=words.grade(grade) if grade else "",
         grade=grade,

@@ -230,13 +230,13 @@ def _people(loaded: LoadedTable, then: _Ended, told: SceneSources) -> tuple[Reve
 
 
 def _total(then: _Ended, seat: int | None, look: Look[Any]) -> str:
-    gold = look.gold(then.view, seat) if seat is not None and then.is_board else None
+    gold = look.player(then.view, seat).gold if seat is not None and then.is_board else None
     return "" if gold is None else look.amount(gold)
 
 
 def _bars(then: _Ended, look: Look[Any], seats: int) -> dict[int, ScoreBar]:
     """Where everybody may see what everybody has; the one with most has the longest."""
-    totals = [look.gold(then.view, seat) or 0 for seat in range(seats)]
+    totals = [look.player(then.view, seat).gold or 0 for seat in range(seats)]
     if not look.GAINS or not max(totals):
         return {}
     gains = [max(0, results.gain(look, seat, then.events)) for seat in range(seats)]

@@ -18,6 +18,7 @@ from config.clock import now
 from games.engine import Cell, Rules, Seeds
 from games.engine.moves import Place
 from games.kinds import KINDS, for_one, read_move, rules_of
+from games.learn import courses
 from games.players import friends
 from games.tables.presenters import link_previews, lists
 from games.tables.presenters.board import HEIGHT, WIDTH, ShownCard
@@ -60,6 +61,9 @@ def _tables(request: HttpRequest, user: User) -> HttpResponse:
     tables = lists.home(user, turns, at)
     context = {"tables": tables, "mark": mark, "asked_again": asked_again}
     context["circle"] = friends.friend_list(user, at)
+    today = courses.puzzle_of_day(at.date())
+    answer = courses.puzzle_answers(request.session).get(today.puzzle.name)
+    context |= {"posed": today, "solved": answer in today.right}
     clock = {"now": at, "patterns": patterns()}
     games = {"game_for_one": for_one().name, "games": list(KINDS.values())}
     return render(request, template, context | clock | games | new_table.play_now_form(user))

@@ -4,51 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kinds.common.art.svg import again, disc, glow, moved, part, shape, stones
+from games.kinds.common.art.svg import again, disc, glow, moved, shape, stones, stroke
 
 LINE: Final = 3
 TOOLS: Final = ("pick", "lantern", "cart")
-
-
-def tool_parts() -> list[str]:
-    whole = [part(name, drawing) for name, drawing in WHOLE.items()]
-    return [*whole, part("wrench", wrench()), part("burst", burst()), part("tub", tub())]
-
-
-def wrench() -> str:
-    """The mark of a repair, in the upper right corner."""
-    return (
-        shape(disc((63, 18), 12.5), "green", "edge", 2)
-        + shape("M57.5 23.5L65.5 15.5", "none", "card", 5)
-        + shape("M61.5 14a6 6 0 0 1 6.5-4.5l-2.5 4 2 2 4-2.5a6 6 0 0 1-8 6z", "card")
-    )
-
-
-def burst() -> str:
-    """The mark of a break: a jagged flash behind the tool."""
-    return shape(
-        "M40 12l7 16 16-11-2 19 15 3-9 14 10 15-14 5 8 19-19-3 1 18-13-11"
-        "-13 11 1-18-19 3 8-19-14-5 10-15-9-14 15-3-2-19 16 11z",
-        "deep-ink",
-        "brick",
-        3,
-    )
-
-
-# --- pick ----------------------------------------------------------------------------------------
 
 HEAD: Final = (
     shape("M5 54Q16 27 40 26T75 54Q58 41 40 41T5 54z", "rubble", "edge", LINE)
     + shape("M13 43Q24 31 40 30T67 43Q54 35 40 35T13 43z", "card", fade=0.45)
     + shape("M33 23H47V45H33z", "wood-dark", "edge", LINE)
 )
-HANDLE: Final = shape("M36 42H44L45 103H35z", "wood", "edge", LINE) + shape(
-    "M38.5 48V99", "none", "wood-light", 2
+HANDLE: Final = shape("M36 42H44L45 103H35z", "wood", "edge", LINE) + stroke(
+    "M38.5 48V99", "wood-light", 2
 )
-
-
-def pick() -> str:
-    return moved(HANDLE + HEAD, "translate(1 4)rotate(32 40 62)scale(.92)")
 
 
 def broken_pick() -> str:
@@ -59,25 +27,12 @@ def broken_pick() -> str:
     return head + moved(lower, "rotate(62 40 86)translate(6 11)")
 
 
-# --- lantern -------------------------------------------------------------------------------------
-
 CAGE: Final = (
-    shape("M29 37C24 10 56 10 51 37", "none", "edge", LINE)
+    stroke("M29 37C24 10 56 10 51 37", "edge", LINE)
     + shape("M22 44L32 34H48L58 44z", "wood-dark", "edge", LINE)
     + shape("M20 86H60L56 97H24z", "wood-dark", "edge", LINE)
 )
 GLASS: Final = "M25 44H55L57 86H23z"
-
-
-def lantern() -> str:
-    return (
-        glow((40, 64), 38, 0.35)
-        + shape(GLASS, "lamp", "edge", LINE)
-        + shape("M40 50Q50 64 47 72 45 80 40 80T33 72Q30 64 40 50z", "brick")
-        + shape("M40 62Q45 70 43 74 42 78 40 78T37 74Q35 70 40 62z", "card")
-        + CAGE
-        + shape("M32 44L31 86M48 44L49 86", "none", "edge", 2)
-    )
 
 
 def broken_lantern() -> str:
@@ -88,8 +43,6 @@ def broken_lantern() -> str:
     return moved(tilted, "rotate(-9 40 60)") + fallen
 
 
-# --- cart ----------------------------------------------------------------------------------------
-
 WHEEL: Final = shape(disc((0, 0), 10), "rubble", "edge", LINE) + shape(disc((0, 0), 3), "edge")
 
 
@@ -99,15 +52,15 @@ def tub() -> str:
     return (
         ore
         + shape("M11 46H69L62 80H18z", "wood", "edge", LINE)
-        + shape("M26 49L29 78M40 49V78M54 49L51 78", "none", "wood-dark", 2.4)
+        + stroke("M26 49L29 78M40 49V78M54 49L51 78", "wood-dark", 2.4)
         + shape("M7 44H73V52H7z", "rubble", "edge", LINE)
-        + shape("M10 46.5H70", "none", "card", 2, fade=0.4)
+        + stroke("M10 46.5H70", "card", 2, fade=0.4)
     )
 
 
 def cart() -> str:
     wheels = moved(WHEEL, "translate(27 87)") + moved(WHEEL, "translate(53 87)")
-    return shape("M8 98H72", "none", "edge", 4) + again("tub") + wheels
+    return stroke("M8 98H72", "edge", 4) + again("tub") + wheels
 
 
 def broken_cart() -> str:
@@ -119,28 +72,52 @@ def broken_cart() -> str:
     )
 
 
-WHOLE: Final = {"pick": pick(), "lantern": lantern(), "cart": cart()}
+WHOLE: Final = {
+    "pick": moved(HANDLE + HEAD, "translate(1 4)rotate(32 40 62)scale(.92)"),
+    "lantern": (
+        glow((40, 64), 38, 0.35)
+        + shape(GLASS, "lamp", "edge", LINE)
+        + shape("M40 50Q50 64 47 72 45 80 40 80T33 72Q30 64 40 50z", "brick")
+        + shape("M40 62Q45 70 43 74 42 78 40 78T37 74Q35 70 40 62z", "card")
+        + CAGE
+        + stroke("M32 44L31 86M48 44L49 86", "edge", 2)
+    ),
+    "cart": cart(),
+}
 BROKEN: Final = {"pick": broken_pick(), "lantern": broken_lantern(), "cart": broken_cart()}
+
+
+PARTS: Final = {
+    **WHOLE,
+    # The mark of a repair, in the upper right corner.
+    "wrench": (
+        shape(disc((63, 18), 12.5), "green", "edge", 2)
+        + stroke("M57.5 23.5L65.5 15.5", "card", 5)
+        + shape("M61.5 14a6 6 0 0 1 6.5-4.5l-2.5 4 2 2 4-2.5a6 6 0 0 1-8 6z", "card")
+    ),
+    # The mark of a break: a jagged flash behind the tool.
+    "burst": shape(
+        "M40 12l7 16 16-11-2 19 15 3-9 14 10 15-14 5 8 19-19-3 1 18-13-11"
+        "-13 11 1-18-19 3 8-19-14-5 10-15-9-14 15-3-2-19 16 11z",
+        "deep-ink",
+        "brick",
+        3,
+    ),
+    "tub": tub(),
+    "paper": (
+        shape("M0 0H80V120H0z", "card")
+        + shape("M0 120L0 70 26 96 80 84V120z", "floor", fade=0.35)
+        + shape("M0 0H54L18 20 0 52z", "deep-ink", fade=0.35)
+    ),
+}
 
 
 # Action cards: parchment with one bold drawing.
 
 
-def action_parts() -> list[str]:
-    return [part("paper", paper())]
-
-
-def paper() -> str:
-    return (
-        shape("M0 0H80V120H0z", "card")
-        + shape("M0 120L0 70 26 96 80 84V120z", "floor", fade=0.35)
-        + shape("M0 0H54L18 20 0 52z", "deep-ink", fade=0.35)
-    )
-
-
 def framed(colour: str, drawing: str) -> str:
     """On parchment, with a border in the colour of what the card does."""
-    return again("paper") + shape("M3 3H77V117H3z", "none", colour, 3) + drawing
+    return again("paper") + stroke("M3 3H77V117H3z", colour, 3) + drawing
 
 
 def broken(tool: str) -> str:
@@ -153,7 +130,7 @@ def repair(*tools: str) -> str:
     first, second = tools
     return framed(
         "green",
-        shape("M9 81L71 41", "none", "green", 2.5)
+        stroke("M9 81L71 41", "green", 2.5)
         + again(first, "translate(1 2)scale(.66)")
         + again(second, "translate(26 41)scale(.66)")
         + again("wrench"),
@@ -162,7 +139,7 @@ def repair(*tools: str) -> str:
 
 def rockfall() -> str:
     """Boulders come down and break a prop."""
-    trails = shape("M14 12V26M27 9V18M46 8V18M68 22V36M56 14V22", "none", "brick", 3.4)
+    trails = stroke("M14 12V26M27 9V18M46 8V18M68 22V36M56 14V22", "brick", 3.4)
     boulders = stones(((26, 39, 18), (57, 55, 14)), "falling", LINE)
     beam = shape("M6 84L30 88 35 82 40 91 74 76 76 85 42 101 35 96 7 94z", "wood", "edge", LINE)
     heap = stones(((15, 106, 8), (64, 104, 10), (40, 107, 9)), "heap", LINE)
@@ -171,15 +148,15 @@ def rockfall() -> str:
 
 def treasure_map() -> str:
     """A folded map: a dashed way to a cross."""
-    way = shape("M16 94Q16 70 30 75T47 64 58 52", "none", "edge", 4)
+    way = stroke("M16 94Q16 70 30 75T47 64 58 52", "edge", 4)
     return framed(
         "floor-2",
         shape("M9 30L30 21 50 30 71 21V91L50 100 30 91 9 100z", "deep-ink", "edge", LINE)
         + shape("M30 21L50 30V100L30 91zM71 21V91L50 100V30z", "floor", fade=0.5)
-        + shape("M30 23V90M50 31V99", "none", "edge", 1.4)
-        + shape("M14 54l6-13 6 13M34 48l6-13 6 13", "none", "rubble", 3)
+        + stroke("M30 23V90M50 31V99", "edge", 1.4)
+        + stroke("M14 54l6-13 6 13M34 48l6-13 6 13", "rubble", 3)
         + f'<g stroke-dasharray="7 7">{way}</g>'
-        + shape("M53 35L67 48M67 33L53 50", "none", "brick", 6),
+        + stroke("M53 35L67 48M67 33L53 50", "brick", 6),
     )
 
 

@@ -9,25 +9,22 @@ from games.engine.notation import read_face
 from games.engine.tunnels import EAST, WEST, Face, Feature, Sides
 from games.kinds.common.art import tunnels
 from games.kinds.common.art.dwarfs import PAINT, emblem, hat
-from games.kinds.common.art.svg import MIDDLE, Point, again, disc, glow, moved, num, part, shape
+from games.kinds.common.art.svg import (
+    MIDDLE,
+    Point,
+    again,
+    disc,
+    glow,
+    moved,
+    num,
+    shape,
+    stroke,
+)
 from games.kinds.common.art.tunnels import TO_SIDE, at, is_curve, on_the_way, sides_of
-
-
-def feature_parts() -> list[str]:
-    return [part("nugget", nugget()), part("ladder", ladder()), part("troll", troll_head())]
 
 
 def features(face: Face) -> str:
     return "".join(DRAWN[feature.kind](face, feature) for feature in face.features)
-
-
-def nugget() -> str:
-    """A lump of gold about 30 units wide around 0,0."""
-    return (
-        shape("M-15 4L-9-9 3-13 14-4 12 8-2 12z", "gold", "gold-edge", 2.6)
-        + shape("M-15 4L-2 12 12 8 1 3z", "gold-edge", fade=0.3)
-        + shape("M-8-6L2-9.5 7-5-3-1z", "card", fade=0.8)
-    )
 
 
 def nuggets(places: tuple[tuple[float, float, float], ...]) -> str:
@@ -42,13 +39,10 @@ def ladder() -> str:
     rungs = "".join(f"M33 {y}H47" for y in range(40, 86, 8))
     rails = "M33 33V89M47 33V89"
     return (
-        shape(rails + rungs, "none", "edge", 5.6)
-        + shape(rungs, "none", "wood-light", 2.6)
-        + shape(rails, "none", "wood", 2.8)
+        stroke(rails + rungs, "edge", 5.6)
+        + stroke(rungs, "wood-light", 2.6)
+        + stroke(rails, "wood", 2.8)
     )
-
-
-# --- features of faces ---------------------------------------------------------------------------
 
 
 def spot(face: Face, side: Sides) -> Point:
@@ -72,8 +66,8 @@ def door(face: Face, feature: Feature) -> str:
     depth = 18 if feature.side in (EAST, WEST) else 28
     leaf = (
         shape("M-19.5-7.5H19.5V7.5H-19.5z", PAINT[feature.value], "edge", 2.4)
-        + shape("M-12.5-7V7M12.5-7V7", "none", "edge", 3)
-        + shape("M-12.5-3.6v.1M-12.5 3.6v.1M12.5-3.6v.1M12.5 3.6v.1", "none", "rubble", 1.8)
+        + stroke("M-12.5-7V7M12.5-7V7", "edge", 3)
+        + stroke("M-12.5-3.6v.1M-12.5 3.6v.1M12.5-3.6v.1M12.5 3.6v.1", "rubble", 1.8)
         + emblem(feature.value, "", 1.4)
     )
     return moved(moved(leaf, f"translate(40 {depth})"), TO_SIDE[feature.side])
@@ -83,21 +77,6 @@ def troll(face: Face, feature: Feature) -> str:
     """A troll that fills the arm it blocks; it always sits upright."""
     x, y = at(feature.side, 0.44 if feature.side in (EAST, WEST) else 0.5)
     return again("troll", f"translate({num(x)} {num(y)})scale(.92)")
-
-
-def troll_head() -> str:
-    """Brow, nose and tusks of a troll around 0,0, about 36 wide: grey as stone, and mossy."""
-    skull = "M-15 13Q-19 0-14-8-10-15 0-15T14-8Q19 0 15 13 8 18 0 18T-15 13z"
-    return (
-        shape("M-13-6L-22-12-18 3zM13-6L22-12 18 3z", "rubble", "edge", 2)
-        + shape(skull, "rubble", "edge", 2.4)
-        + shape("M-14-7Q-10-15 0-15T14-7Q6-9 0-5-6-9-14-7z", "wood-dark", "edge", 1.4)
-        + shape(disc((-7, -1), 3.6) + disc((7, -1), 3.6), "lamp", "edge", 1.4)
-        + shape("M-6.4-.6h.1M6.4-.6h.1", "none", "edge", 3)
-        + shape("M-4 7Q-4 0 0 0T4 7Q0 9-4 7z", "rubble", "edge", 1.6)
-        + shape("M-10 11H10", "none", "edge", 2.2)
-        + shape("M-9 11.5L-7.5 4-5 11.5zM9 11.5L7.5 4 5 11.5z", "deep-ink", "edge", 1.2)
-    )
 
 
 def coloured_ladder(face: Face, feature: Feature) -> str:
@@ -115,9 +94,6 @@ DRAWN: Final[dict[str, Callable[[Face, Feature], str]]] = {
 }
 
 
-# Cards of tunnels, drawn from their faces.
-
-
 def underground(card: str) -> str:
     """A card of tunnels, with what lies in them."""
     face = read_face(card)
@@ -127,16 +103,41 @@ def underground(card: str) -> str:
 # Cards that several games have: backs, gold, the light of a start, lamplight.
 
 CROSSING: Final = read_face("nesw")
-QUESTION: Final = shape("M34 84Q34 77 40 77T46 83Q46 87 40 90V94M40 101v.1", "none", "lamp", 4)
+QUESTION: Final = stroke("M34 84Q34 77 40 77T46 83Q46 87 40 90V94M40 101v.1", "lamp", 4)
 
 
-def daylight() -> str:
-    return shape(disc((40, 60), 24), "day", fade=0.3) + shape(disc((40, 60), 17), "day", fade=0.45)
+DAYLIGHT: Final = shape(disc((40, 60), 24), "day", fade=0.3) + shape(
+    disc((40, 60), 17), "day", fade=0.45
+)
+DECK_BACK: Final = (  # crossed picks on timber
+    shape("M0 0H80V120H0z", "wood-dark")
+    + stroke("M22 4V116M40 4V116M58 4V116", "edge", 2, fade=0.7)
+    + shape("M0 10H80V22H0zM0 98H80V110H0z", "wood", "edge", 2)
+    + stroke("M10 16h.1M70 16h.1M10 104h.1M70 104h.1", "edge", 4)
+    + shape(disc((40, 60), 27), "wood", "edge", 2.4)
+    + again("pick", "translate(17 27)scale(.55)")
+    + again("pick", "matrix(-.55 0 0 .55 63 27)")
+    + stroke("M3 3H77V117H3z", "edge", 3)
+)
+LUMPS: Final = {
+    1: ((40, 60, 1.6),),
+    2: ((36, 38, 1.3), (44, 82, 1.3)),
+    3: ((40, 30, 1.15), (31, 62, 1.15), (49, 92, 1.15)),
+}
 
 
-def goal_back() -> str:
-    """The mountain, and in it a lit way in: who knows to what."""
+def gold_card(value: int) -> str:
     return (
+        shape("M0 0H80V120H0z", "deep")
+        + glow((40, 60), 38, 0.14)
+        + stroke("M4 4H76V116H4z", "gold-edge", 3)
+        + nuggets(LUMPS[value])
+    )
+
+
+BACKS_AND_GOLD: Final = {
+    # The mountain, and in it a lit way in.
+    "goal": (
         shape("M0 0H80V120H0z", "brick")
         + shape("M0 0H80V22L58 10 34 26 0 14z", "brick-dark", fade=0.4)
         + shape("M5 110L40 18 75 110z", "brick-dark", "edge", 2)
@@ -145,42 +146,35 @@ def goal_back() -> str:
         + glow((40, 84), 30, 0.18)
         + shape("M24 108V84Q24 68 40 68T56 84V108z", "edge", "wood-light", 4)
         + QUESTION
-        + shape("M3 3H77V117H3z", "none", "floor-2", 2, fade=0.7)
-    )
-
-
-def deck_back() -> str:
-    """Crossed picks on timber."""
-    boards = "".join(f"M{x} 4V116" for x in (22, 40, 58))
-    return (
-        shape("M0 0H80V120H0z", "wood-dark")
-        + shape(boards, "none", "edge", 2, fade=0.7)
-        + shape("M0 10H80V22H0zM0 98H80V110H0z", "wood", "edge", 2)
-        + shape("M10 16h.1M70 16h.1M10 104h.1M70 104h.1", "none", "edge", 4)
-        + shape(disc((40, 60), 27), "wood", "edge", 2.4)
-        + again("pick", "translate(17 27)scale(.55)")
-        + again("pick", "matrix(-.55 0 0 .55 63 27)")
-        + shape("M3 3H77V117H3z", "none", "edge", 3)
-    )
-
-
-def gold_card(value: int) -> str:
-    places = {
-        1: ((40, 60, 1.6),),
-        2: ((36, 38, 1.3), (44, 82, 1.3)),
-        3: ((40, 30, 1.15), (31, 62, 1.15), (49, 92, 1.15)),
-    }
-    return (
-        shape("M0 0H80V120H0z", "deep")
-        + glow((40, 60), 38, 0.14)
-        + shape("M4 4H76V116H4z", "none", "gold-edge", 3)
-        + nuggets(places[value])
-    )
-
-
-def lamplight() -> str:
-    """Not a card: light to lay over or under a part of the board, dying away at its edge."""
-    return "".join(shape(disc((40, 60), radius), "lamp", fade=0.04) for radius in range(40, 4, -5))
-
-
-LIGHT: Final = {"lamplight": lamplight()}
+        + stroke("M3 3H77V117H3z", "floor-2", 2, fade=0.7)
+    ),
+    "back": DECK_BACK,
+    **{f"nugget-{value}": gold_card(value) for value in LUMPS},
+}
+LIGHT: Final = {
+    # Not a card: light to lay over or under a part of the board, dying away at its edge.
+    "lamplight": "".join(shape(disc((40, 60), r), "lamp", fade=0.04) for r in range(40, 4, -5)),
+}
+SKULL: Final = "M-15 13Q-19 0-14-8-10-15 0-15T14-8Q19 0 15 13 8 18 0 18T-15 13z"
+PARTS: Final = {
+    # A lump of gold about 30 units wide around 0,0.
+    "nugget": (
+        shape("M-15 4L-9-9 3-13 14-4 12 8-2 12z", "gold", "gold-edge", 2.6)
+        + shape("M-15 4L-2 12 12 8 1 3z", "gold-edge", fade=0.3)
+        + shape("M-8-6L2-9.5 7-5-3-1z", "card", fade=0.8)
+    ),
+    "ladder": ladder(),
+    # Brow, nose and tusks around 0,0, about 36 wide: grey as stone, and mossy.
+    "troll": (
+        shape("M-13-6L-22-12-18 3zM13-6L22-12 18 3z", "rubble", "edge", 2)
+        + shape(
+            "M-15 13Q-19 0-14-8-10-15 0-15T14-8Q19 0 15 13 8 18 0 18T-15 13z", "rubble", "edge", 2.4
+        )
+        + shape("M-14-7Q-10-15 0-15T14-7Q6-9 0-5-6-9-14-7z", "wood-dark", "edge", 1.4)
+        + shape(disc((-7, -1), 3.6) + disc((7, -1), 3.6), "lamp", "edge", 1.4)
+        + stroke("M-6.4-.6h.1M6.4-.6h.1", "edge", 3)
+        + shape("M-4 7Q-4 0 0 0T4 7Q0 9-4 7z", "rubble", "edge", 1.6)
+        + stroke("M-10 11H10", "edge", 2.2)
+        + shape("M-9 11.5L-7.5 4-5 11.5zM9 11.5L7.5 4 5 11.5z", "deep-ink", "edge", 1.2)
+    ),
+}

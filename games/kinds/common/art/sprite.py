@@ -9,21 +9,17 @@ from pathlib import Path
 from typing import Final
 
 from games.kinds.common.art import actions, dwarfs, features, tunnels
-from games.kinds.common.art.svg import BOX_OF_TOKENS, HEIGHT, WIDTH
+from games.kinds.common.art.svg import BOX_OF_TOKENS, HEIGHT, WIDTH, part
 
 VIEW_BOX: Final = f"0 0 {WIDTH} {HEIGHT}"
 PART: Final = re.compile(r'href="#part-([a-z0-9-]+)"')
 IMAGES: Final = Path(__file__).parents[4] / "static" / "img"
-Parts = Callable[[], list[str]]
-"""Gives drawings that several symbols use."""
-SHARED: Final[tuple[Parts, ...]] = (
-    tunnels.rock_parts,
-    tunnels.tunnel_parts,
-    features.feature_parts,
-    actions.tool_parts,
-    actions.action_parts,
-    dwarfs.dwarf_parts,
-)
+SHARED: Final = {
+    **tunnels.PARTS,
+    **features.PARTS,
+    **actions.PARTS,
+    **dwarfs.PARTS,
+}
 """The parts that every game may use; a sprite holds those that it needs."""
 
 
@@ -37,7 +33,8 @@ class Art:
     own: Mapping[str, str]
     path: Callable[[str], str]
     """Draws a card by its face."""
-    parts: tuple[Parts, ...]
+    parts: Mapping[str, str]
+    """Drawings that several of its symbols use."""
     boxes: Mapping[str, str] = field(default_factory=dict)
     """The view boxes of drawings that are no cards, by the first word of their name."""
 
@@ -76,17 +73,12 @@ def sprite(art: Art, names: Iterable[str] = ()) -> str:
 
 def needed(symbols: str, art: Art) -> list[str]:
     """The shared parts these symbols use, and those that the parts use."""
-    known = {_name(drawing): drawing for parts in art.parts for drawing in parts()}
     wanted: set[str] = set()
     fresh = set(PART.findall(symbols))
     while fresh:
         wanted |= fresh
-        fresh = {name for part in fresh for name in PART.findall(known[part])} - wanted
-    return [drawing for name, drawing in known.items() if name in wanted]
-
-
-def _name(drawing: str) -> str:
-    return drawing.split('"')[1].removeprefix("part-")
+        fresh = {used for name in fresh for used in PART.findall(art.parts[name])} - wanted
+    return [part(name, drawing) for name, drawing in art.parts.items() if name in wanted]
 
 
 # All drawings on one page, small and large, in daylight and lamplight: to be looked at.

@@ -37,6 +37,12 @@ def shape(d: str, fill: str = "none", line: str = "", width: float = 0, fade: fl
     return f'<path d="{d}" fill="{paint}"{stroke}{opacity}/>'
 
 
+def stroke(d: str, colour: str, width: float, edge: float = 0, fade: float = 0) -> str:
+    """A line; `edge` is the width of a dark one below it."""
+    below = shape(d, "none", "edge", edge) if edge else ""
+    return below + shape(d, "none", colour, width, fade)
+
+
 def polygon(points: Iterable[Point]) -> str:
     """Path data of a closed polygon, each corner written from the one before."""
     (x, y), *others = [(round(px, 1), round(py, 1)) for px, py in points]

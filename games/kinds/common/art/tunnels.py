@@ -15,10 +15,10 @@ from games.kinds.common.art.svg import (
     again,
     num,
     pair,
-    part,
     polygon,
     shape,
     stones,
+    stroke,
 )
 
 COLUMNS: Final = 4
@@ -34,17 +34,13 @@ SHADES: Final = ((-9.0, "rock-2"), (-0.35, ""), (0.2, "rock-1"), (0.75, "rock-3"
 Peak = tuple[float, float, float]
 
 
-def rock_parts() -> list[str]:
-    return [part(f"rock-{kind}", facets(f"rock {kind}")) for kind in range(KINDS)]
-
-
 def rock_ground(card: str) -> str:
     """The rock of a card: always the same for the same card, another for most others."""
     luck = Random(card)
     kind, flip = int(luck.random() * KINDS), int(luck.random() * len(FLIPS))
     low, far, high = num(-BLEED), num(WIDTH + BLEED), num(HEIGHT + BLEED)
     base = shape(f"M{low} {low}H{far}V{high}H{low}z", "rock")
-    frame = shape(f"M.5 .5H{WIDTH - 0.5}V{HEIGHT - 0.5}H.5z", "none", "edge", 1, fade=0.3)
+    frame = stroke(f"M.5 .5H{WIDTH - 0.5}V{HEIGHT - 0.5}H.5z", "edge", 1, fade=0.3)
     return base + again(f"rock-{kind}", FLIPS[flip]) + frame
 
 
@@ -119,10 +115,6 @@ HEAPS: Final = {  # where a dead end has fallen in: its depth, and the lumps (x,
 }
 
 
-def tunnel_parts() -> list[str]:
-    return [part("prop", prop()), *(part(name, stub(*heap)) for name, heap in HEAPS.items())]
-
-
 def path_card(card: str, face: Face, tint: str = "") -> str:
     """Rock and tunnels; goals are cut through rock of another tint."""
     warm = shape(f"M0 0H{WIDTH}V{HEIGHT}H0z", tint, fade=0.4) if tint else ""
@@ -168,9 +160,6 @@ def at(side: Sides, share: float) -> Point:
 
 def _beyond(side: Sides) -> Point:
     return at(side, 1 + BLEED / ARM[side])
-
-
-# --- the middle of a tunnel ----------------------------------------------------------------------
 
 
 def centre_lines(group: Sides, apart: bool) -> list[str]:
@@ -230,7 +219,7 @@ def pebbles(group: Sides, apart: bool) -> str:
     places = [on_the_way(group, side, share, apart) for side in sides_of(group) for share in shares]
     dots = [f"M{pair((x + strewn(luck), y + strewn(luck)))}h.1" for x, y in places]
     large, small = "".join(dots[::2]), "".join(dots[1::2])
-    return shape(large, "none", "floor-2", 3) + shape(small, "none", "floor-2", 1.8)
+    return stroke(large, "floor-2", 3) + stroke(small, "floor-2", 1.8)
 
 
 def strewn(luck: Random) -> float:
@@ -242,9 +231,6 @@ def on_the_way(group: Sides, side: Sides, share: float, apart: bool) -> Point:
     if is_curve(group):
         return along_bow(side, group - side, apart, 0.5 - share / 2)
     return at(side, share)
-
-
-# --- dead ends, props, bridges -------------------------------------------------------------------
 
 
 def dead_end(side: Sides, cramped: bool) -> str:
@@ -269,15 +255,6 @@ def _pocket(half: float, depth: float) -> str:
     return "M" + "L".join(pair(p) for p in (*mouth, *end, (left, depth - 5))) + "z"
 
 
-def prop() -> str:
-    """A beam on two posts across the opening at the north side: what tells open from closed."""
-    return (
-        shape("M19 3H61V8H19z", "wood", "edge", 1.6)
-        + shape("M24 4.6H56", "none", "wood-light", 1.4)
-        + shape("M17 1.6h6.5V9.6H17zM56.5 1.6H63V9.6h-6.5z", "wood-dark", "edge", 1.6)
-    )
-
-
 BRIDGE_SHADOW: Final = shape("M16 43H64V77H16z", "edge", fade=0.4)
 
 
@@ -286,7 +263,19 @@ def bridge() -> str:
     planks = "".join(f"M25 {y}H55" for y in range(41, 84, 6))
     return (
         shape("M25 38H55V82H25z", "wood", "edge", 2)
-        + shape(planks, "none", "wood-dark", 1.4)
-        + shape("M23 34V86M57 34V86", "none", "edge", 6)
-        + shape("M23 35V85M57 35V85", "none", "wood-light", 3)
+        + stroke(planks, "wood-dark", 1.4)
+        + stroke("M23 34V86M57 34V86", "edge", 6)
+        + stroke("M23 35V85M57 35V85", "wood-light", 3)
     )
+
+
+PARTS: Final = {
+    **{f"rock-{kind}": facets(f"rock {kind}") for kind in range(KINDS)},
+    # A beam on two posts across the opening at the north side: what tells open from closed.
+    "prop": (
+        shape("M19 3H61V8H19z", "wood", "edge", 1.6)
+        + stroke("M24 4.6H56", "wood-light", 1.4)
+        + shape("M17 1.6h6.5V9.6H17zM56.5 1.6H63V9.6h-6.5z", "wood-dark", "edge", 1.6)
+    ),
+    **{name: stub(*heap) for name, heap in HEAPS.items()},
+}

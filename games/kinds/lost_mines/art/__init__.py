@@ -14,6 +14,6 @@ ART: Final = Art(
     faces=tuple(PATHS),
     own={**board.CARDS, **tokens.CARDS, **LIGHT, **tokens.TOKENS},
     path=forest.forest_card,
-    parts=(*SHARED, forest.parts, board.parts, tokens.parts),
+    parts={**SHARED, **forest.PARTS, **board.PARTS, **tokens.PARTS},
     boxes={"figure": tokens.FIGURE_BOX, "board": board.BOARD},
 )

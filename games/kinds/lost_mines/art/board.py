@@ -1,13 +1,23 @@
-"""Characters of The Lost Mines: loyal, selfish and saboteur, of both clans, and their backs."""
+"""Dwarf cards, treasures, starts and mines of The Lost Mines, and their board."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from games.engine.notation import read_face
-from games.kinds.common.art.dwarfs import INK, OPEN, PAINT, emblem, ground, hat, plate, portrait
-from games.kinds.common.art.features import CROSSING, QUESTION, deck_back, nuggets
-from games.kinds.common.art.svg import again, disc, glow, moved, part, shape
+from games.kinds.common.art.dwarfs import (
+    INK,
+    OPEN,
+    PAINT,
+    ambush,
+    emblem,
+    ground,
+    hat,
+    plate,
+    portrait,
+)
+from games.kinds.common.art.features import CROSSING, DECK_BACK, QUESTION, nuggets
+from games.kinds.common.art.svg import again, disc, glow, moved, shape, stroke
 from games.kinds.lost_mines.art.forest import paths, wood
 from games.kinds.lost_mines.rules.cards import (
     CLANS,
@@ -22,11 +32,11 @@ from games.kinds.lost_mines.rules.cards import (
 
 def back(colour: str) -> str:
     """What everybody sees: the clan, and nothing of the character."""
-    ask = shape("M-5-3Q-5-9 0-9T5-3Q5 0 0 3V5M0 11v.1", "none", INK[colour], 4.4)
+    ask = stroke("M-5-3Q-5-9 0-9T5-3Q5 0 0 3V5M0 11v.1", INK[colour], 4.4)
     return (
         shape("M0 0H80V120H0z", "wood-dark")
-        + shape("M28 4V116M52 4V116", "none", "edge", 2, fade=0.7)
-        + shape("M3 3H77V117H3z", "none", PAINT[colour], 4)
+        + stroke("M28 4V116M52 4V116", "edge", 2, fade=0.7)
+        + stroke("M3 3H77V117H3z", PAINT[colour], 4)
         + moved(plate(colour), "translate(40 74)scale(1.7)")
         + hat(colour, "translate(40 42)scale(1.5)")
         + moved(ask, "translate(40 80)")
@@ -41,50 +51,28 @@ def loyal(colour: str) -> str:
 
 def selfish(colour: str) -> str:
     """Eyes that look aside, over a sack of gold."""
-    eyes = shape("M25 60H37M43 60H55", "none", "edge", 3) + shape(
-        "M28 64.5h.1M46 64.5h.1", "none", "edge", 5
-    )
+    eyes = stroke("M25 60H37M43 60H55", "edge", 3) + stroke("M28 64.5h.1M46 64.5h.1", "edge", 5)
     sack = (
         shape("M12 119Q8 100 26 95L24 89H48L46 95Q64 100 60 119z", "wood-light", "edge", 3)
-        + shape("M26 95H46", "none", "brick", 3.4)
+        + stroke("M26 95H46", "brick", 3.4)
         + nuggets(((36, 108, 0.75), (30, 88, 0.5), (41, 87, 0.55)))
     )
     return ground(colour) + portrait(colour, eyes) + sack
 
 
 def saboteur(colour: str) -> str:
-    """Under a hood in the clan's colour two eyes, and a lit fuse."""
-    return (
-        shape("M0 0H80V120H0z", "brick-dark")
-        + shape("M0 0H80V30L40 12 0 44z", "edge", fade=0.35)
-        + glow((62, 84), 30, 0.25)
-        + shape("M4 120Q6 82 40 82T76 120z", PAINT[colour], "edge", 3)
-        + shape("M13 84Q8 24 40 12 72 24 67 84 54 96 40 96T13 84z", PAINT[colour], "edge", 3)
-        + shape("M21 78Q18 46 40 40 62 46 59 78 50 86 40 86T21 78z", "edge")
+    """In the colour of the clan."""
+    face = (
+        shape("M21 78Q18 46 40 40 62 46 59 78 50 86 40 86T21 78z", "edge")
         + emblem(colour, "translate(40 28)scale(1.5)")
         + shape("M27 56L37 62Q34 68 28 65zM53 56L43 62Q46 68 52 65z", "deep-ink")
         + shape("M27 72Q40 68 53 72L50 90 45 84 40 98 35 84 30 90z", "wood-dark", "edge", 2)
-        + shape("M56 94L66 90 74 112 64 116z", "brick", "edge", 3)
-        + shape("M61 92Q56 82 64 78", "none", "card", 2.6)
-        + shape("M64 67l2 7 7-2-4 6 5 5-8-1-2 7-3-7-7 1 5-5-4-6 7 2z", "lamp", "brick", 1.6)
-        + shape("M3 3H77V117H3z", "none", PAINT[colour], 4)
     )
+    frame = stroke("M3 3H77V117H3z", PAINT[colour], 4)
+    return ambush(PAINT[colour], PAINT[colour], face) + frame
 
 
-CHARACTERS: Final = {
-    name: drawing
-    for colour in CLANS
-    for name, drawing in (
-        (f"dwarf-{colour}", back(colour)),
-        (f"dwarf-{colour}-loyal", loyal(colour)),
-        (f"dwarf-{colour}-selfish", selfish(colour)),
-        (f"dwarf-{colour}-saboteur", saboteur(colour)),
-    )
-}
-
-
-# The Lost Mines: starts, mines, treasures, the board and its fixed cells.
-
+DWARF_CARDS: Final = {"": back, "-loyal": loyal, "-selfish": selfish, "-saboteur": saboteur}
 BOARD: Final = f"-12 -12 {80 * COLUMNS + 24} {120 * ROWS + 24}"
 DIGITS: Final = {
     1: "M-5-9L2-14V14M-6 14H9",
@@ -95,42 +83,15 @@ DIGITS: Final = {
 }
 
 
-def parts() -> list[str]:
-    return [
-        part("gems", gems()),
-        part("gold", gold()),
-        part("silver", silver()),
-        part("dragon", dragon()),
-        part("field", field()),
-        part("entrance", entrance()),
-        part("chest", chest()),
-    ]
-
-
-# --- treasures, about 40 units wide around 0,0 ---------------------------------------------------
-
-
 def gem(transform: str) -> str:
     """A cut stone."""
     return moved(
         shape("M-9-8H9L15 0 0 16-15 0z", "deep-ink", "edge", 2.4)
         + shape("M-9-8H9L15 0 0 16-15 0z", "blue", fade=0.2)
         + shape("M-15 0H15L0 16z", "blue", fade=0.45)
-        + shape("M-15 0H15M-9-8L-6 0 0 16 6 0 9-8", "none", "edge", 1.6),
+        + stroke("M-15 0H15M-9-8L-6 0 0 16 6 0 9-8", "edge", 1.6),
         transform,
     )
-
-
-def gems() -> str:
-    return (
-        gem("translate(-10 7)scale(.72)")
-        + gem("translate(11 8)scale(.72)")
-        + gem("translate(0-6)scale(.9)")
-    )
-
-
-def gold() -> str:
-    return nuggets(((-9, 8, 0.72), (10, 7, 0.72), (0, -6, 0.9)))
 
 
 def ingot(transform: str) -> str:
@@ -142,31 +103,11 @@ def ingot(transform: str) -> str:
     )
 
 
-def silver() -> str:
-    """Bars, stacked."""
-    return (
-        ingot("translate(-13 10)scale(.8)")
-        + ingot("translate(8 10)scale(.8)")
-        + ingot("translate(-3-5)scale(.8)")
-    )
-
-
-def chest() -> str:
-    """A closed chest around 0,0, 48 wide."""
-    return (
-        shape("M-24-4Q-24-22-8-22H8Q24-22 24-4V18H-24z", "wood", "edge", 3)
-        + shape("M-24-3H24", "none", "edge", 3)
-        + shape("M-17-18V17M17-18V17", "none", "rubble", 4)
-        + shape("M-7-8H7V6H-7z", "rubble", "edge", 2.4)
-        + shape("M0-3V2", "none", "edge", 3.4)
-    )
-
-
 def treasure_back(kind: str) -> str:
     """What everybody sees: the kind."""
     return (
         shape("M0 0H80V120H0z", "wood-dark")
-        + shape("M3 3H77V117H3z", "none", "wood", 4)
+        + stroke("M3 3H77V117H3z", "wood", 4)
         + glow((40, 40), 30, 0.2)
         + again(kind, "translate(40 40)scale(1.35)")
         + again("chest", "translate(40 90)scale(1.05)")
@@ -175,17 +116,14 @@ def treasure_back(kind: str) -> str:
 
 def treasure(kind: str, value: int) -> str:
     """The front: what it is worth."""
-    digit = shape(DIGITS[value], "none", "edge", 11) + shape(DIGITS[value], "none", "deep-ink", 6)
+    digit = stroke(DIGITS[value], "deep-ink", 6, edge=11)
     return (
         shape("M0 0H80V120H0z", "deep")
         + glow((40, 40), 34, 0.14)
-        + shape("M4 4H76V116H4z", "none", "gold-edge", 3)
+        + stroke("M4 4H76V116H4z", "gold-edge", 3)
         + again(kind, "translate(40 38)scale(1.3)")
         + moved(digit, "translate(40 89)scale(1.15)")
     )
-
-
-# --- starts and mines ----------------------------------------------------------------------------
 
 
 def start(colour: str) -> str:
@@ -211,51 +149,12 @@ def mine(kind: str) -> str:
 CLEARING: Final = shape(disc((40, 60), 26.5), "edge") + shape(disc((40, 60), 23.5), "deep")
 
 
-def entrance() -> str:
-    """The lit mouth of a mine in its mountain; 80 wide and 100 high from 0,0."""
-    return (
-        shape("M2 108L22 52 30 60 46 16 78 108z", "rock", "edge", 2.4)
-        + shape("M46 16L78 108H52L50 60z", "edge", fade=0.3)
-        + shape("M46 16L56 45 48 41 43 50 36 44z", "deep-ink", "edge", 1.6)
-        + glow((40, 84), 28, 0.2)
-        + shape("M22 108V86Q22 68 40 68T58 86V108z", "edge", "wood-light", 4.6)
-    )
-
-
 def mine_back() -> str:
     """A mine nobody has entered yet."""
     trees = again("tree", "translate(11 106)scale(.9)") + again("tree", "translate(69 107)")
     sky = shape("M0 0H80V120H0z", "brick") + shape("M0 0H80V22L58 10 34 26 0 14z", "brick-dark")
-    frame = shape("M3 3H77V117H3z", "none", "floor-2", 2, fade=0.7)
+    frame = stroke("M3 3H77V117H3z", "floor-2", 2, fade=0.7)
     return sky + again("entrance") + QUESTION + trees + frame
-
-
-def dragon() -> str:
-    """A dragon's head with its flame, around 0,0 and about 40 wide."""
-    return (
-        shape("M-2-7L-4-21 5-12 13-20 13-7z", "card", "edge", 2)
-        + shape(
-            "M-16 2L-10-5Q-4-13 7-12 19-9 20 5L18 19H2Q6 12 2 9L-12 10-18 7z", "green", "edge", 2.6
-        )
-        + shape("M19 8L25 3 20-2 24-8 16-8", "wood-dark", "edge", 2)
-        + shape("M-13 9l2-4 3 4 2-4 3 4", "deep-ink", "edge", 1.2)
-        + shape("M0-5L7-4 5 0Q0 0 0-5z", "lamp", "edge", 1.4)
-        + shape("M-13-1h.1", "none", "edge", 3)
-        + shape("M-9 13Q-16 12-20 18-15 17-14 22-9 19-4 21-8 17-4 14z", "lamp", "brick", 1.8)
-    )
-
-
-# --- the board -----------------------------------------------------------------------------------
-
-
-def field() -> str:
-    """An empty field of the board: forest floor, darker than any card."""
-    tufts = "M18 30l-2-6m2 6l2-6m-2 6v-7M60 88l-2-6m2 6l2-6m-2 6v-7M50 22h.1M26 96h.1M66 48h.1"
-    return (
-        shape("M.5 .5H79.5V119.5H.5z", "deep", "edge", 1)
-        + shape("M1 1H79V119H1z", "green", fade=0.16)
-        + shape(tufts, "none", "green", 2, fade=0.55)
-    )
 
 
 def board() -> str:
@@ -269,18 +168,11 @@ def board() -> str:
         for colour, cell in STARTS.items()
     )
     faint = f'<g opacity=".4">{mines}{camps}</g>'
-    return cells + faint + shape(frame, "none", "edge", 12) + shape(frame, "none", "wood", 8)
+    return cells + faint + stroke(frame, "wood", 8, edge=12)
 
 
 def _to(cell: tuple[int, int]) -> str:
     return f"translate({80 * cell[0]} {120 * cell[1]})"
-
-
-def slot() -> str:
-    """A place for a treasure that has been taken, or that nobody laid out."""
-    return shape("M4 4H76V116H4z", "deep", "wood", 3) + (
-        f'<g opacity=".35">{again("chest", "translate(40 62)scale(1.2)")}</g>'
-    )
 
 
 CARDS: Final = {
@@ -289,9 +181,67 @@ CARDS: Final = {
     "mine": mine_back(),
     **{f"treasure-{kind}": treasure_back(kind) for kind in TREASURES},
     **{f"treasure-{kind}-{v}": treasure(kind, v) for kind, vs in TREASURES.items() for v in vs},
-    "slot": slot(),
-    **CHARACTERS,
-    "back": deck_back(),
+    # A place for a treasure that has been taken, or that nobody laid out.
+    "slot": (
+        shape("M4 4H76V116H4z", "deep", "wood", 3)
+        + f'<g opacity=".35">{again("chest", "translate(40 62)scale(1.2)")}</g>'
+    ),
+    **{f"dwarf-{clan}{side}": draw(clan) for clan in CLANS for side, draw in DWARF_CARDS.items()},
+    "back": DECK_BACK,
     "field": again("field"),
     "board": board(),
+}
+
+PARTS: Final = {
+    "gems": (
+        gem("translate(-10 7)scale(.72)")
+        + gem("translate(11 8)scale(.72)")
+        + gem("translate(0-6)scale(.9)")
+    ),
+    "gold": nuggets(((-9, 8, 0.72), (10, 7, 0.72), (0, -6, 0.9))),
+    # Bars, stacked.
+    "silver": (
+        ingot("translate(-13 10)scale(.8)")
+        + ingot("translate(8 10)scale(.8)")
+        + ingot("translate(-3-5)scale(.8)")
+    ),
+    # A dragon's head with its flame, around 0,0 and about 40 wide.
+    "dragon": (
+        shape("M-2-7L-4-21 5-12 13-20 13-7z", "card", "edge", 2)
+        + shape(
+            "M-16 2L-10-5Q-4-13 7-12 19-9 20 5L18 19H2Q6 12 2 9L-12 10-18 7z", "green", "edge", 2.6
+        )
+        + shape("M19 8L25 3 20-2 24-8 16-8", "wood-dark", "edge", 2)
+        + shape("M-13 9l2-4 3 4 2-4 3 4", "deep-ink", "edge", 1.2)
+        + shape("M0-5L7-4 5 0Q0 0 0-5z", "lamp", "edge", 1.4)
+        + stroke("M-13-1h.1", "edge", 3)
+        + shape("M-9 13Q-16 12-20 18-15 17-14 22-9 19-4 21-8 17-4 14z", "lamp", "brick", 1.8)
+    ),
+    # An empty field of the board: forest floor, darker than any card.
+    "field": (
+        shape("M.5 .5H79.5V119.5H.5z", "deep", "edge", 1)
+        + shape("M1 1H79V119H1z", "green", fade=0.16)
+        + stroke(
+            "M18 30l-2-6m2 6l2-6m-2 6v-7M60 88l-2-6m2 6l2-6m-2 6v-7M50 22h.1M26 96h.1M66 48h.1",
+            "green",
+            2,
+            fade=0.55,
+        )
+    ),
+    # The lit mouth of a mine in its mountain; 80 wide and 100 high from 0,0.
+    "entrance": (
+        shape("M2 108L22 52 30 60 46 16 78 108z", "rock", "edge", 2.4)
+        + shape("M46 16L78 108H52L50 60z", "edge", fade=0.3)
+        + shape("M46 16L56 45 48 41 43 50 36 44z", "deep-ink", "edge", 1.6)
+        + glow((40, 84), 28, 0.2)
+        + shape("M22 108V86Q22 68 40 68T58 86V108z", "edge", "wood-light", 4.6)
+    ),
+    # A closed chest around 0,0, 48 wide.
+    "chest": (
+        shape("M-24-4Q-24-22-8-22H8Q24-22 24-4V18H-24z", "wood", "edge", 3)
+        + stroke("M-24-3H24", "edge", 3)
+        + stroke("M-17-18V17M17-18V17", "rubble", 4)
+        + shape("M-7-8H7V6H-7z", "rubble", "edge", 2.4)
+        + stroke("M0-3V2", "edge", 3.4)
+    ),
 }

@@ -20,10 +20,10 @@ from games.kinds.common.art.svg import (
     glow,
     moved,
     num,
-    part,
     polygon,
     shape,
     stones,
+    stroke,
 )
 from games.kinds.common.art.tunnels import (
     FLIPS,
@@ -45,23 +45,6 @@ THICKETS: Final = {  # trees at a side without an opening
 }
 
 
-def parts() -> list[str]:
-    return [
-        part("tree", tree()),
-        part("corners", corners()),
-        *(
-            part(f"thicket-{side_letters(side)}", planted(spots))
-            for side, spots in THICKETS.items()
-        ),
-        part("gate", gate()),
-        part("fire", fire()),
-        part("logs", logs()),
-        part("lake", lake()),
-        part("ravine", ravine()),
-        part("plateau", plateau()),
-    ]
-
-
 def forest_card(card: str) -> str:
     """A path card: ground, trees, the path, and what lies on it."""
     face = read_face(card)
@@ -81,11 +64,8 @@ def paths(face: Face) -> str:
 
 def gate() -> str:
     """Two boundary stones and a worn step at the north side: here the path goes on."""
-    step = shape("M27 5.5H53", "none", "wood", 4.4) + shape("M28 4.6H52", "none", "wood-light", 1.4)
+    step = stroke("M27 5.5H53", "wood", 4.4) + stroke("M28 4.6H52", "wood-light", 1.4)
     return step + stones(((21, 5.5, 5.6), (59, 5.5, 5.6)), "gate", 1.8)
-
-
-# --- trees ---------------------------------------------------------------------------------------
 
 
 def trees(card: str, openings: Sides) -> str:
@@ -120,23 +100,10 @@ def _astray(luck: Random) -> float:
     return 3 * luck.random() - 1.5
 
 
-def tree() -> str:
-    """A fir from above, about 22 units across."""
-    return (
-        shape(star(9, 11, 7.6), "green", "edge", 1.8)
-        + shape(star(9, 7.4, 4.6), "edge", fade=0.28)
-        + shape(star(7, 4.6, 2.6), "green")
-        + shape(star(7, 4.6, 2.6), "card", fade=0.25)
-    )
-
-
 def star(points: int, out: float, deep: float) -> str:
     """Path data of a star around 0,0."""
     angles = [(pi * n / points, deep if n % 2 else out) for n in range(2 * points)]
     return polygon([(r * sin(a), -r * cos(a)) for a, r in angles])
-
-
-# --- what lies on paths, around 0,0 --------------------------------------------------------------
 
 
 def laid(kind: str, face: Face) -> str:
@@ -161,8 +128,7 @@ def fire() -> str:
         glow((0, 0), 34, 0.28)
         + shape(disc((0, 0), 17), "edge", fade=0.55)
         + stones(ring, "fire", 1.8)
-        + shape("M-11-8L11 8M-11 8L11-8", "none", "edge", 7.4)
-        + shape("M-11-8L11 8M-11 8L11-8", "none", "wood-light", 4)
+        + stroke("M-11-8L11 8M-11 8L11-8", "wood-light", 4, edge=7.4)
         + shape(star(7, 17, 8), "brick", "edge", 1.6)
         + shape(star(7, 12.5, 5.6), "lamp")
         + shape(star(7, 6.5, 3), "deep-ink")
@@ -172,20 +138,10 @@ def fire() -> str:
 def trunk(transform: str) -> str:
     return moved(
         shape("M-24-6.5H22A6.5 6.5 0 0 1 22 6.5H-24z", "wood", "edge", 2.4)
-        + shape("M-14-2H10M-8 2.4H16", "none", "wood-dark", 1.8)
+        + stroke("M-14-2H10M-8 2.4H16", "wood-dark", 1.8)
         + shape("M-24-6.5a4 6.5 0 0 0 0 13a4 6.5 0 0 0 0-13z", "floor", "edge", 2)
-        + shape("M-24-2v4", "none", "wood", 2),
+        + stroke("M-24-2v4", "wood", 2),
         transform,
-    )
-
-
-def logs() -> str:
-    """Felled trunks, across whatever way there is."""
-    return (
-        shape(disc((0, 0), 24), "edge", fade=0.25)
-        + trunk("translate(0-12)rotate(-24)")
-        + trunk("translate(2 13)rotate(-24)")
-        + trunk("rotate(48)")
     )
 
 
@@ -197,7 +153,7 @@ def lake() -> str:
         shape(bank, "floor-2", "edge", 2.4)
         + moved(shape(bank, "blue", "edge", 1.4), "scale(.87)")
         + shape("M-20-8Q-20-20-6-22 8-24 16-16-8-18-20-8z", "day", fade=0.35)
-        + shape(waves, "none", "deep-ink", 2.8)
+        + stroke(waves, "deep-ink", 2.8)
     )
 
 
@@ -207,25 +163,7 @@ def ravine() -> str:
     return (
         shape(cleft, "rubble", "edge", 6)
         + shape(cleft, "edge", "rubble", 2.6)
-        + shape("M-24-15L-14-3-4-4 6 7 15 5 27 18", "none", "rock-3", 1.6)
-    )
-
-
-def plateau() -> str:
-    """A table of rock with room for one."""
-    top, foot = "M-17-21L6-24 23-11 24 9 10 22-13 21-25 7-24-10z", "M-30-10L-20-27 8-30 30-14"
-    return (
-        shape(foot + "L31 13 14 29-16 28-32 10z", "rock-2", "edge", 2.6)
-        + shape(
-            "M-17-21L-20-27M6-24L8-30M23-11L30-14M24 9L31 13M10 22L14 29M-13 21L-16 28"
-            "M-25 7L-32 10M-24-10L-30-10",
-            "none",
-            "edge",
-            1.6,
-        )
-        + shape(top, "rubble", "edge", 2)
-        + shape("M-17-21L6-24 0-8-24-10z", "card", fade=0.3)
-        + shape("M-10 15Q-10-2 0-2T10 15zM-10-2Q-8-14 0-14T10-2z", "edge", fade=0.6)
+        + stroke("M-24-15L-14-3-4-4 6 7 15 5 27 18", "rock-3", 1.6)
     )
 
 
@@ -235,4 +173,40 @@ DRAWN: Final[dict[str, str]] = {
     "lake": "lake",
     "ravine": "ravine",
     "plateau": "plateau",
+}
+
+PARTS: Final = {
+    # A fir from above, about 22 units across.
+    "tree": (
+        shape(star(9, 11, 7.6), "green", "edge", 1.8)
+        + shape(star(9, 7.4, 4.6), "edge", fade=0.28)
+        + shape(star(7, 4.6, 2.6), "green")
+        + shape(star(7, 4.6, 2.6), "card", fade=0.25)
+    ),
+    "corners": corners(),
+    **{f"thicket-{side_letters(side)}": planted(spots) for side, spots in THICKETS.items()},
+    "gate": gate(),
+    "fire": fire(),
+    # Felled trunks, across whatever way there is.
+    "logs": (
+        shape(disc((0, 0), 24), "edge", fade=0.25)
+        + trunk("translate(0-12)rotate(-24)")
+        + trunk("translate(2 13)rotate(-24)")
+        + trunk("rotate(48)")
+    ),
+    "lake": lake(),
+    "ravine": ravine(),
+    # A table of rock with room for one.
+    "plateau": (
+        shape("M-30-10L-20-27 8-30 30-14" + "L31 13 14 29-16 28-32 10z", "rock-2", "edge", 2.6)
+        + stroke(
+            "M-17-21L-20-27M6-24L8-30M23-11L30-14M24 9L31 13M10 22L14 29M-13 21L-16 28"
+            "M-25 7L-32 10M-24-10L-30-10",
+            "edge",
+            1.6,
+        )
+        + shape("M-17-21L6-24 23-11 24 9 10 22-13 21-25 7-24-10z", "rubble", "edge", 2)
+        + shape("M-17-21L6-24 0-8-24-10z", "card", fade=0.3)
+        + shape("M-10 15Q-10-2 0-2T10 15zM-10-2Q-8-14 0-14T10-2z", "edge", fade=0.6)
+    ),
 }

@@ -8,7 +8,17 @@ from games.engine.notation import Joint
 from games.engine.tunnels import EAST
 from games.kinds.common.art.actions import LINE, framed
 from games.kinds.common.art.dwarfs import HATS, PAINT
-from games.kinds.common.art.svg import HEIGHT, WIDTH, Place, Point, again, disc, moved, part, shape
+from games.kinds.common.art.svg import (
+    HEIGHT,
+    WIDTH,
+    Place,
+    Point,
+    again,
+    disc,
+    moved,
+    shape,
+    stroke,
+)
 from games.kinds.lost_mines.art.forest import trunk
 from games.kinds.lost_mines.rules.cards import CLANS, SCOUTS, TOOLS, TREASURES
 
@@ -53,89 +63,14 @@ def _height(row: int, rows: int) -> float:
 FIGURE_BOX: Final = "-20 -30 40 52"
 
 
-def parts() -> list[str]:
-    return [
-        part("axe", axe()),
-        part("boat", boat()),
-        part("rope", rope()),
-        part("jaws", jaws()),
-        part("eye", eye()),
-    ]
-
-
-# --- things, about 40 units across around 0,0 ----------------------------------------------------
-
-
-def axe() -> str:
-    """Leaning, its edge to the left."""
-    return moved(
-        shape("M-3-20H3L4 24H-4z", "wood", "edge", 2.2)
-        + shape("M3-17H-5Q-14-21-19-17-22-7-18 4-11-3-4-4H3z", "rubble", "edge", 2.4)
-        + shape("M-17-13Q-19-6-16-1", "none", "deep-ink", 2),
-        "rotate(28)translate(4-1)",
-    )
-
-
-def boat() -> str:
-    """A rowing boat on waves."""
-    return (
-        shape("M9-17L-16 8M9-17l5-4M-16 8l-4 8", "none", "edge", 5.4)
-        + shape("M9-17L-14 6", "none", "wood-light", 2.6)
-        + shape("M-22-1Q0 7 22-1 20 16 10 16H-10Q-20 16-22-1z", "wood", "edge", 2.6)
-        + shape("M-18 6Q0 12 18 6", "none", "wood-light", 2.2)
-        + shape("M-22 17q5.5-5 11 0t11 0 11 0 11 0", "none", "blue", 3.4)
-    )
-
-
-def rope() -> str:
-    """Loops bound in the middle, and a hook at the end."""
-    loops = "".join(f"M{x} 2a7 16 0 1 0 14 0a7 16 0 1 0-14 0z" for x in (-20, -15, -10))
-    tail, hook = "M-4-14Q6-25 15-15V-4", "M15-4V14M7 8Q8 16 15 16T23 8"
-    return (
-        shape(loops + tail, "none", "edge", 6)
-        + shape(loops + tail, "none", "floor", 2.8)
-        + shape(hook, "none", "edge", 7)
-        + shape(hook, "none", "rubble", 3)
-        + shape("M-22-3H6V7H-22z", "brick", "edge", 2)
-    )
-
-
-def jaws() -> str:
-    """An open trap from above: two rows of teeth."""
-    teeth = "".join(
-        f"M{x} {-y}L{x + 2.5} {-y + 9} {x + 5} {-y}zM{x} {y}L{x + 2.5} {y - 9} {x + 5} {y}z"
-        for x, y in ((-13, 9), (-7.5, 12), (-2.5, 13), (2.5, 12), (8, 9))
-    )
-    return (
-        shape(disc((0, 0), 17), "edge")
-        + shape(teeth, "deep-ink", "edge", 1)
-        + shape(disc((0, 0), 16), "none", "edge", 6)
-        + shape(disc((0, 0), 16), "none", "rubble", 3)
-        + shape("M-22-4H-15V4H-22zM15-4H22V4H15z", "rubble", "edge", 2)
-        + shape(disc((0, 0), 3), "brick", "edge", 1.4)
-    )
-
-
-def eye() -> str:
-    """The mark of looking in secret, in the upper right corner."""
-    return (
-        shape(disc((63, 18), 12.5), "blue", "edge", 2)
-        + shape("M53.5 18Q63 8 72.5 18 63 28 53.5 18z", "card", "edge", 1.6)
-        + shape(disc((63, 18), 3.4), "edge")
-    )
-
-
-# --- cards ---------------------------------------------------------------------------------------
-
-
 def axe_card() -> str:
     log = trunk("translate(40 99)scale(1.25 1.3)")
     return framed("green", log + again("axe", "translate(40 50)scale(1.75)"))
 
 
 def boat_card() -> str:
-    waves = shape(
-        "M9 100q8-7 15.5 0t15.5 0 15.5 0 15.5 0M17 110q8-7 15.5 0t15.5 0 15.5 0", "none", "blue", 4
+    waves = stroke(
+        "M9 100q8-7 15.5 0t15.5 0 15.5 0 15.5 0M17 110q8-7 15.5 0t15.5 0 15.5 0", "blue", 4
     )
     return framed("green", again("boat", "translate(40 60)scale(1.5)") + waves)
 
@@ -151,9 +86,7 @@ def trap_card() -> str:
     chain = disc((22, 95), 5) + disc((31, 101), 5) + disc((41, 104), 5)
     return framed(
         "brick",
-        shape(chain, "none", "edge", 5.4)
-        + shape(chain, "none", "rubble", 2.4)
-        + again("jaws", "translate(40 56)scale(1.55)"),
+        stroke(chain, "rubble", 2.4, edge=5.4) + again("jaws", "translate(40 56)scale(1.55)"),
     )
 
 
@@ -161,7 +94,7 @@ def troll_card() -> str:
     """Head and shoulders, and a club."""
     shoulders = shape("M6 117Q6 80 40 80T74 117z", "rubble", "edge", LINE)
     club = shape("M58 112L66 66Q58 50 66 44 75 40 76 54L70 113z", "wood", "edge", LINE)
-    nails = shape("M66 50h.1M71 58h.1M67 62h.1", "none", "edge", 3.6)
+    nails = stroke("M66 50h.1M71 58h.1M67 62h.1", "edge", 3.6)
     return framed("brick", shoulders + again("troll", "translate(38 56)scale(1.42)") + club + nails)
 
 
@@ -172,41 +105,33 @@ def storm() -> str:
     rain = "M18 54L13 66M28 54L23 66M68 54L63 66M60 68L55 80M17 74L12 86M70 80L66 90"
     return framed(
         "rock",
-        shape(rain, "none", "blue", 3)
+        stroke(rain, "blue", 3)
         + trunk("translate(44 103)rotate(-8)scale(1.2)")
         + shape("M8 84L16 100 7 112 24 106 22 94z", "green", "edge", 2.4)
         + shape(flash, "lamp", "edge", LINE)
         + shape(cloud, "rock-2", "edge", LINE)
-        + shape("M14 36Q22 32 26 34M34 24Q42 20 47 28", "none", "rubble", 2.6),
+        + stroke("M14 36Q22 32 26 34M34 24Q42 20 47 28", "rubble", 2.6),
     )
 
 
-def seen_mine() -> str:
-    return again("entrance", "translate(-36-58)scale(.9)")
-
-
-def seen_treasure() -> str:
-    return again("chest", "scale(1.15)")
-
-
-def seen_dwarf() -> str:
-    """A hood with a face nobody knows."""
-    return (
+SEEN: Final = {
+    "mine": again("entrance", "translate(-36-58)scale(.9)"),
+    "treasure": again("chest", "scale(1.15)"),
+    # A hood with a face nobody knows.
+    "dwarf": (
         shape("M-24 30Q-22 4 0 4T24 30z", "rubble", "edge", LINE)
         + shape("M-20 12Q-24-24 0-32 24-24 20 12 10 20 0 20T-20 12z", "rubble", "edge", LINE)
         + shape("M-13 8Q-15-14 0-18 15-14 13 8 7 14 0 14T-13 8z", "edge")
-        + shape("M-5-4Q-5-11 0-11T5-4Q5 0 0 3M0 9v.1", "none", "lamp", 3.6)
-    )
-
-
-SEEN: Final = {"mine": seen_mine(), "treasure": seen_treasure(), "dwarf": seen_dwarf()}
+        + stroke("M-5-4Q-5-11 0-11T5-4Q5 0 0 3M0 9v.1", "lamp", 3.6)
+    ),
+}
 
 
 def scout(first: str, second: str) -> str:
     """One or the other, in secret."""
     return framed(
         "blue",
-        shape("M9 81L71 41", "none", "blue", 2.5)
+        stroke("M9 81L71 41", "blue", 2.5)
         + moved(SEEN[first], "translate(27 37)scale(.72)")
         + moved(SEEN[second], "translate(53 86)scale(.72)")
         + again("eye"),
@@ -224,39 +149,9 @@ CARDS: Final = {
 }
 
 
-# --- tokens --------------------------------------------------------------------------------------
-
-
 def tool_token(name: str) -> str:
     """Laid on an obstacle that has been overcome."""
     return shape(disc((0, 0), 18), "card", "green", 3) + again(name, "scale(.7)")
-
-
-def dragon_token() -> str:
-    return shape(disc((0, 0), 18.5), "card", "brick", 2.6) + again(
-        "dragon", "translate(-2 0)scale(.74)"
-    )
-
-
-def trap_token() -> str:
-    """A sign of danger, red and on its corner: jaws are too fine to be read from afar."""
-    return (
-        shape("M0-20L20 0 0 20-20 0z", "brick", "edge", 2.4)
-        + shape("M0-15.4L15.4 0 0 15.4-15.4 0z", "none", "card", 1.8)
-        + shape("M-9-6L-6 1-3-6 0 1 3-6 6 1 9-6zM-9 7L-6 1.4-3 7 0 1.4 3 7 6 1.4 9 7z", "deep-ink")
-    )
-
-
-def troll_token() -> str:
-    """A green head with tusks that fills its place, on a plate as pale as a card."""
-    return (
-        shape(disc((0, 0), 19), "card", "edge", 2)
-        + shape("M-11-8L-19-13-15 3zM11-8L19-13 15 3z", "green", "edge", 2)
-        + shape("M-13 9Q-16-14 0-15 16-14 13 9 7 15 0 15T-13 9z", "green", "edge", 2.4)
-        + shape(disc((-5.4, -4), 3.6) + disc((5.4, -4), 3.6), "lamp", "edge", 1.6)
-        + shape("M-8 6H8L6 13-3 8 3 8-6 13z", "edge")
-        + shape("M-8 8L-6-1-3.4 8zM8 8L6-1 3.4 8z", "deep-ink", "edge", 1.4)
-    )
 
 
 def figure(colour: str) -> str:
@@ -268,7 +163,7 @@ def figure(colour: str) -> str:
         shape("M-12 22V15H-1.5V22zM12 22V15H1.5V22z", "wood-dark", "edge", 2)
         + shape("M-12 1H12Q19 3 18 14L14 17.5H-14L-18 14Q-19 3-12 1z", PAINT[colour], "edge", 2.4)
         + shape("M-11-11H11V-5Q11 4 0 4T-11-5z", "card", "edge", 2)
-        + shape("M-4.6-6.4h.1M4.6-6.4h.1", "none", "edge", 4.2)
+        + stroke("M-4.6-6.4h.1M4.6-6.4h.1", "edge", 4.2)
         + shape("M-11.5-5Q-5-4 0-2 5-4 11.5-5 12 2 5 4.5H-5Q-12 2-11.5-5z", "wood", "edge", 1.8)
         + moved(shape(HATS[colour], PAINT[colour], "edge", 2.8), "translate(0-14)scale(.95 .68)")
     )
@@ -276,9 +171,77 @@ def figure(colour: str) -> str:
 
 TOKENS: Final = {
     **{f"token-{name}": tool_token(name) for name in TOOLS},
-    "token-trap": trap_token(),
-    "token-troll": troll_token(),
-    "token-dragon": dragon_token(),
+    # A sign of danger, red and on its corner: jaws are too fine to be read from afar.
+    "token-trap": (
+        shape("M0-20L20 0 0 20-20 0z", "brick", "edge", 2.4)
+        + stroke("M0-15.4L15.4 0 0 15.4-15.4 0z", "card", 1.8)
+        + shape("M-9-6L-6 1-3-6 0 1 3-6 6 1 9-6zM-9 7L-6 1.4-3 7 0 1.4 3 7 6 1.4 9 7z", "deep-ink")
+    ),
+    # A green head with tusks that fills its place, on a plate as pale as a card.
+    "token-troll": (
+        shape(disc((0, 0), 19), "card", "edge", 2)
+        + shape("M-11-8L-19-13-15 3zM11-8L19-13 15 3z", "green", "edge", 2)
+        + shape("M-13 9Q-16-14 0-15 16-14 13 9 7 15 0 15T-13 9z", "green", "edge", 2.4)
+        + shape(disc((-5.4, -4), 3.6) + disc((5.4, -4), 3.6), "lamp", "edge", 1.6)
+        + shape("M-8 6H8L6 13-3 8 3 8-6 13z", "edge")
+        + shape("M-8 8L-6-1-3.4 8zM8 8L6-1 3.4 8z", "deep-ink", "edge", 1.4)
+    ),
+    "token-dragon": (
+        shape(disc((0, 0), 18.5), "card", "brick", 2.6)
+        + again("dragon", "translate(-2 0)scale(.74)")
+    ),
     **{f"token-{kind}": again(kind, "scale(.85)") for kind in TREASURES},
     **{f"figure-{clan}": figure(clan) for clan in CLANS},
+}
+
+PARTS: Final = {
+    # Leaning, its edge to the left.
+    "axe": moved(
+        shape("M-3-20H3L4 24H-4z", "wood", "edge", 2.2)
+        + shape("M3-17H-5Q-14-21-19-17-22-7-18 4-11-3-4-4H3z", "rubble", "edge", 2.4)
+        + stroke("M-17-13Q-19-6-16-1", "deep-ink", 2),
+        "rotate(28)translate(4-1)",
+    ),
+    # A rowing boat on waves.
+    "boat": (
+        stroke("M9-17L-16 8M9-17l5-4M-16 8l-4 8", "edge", 5.4)
+        + stroke("M9-17L-14 6", "wood-light", 2.6)
+        + shape("M-22-1Q0 7 22-1 20 16 10 16H-10Q-20 16-22-1z", "wood", "edge", 2.6)
+        + stroke("M-18 6Q0 12 18 6", "wood-light", 2.2)
+        + stroke("M-22 17q5.5-5 11 0t11 0 11 0 11 0", "blue", 3.4)
+    ),
+    # Loops bound in the middle, and a hook at the end.
+    "rope": (
+        stroke(
+            "".join(f"M{x} 2a7 16 0 1 0 14 0a7 16 0 1 0-14 0z" for x in (-20, -15, -10))
+            + "M-4-14Q6-25 15-15V-4",
+            "floor",
+            2.8,
+            edge=6,
+        )
+        + stroke("M15-4V14M7 8Q8 16 15 16T23 8", "rubble", 3, edge=7)
+        + shape("M-22-3H6V7H-22z", "brick", "edge", 2)
+    ),
+    # An open trap from above: two rows of teeth.
+    "jaws": (
+        shape(disc((0, 0), 17), "edge")
+        + shape(
+            "".join(
+                f"M{x} {-y}L{x + 2.5} {-y + 9} {x + 5} {-y}zM{x} {y}L{x + 2.5} {y - 9} {x + 5} {y}z"
+                for x, y in ((-13, 9), (-7.5, 12), (-2.5, 13), (2.5, 12), (8, 9))
+            ),
+            "deep-ink",
+            "edge",
+            1,
+        )
+        + stroke(disc((0, 0), 16), "rubble", 3, edge=6)
+        + shape("M-22-4H-15V4H-22zM15-4H22V4H15z", "rubble", "edge", 2)
+        + shape(disc((0, 0), 3), "brick", "edge", 1.4)
+    ),
+    # The mark of looking in secret, in the upper right corner.
+    "eye": (
+        shape(disc((63, 18), 12.5), "blue", "edge", 2)
+        + shape("M53.5 18Q63 8 72.5 18 63 28 53.5 18z", "card", "edge", 1.6)
+        + shape(disc((63, 18), 3.4), "edge")
+    ),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
@@ -12,27 +12,37 @@ RUNA: Final = ("runa",)
 RUNAS: Final = ["ew", "ns", "ne", "nw", "map", "ns.w"]
 """What Runa holds, where it does not matter."""
 GOALS: Final = [
-    "5,-2 n.e.s.w 0", "5,0 nw 2", "5,2 ne 2", "7,-1 n.s.w 0", "7,1 n.w+gold@w 1", "9,0 nesw 0",
-]  # fmt: skip
+    "5,-2 n.e.s.w 0",
+    "5,0 nw 2",
+    "5,2 ne 2",
+    "7,-1 n.s.w 0",
+    "7,1 n.w+gold@w 1",
+    "9,0 nesw 0",
+]
+
+
+def _position(partners: tuple[str, ...], own: list[str], **lies: Any) -> Position:
+    """A position in which the others hold what doesn't matter."""
+    others = {f"p{number}": RUNAS for number in range(2, 2 + len(partners))}
+    return Position(partners, **{"goals": GOALS, "hands": {"p1": own, **others}} | lies)
+
 
 WHICH_DOOR: Final = Puzzle(
     "which-door",
     _("Which door?"),
     _("You are green, and hold a single key. Open the door that brings you most gold at once."),
-    Position(
+    _position(
         RUNA,
-        {
-            "cards": [
-                "1,1 ew", "2,1 nesw+door:blue@s", "2,2 ns.ew+gold@n", "3,1 ew",
-                "4,1 new+door:blue@e", "4,0 ns.w", "5,1 ne turned", "1,-1 nsw+door:blue@n",
-            ],
-            "goals": [
-                "5,-2 n.e.s.w 0", "5,0 nw 2", "5,2 n.e+gold@n 3 face-up", "7,-1 n.s.w 0",
-                "7,1 n.w+gold@w 1", "9,0 nesw 0",
-            ],
-            "hands": {"p1": ["key", "ew", "ns", "map", "ne", "nw"], "p2": RUNAS},
-            "stock": ["ew", "ns", "ne"],
-        },
+        own=["key", "ew", "ns", "map", "ne", "nw"],
+        cards=[
+            "1,1 ew", "2,1 nesw+door:blue@s", "2,2 ns.ew+gold@n", "3,1 ew", "4,1 new+door:blue@e",
+            "4,0 ns.w", "5,1 ne turned", "1,-1 nsw+door:blue@n",
+        ],
+        goals=[
+            "5,-2 n.e.s.w 0", "5,0 nw 2", "5,2 n.e+gold@n 3 face-up", "7,-1 n.s.w 0",
+            "7,1 n.w+gold@w 1", "9,0 nesw 0",
+        ],
+        stock=["ew", "ns", "ne"],
     ),
     _("Behind the door at 4,1 a curve leads down to three nuggets. The other door guards one."),
     _("That is not the most that you can have. Follow the tunnel behind each blue door."),
@@ -44,23 +54,17 @@ THREE_AT_ONCE: Final = Puzzle(
     "three-at-one-stroke",
     _("Three at one stroke"),
     _("You are green. Find the move that claims all three nuggets around 3,1."),
-    Position(
+    _position(
         RUNA,
-        {
-            "cards": [
-                "1,1 ew", "2,1 ew", "3,0 ns.ew+gold@n", "4,1 nsw.e+gold@e turned",
-                "3,2 ew.s+gold@s turned", "1,-1 ew",
-            ],
-            "goals": GOALS,
-            "hands": {
-                "p1": [
-                    "nesw+door:blue@s", "nesw+door:green@w", "new+door:green@n", "nsw+troll@s",
-                    "new+troll@e", "ns.ew",
-                ],
-                "p2": RUNAS,
-            },
-            "stock": ["ew", "ns", "ne"],
-        },
+        own=[
+            "nesw+door:blue@s", "nesw+door:green@w", "new+door:green@n", "nsw+troll@s",
+            "new+troll@e", "ns.ew",
+        ],
+        cards=[
+            "1,1 ew", "2,1 ew", "3,0 ns.ew+gold@n", "4,1 nsw.e+gold@e turned",
+            "3,2 ew.s+gold@s turned", "1,-1 ew",
+        ],
+        stock=["ew", "ns", "ne"],
     ),
     _(
         "All four sides must be open, and to you. Your own green door is no door to you; a blue "
@@ -75,19 +79,13 @@ OUT_OF_NOWHERE: Final = Puzzle(
     "out-of-nowhere",
     _("Out of nowhere"),
     _("You are green, and no tunnel of yours gets anywhere. Turn over a goal with this move."),
-    Position(
+    _position(
         RUNA,
-        {
-            "cards": [
-                "1,-1 ew", "2,-1 ne turned", "2,0 ne.w", "3,0 ew", "4,0 nw.s", "3,2 ew", "4,2 ew",
-            ],
-            "goals": GOALS,
-            "hands": {
-                "p1": ["ne+ladder:green", "ne", "nw", "ns.w", "map", "ew"],
-                "p2": RUNAS,
-            },
-            "stock": ["ew", "ns", "ne"],
-        },
+        own=["ne+ladder:green", "ne", "nw", "ns.w", "map", "ew"],
+        cards=[
+            "1,-1 ew", "2,-1 ne turned", "2,0 ne.w", "3,0 ew", "4,0 nw.s", "3,2 ew", "4,2 ew",
+        ],
+        stock=["ew", "ns", "ne"],
     ),
     _(
         "A ladder in your colour is joined to your start wherever it lies. At 2,2 it meets the "
@@ -105,22 +103,15 @@ NOT_FOR_RUNA: Final = Puzzle(
         "You are green, and 3,0 touches a tunnel of each of you. Lay a card there with a nugget on "
         "it that you claim, not Runa."
     ),
-    Position(
+    _position(
         RUNA,
-        {
-            "cards": [
-                "1,1 nw", "1,0 nw turned", "2,0 ew", "1,-1 ew", "2,-1 ew",
-                "3,-1 nsw+door:blue@s",
-            ],
-            "goals": GOALS,
-            "hands": {
-                "p1": [
-                    "ns.ew+gold@n", "nw.es+gold@e", "new.s+gold@s", "ew.s+gold@s", "ew", "map",
-                ],
-                "p2": RUNAS,
-            },
-            "stock": ["ew", "ns", "ne"],
-        },
+        own=[
+            "ns.ew+gold@n", "nw.es+gold@e", "new.s+gold@s", "ew.s+gold@s", "ew", "map",
+        ],
+        cards=[
+            "1,1 nw", "1,0 nw turned", "2,0 ew", "1,-1 ew", "2,-1 ew", "3,-1 nsw+door:blue@s",
+        ],
+        stock=["ew", "ns", "ne"],
     ),
     _(
         "Turned, the double curve has its nugget in the tunnel that leads left and up. It joins "
@@ -139,20 +130,14 @@ ONE_CARD_SHORT: Final = Puzzle(
         "Runa, who is blue, needs only one more card to reach the uppermost goal. Make sure that "
         "no card gets her to any goal in her next turn."
     ),
-    Position(
+    _position(
         RUNA,
-        {
-            "cards": [
-                "1,1 ew", "2,1 ew", "1,-1 ew.s+gold@s", "2,-1 nw.es+gold@e", "2,-2 nw turned",
-                "3,-2 ns.ew+gold@n",
-            ],
-            "goals": GOALS,
-            "hands": {
-                "p1": ["rockfall", "ew", "ns", "nesw+door:green@w", "map", "ne"],
-                "p2": RUNAS,
-            },
-            "stock": ["ew", "ns", "ne"],
-        },
+        own=["rockfall", "ew", "ns", "nesw+door:green@w", "map", "ne"],
+        cards=[
+            "1,1 ew", "2,1 ew", "1,-1 ew.s+gold@s", "2,-1 nw.es+gold@e", "2,-2 nw turned",
+            "3,-2 ns.ew+gold@n",
+        ],
+        stock=["ew", "ns", "ne"],
     ),
     _(
         "A rockfall takes no card with gold on it, and you have no tunnel up there. But the curve "

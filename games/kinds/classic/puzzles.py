@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
@@ -14,21 +14,24 @@ OTHERS: Final = ["ew", "new", "ns", "ne", "nw", "map"]
 """What the others hold, where it does not matter."""
 GOALS: Final = ["8,-2 treasure", "8,0 stone-ne", "8,2 stone-nw"]
 
+
+def _position(partners: tuple[str, ...], own: list[str], **lies: Any) -> Position:
+    """A position in which the others hold what doesn't matter."""
+    others = {f"p{number}": OTHERS for number in range(2, 2 + len(partners))}
+    return Position(partners, **{"goals": GOALS, "hands": {"p1": own, **others}} | lies)
+
+
 TWO_AT_ONCE: Final = Puzzle(
     "two-at-once",
     _("Two at one stroke"),
     _("Nobody has looked at the goals. Find the move that turns over two at once."),
-    Position(
+    _position(
         THREE,
-        {
-            "cards": [
-                "1,0 ew", "2,0 new", "3,0 ew", "4,0 ew", "5,0 ew", "6,0 ne turned", "6,1 ne",
-                "7,1 ew",
-            ],
-            "goals": GOALS,
-            "hands": {"p1": ["nes", "ew", "ns", "ne", "new", "n.e.s"], "p2": OTHERS, "p3": OTHERS},
-            "stock": ["ew", "ns", "ew"],
-        },
+        own=["nes", "ew", "ns", "ne", "new", "n.e.s"],
+        cards=[
+            "1,0 ew", "2,0 new", "3,0 ew", "4,0 ew", "5,0 ew", "6,0 ne turned", "6,1 ne", "7,1 ew",
+        ],
+        stock=["ew", "ns", "ew"],
     ),
     _(
         "At 8,1 the junction opens up and down, if it is turned: the goal above and the goal below "
@@ -43,21 +46,14 @@ THE_GAP: Final = Puzzle(
     "the-gap",
     _("The gap"),
     _("A rockfall tore your tunnel apart. One card mends it and reaches the goal. Which?"),
-    Position(
+    _position(
         THREE,
-        {
-            "cards": [
-                "1,0 ew", "2,0 nesw", "2,-1 nw turned", "3,-1 ne turned", "2,1 ne", "3,1 ew",
-                "4,0 new", "5,0 ew", "6,0 nesw", "7,0 ew",
-            ],
-            "goals": GOALS,
-            "hands": {
-                "p1": ["new", "n.e.w", "nesw", "ew", "nes", "ne"],
-                "p2": OTHERS,
-                "p3": OTHERS,
-            },
-            "stock": ["ew", "ns", "ew"],
-        },
+        own=["new", "n.e.w", "nesw", "ew", "nes", "ne"],
+        cards=[
+            "1,0 ew", "2,0 nesw", "2,-1 nw turned", "3,-1 ne turned", "2,1 ne", "3,1 ew", "4,0 new",
+            "5,0 ew", "6,0 nesw", "7,0 ew",
+        ],
+        stock=["ew", "ns", "ew"],
     ),
     _(
         "The cell needs openings to the left, to the right and upwards, and a wall below. Two of "
@@ -76,22 +72,16 @@ THROUGH_THE_STONE: Final = Puzzle(
         "You have looked: the treasure lies under the bottom goal. Reach it in this turn, with one "
         "card."
     ),
-    Position(
+    _position(
         THREE,
-        {
-            "round": 3,
-            "cards": [
-                "1,0 ew", "2,0 ew", "3,0 nesw", "4,0 ew", "5,0 ew", "6,0 nes turned", "6,1 ns",
-                "6,2 n.e", "6,-1 nw turned", "7,-1 ne turned", "8,1 ns",
-            ],
-            "goals": ["8,-2 stone-nw", "8,0 stone-ne", "8,2 treasure"],
-            "hands": {
-                "p1": ["map", "ne", "new", "ns", "ew", "nw"],
-                "p2": OTHERS,
-                "p3": OTHERS,
-            },
-            "stock": ["n.e.s", "new", "nw"],
-        },
+        own=["map", "ne", "new", "ns", "ew", "nw"],
+        round=3,
+        cards=[
+            "1,0 ew", "2,0 ew", "3,0 nesw", "4,0 ew", "5,0 ew", "6,0 nes turned", "6,1 ns",
+            "6,2 n.e", "6,-1 nw turned", "7,-1 ne turned", "8,1 ns",
+        ],
+        goals=["8,-2 stone-nw", "8,0 stone-ne", "8,2 treasure"],
+        stock=["n.e.s", "new", "nw"],
     ),
     _(
         "The curve at 7,0 leads to the middle goal. It is a stone, but its tunnel turns down, "
@@ -110,22 +100,16 @@ CUT_OFF: Final = Puzzle(
         "You are the saboteur, and you know that the treasure lies in the middle. The others can "
         "reach it on two ways. Make sure that no single card gets them there."
     ),
-    Position(
+    _position(
         THREE,
-        {
-            "cards": [
-                "1,0 nesw", "2,0 ew", "3,0 ew", "4,0 ew", "5,0 ew", "6,0 ew", "1,1 ne", "2,1 ew",
-                "3,1 ew", "4,1 new turned", "5,1 ew", "6,1 ew", "7,1 ew",
-            ],
-            "goals": ["8,-2 stone-nw", "8,0 treasure", "8,2 stone-ne"],
-            "roles": {"p1": "saboteur"},
-            "hands": {
-                "p1": ["map", "rockfall", "broken-cart", "e.w", "broken-lantern", "n"],
-                "p2": OTHERS,
-                "p3": OTHERS,
-            },
-            "stock": ["n.w", "new", "nw", "ne", "ns"],
-        },
+        own=["map", "rockfall", "broken-cart", "e.w", "broken-lantern", "n"],
+        cards=[
+            "1,0 nesw", "2,0 ew", "3,0 ew", "4,0 ew", "5,0 ew", "6,0 ew", "1,1 ne", "2,1 ew",
+            "3,1 ew", "4,1 new turned", "5,1 ew", "6,1 ew", "7,1 ew",
+        ],
+        goals=["8,-2 stone-nw", "8,0 treasure", "8,2 stone-ne"],
+        roles={"p1": "saboteur"},
+        stock=["n.w", "new", "nw", "ne", "ns"],
     ),
     _(
         "Both ways begin at 1,0. Without that card each of them lacks two cards, not one. "
@@ -141,25 +125,17 @@ WHOM_TO_MEND: Final = Puzzle(
     "whom-to-mend",
     _("Whom to mend?"),
     _("All of you stand about with broken tools. Play a card after which somebody can dig again."),
-    Position(
+    _position(
         FOUR,
-        {
-            "cards": ["1,0 ew", "2,0 ew", "3,0 new"],
-            "goals": GOALS,
-            "broken": {
-                "p1": ["pick", "lantern"],
-                "p2": ["pick", "cart"],
-                "p3": ["lantern"],
-                "p4": ["cart"],
-            },
-            "hands": {
-                "p1": ["fix-pick-lantern", "fix-pick", "ew", "map", "nes", "rockfall"],
-                "p2": OTHERS,
-                "p3": OTHERS,
-                "p4": OTHERS,
-            },
-            "stock": ["ew", "ns", "ew", "ne"],
+        own=["fix-pick-lantern", "fix-pick", "ew", "map", "nes", "rockfall"],
+        cards=["1,0 ew", "2,0 ew", "3,0 new"],
+        broken={
+            "p1": ["pick", "lantern"],
+            "p2": ["pick", "cart"],
+            "p3": ["lantern"],
+            "p4": ["cart"],
         },
+        stock=["ew", "ns", "ew", "ne"],
     ),
     _(
         "A card with two tools mends one of them, and anybody with two broken ones stays stuck. "
@@ -176,18 +152,16 @@ DEAD_END: Final = Puzzle(
     _("One of you is the saboteur, and you are not. Here is the log: who is it?"),
     Position(
         FOUR,
-        {
-            "cards": [],
-            "goals": GOALS,
-            "hands": {
-                "p1": ["ew", "ew", "rockfall", "ns", "map", "nes"],
-                "p2": ["ew", "ns", "ew", "new", "map", "ne"],
-                "p3": ["nesw", "fix-cart", "map", "ne", "nw", "ns"],
-                "p4": ["ew", "e.w", "broken-pick", "ns", "ne", "nw"],
-            },
-            "roles": {"p4": "saboteur"},
-            "stock": ["ne", "nw", "ns", "nes", "new", "ne", "nw", "ns", "nes", "new", "ne", "nw"],
+        cards=[],
+        goals=GOALS,
+        hands={
+            "p1": ["ew", "ew", "rockfall", "ns", "map", "nes"],
+            "p2": ["ew", "ns", "ew", "new", "map", "ne"],
+            "p3": ["nesw", "fix-cart", "map", "ne", "nw", "ns"],
+            "p4": ["ew", "e.w", "broken-pick", "ns", "ne", "nw"],
         },
+        roles={"p4": "saboteur"},
+        stock=["ne", "nw", "ns", "nes", "new", "ne", "nw", "ns", "nes", "new", "ne", "nw"],
     ),
     _(
         "Runa laid a dead end where the tunnel had to go on, and broke the pick of Hilda, who had "
@@ -208,34 +182,32 @@ WHO_HAS_LOOKED: Final = Puzzle(
     "who-has-looked",
     _("Who has looked?"),
     _(
-        "You have seen the treasure under the top goal. One of the others may be a saboteur. "
-        "Here is the log: who is it?"
+        "You have seen the treasure under the top goal. One of the others may be a saboteur. Here "
+        "is the log: who is it?"
     ),
     Position(
         THREE,
-        {
-            "cards": ["1,0 ew", "2,0 ew", "3,0 nesw", "4,0 ew"],
-            "goals": GOALS,
-            "hands": {
-                "p1": ["map", "nesw", "nw", "ns", "ew", "ne"],
-                "p2": ["ew", "ns", "broken-pick", "new", "map", "ne"],
-                "p3": ["map", "ns", "fix-pick", "ne", "nw", "ns"],
-            },
-            "roles": {"p3": "saboteur"},
-            "stock": ["ne", "nw", "ns", "nes", "new", "ne", "nw", "ns", "nes", "new", "ne", "nw"],
+        cards=["1,0 ew", "2,0 ew", "3,0 nesw", "4,0 ew"],
+        goals=GOALS,
+        hands={
+            "p1": ["map", "nesw", "nw", "ns", "ew", "ne"],
+            "p2": ["ew", "ns", "broken-pick", "new", "map", "ne"],
+            "p3": ["map", "ns", "fix-pick", "ne", "nw", "ns"],
         },
+        roles={"p3": "saboteur"},
+        stock=["ne", "nw", "ns", "nes", "new", "ne", "nw", "ns", "nes", "new", "ne", "nw"],
     ),
     _(
-        "Kunz looked at the same goal as you, so he knows where the treasure lies. And then he "
-        "dug down, away from it. That Hilda broke his pick looks bad, but she only dug upwards, "
-        "the right way."
+        "Kunz looked at the same goal as you, so he knows where the treasure lies. And then he dug "
+        "down, away from it. That Hilda broke his pick looks bad, but she only dug upwards, the "
+        "right way."
     ),
     _("Do not ask who broke something. Ask who knew the way, and went another one."),
     played=(
-        "p1 play map at 8,-2", "p2 place ew at 5,0", "p3 play map at 8,-2",
-        "p1 place nesw at 6,0", "p2 place ns at 6,-1", "p3 place ns at 6,1",
-        "p1 place nw at 6,-2 turned", "p2 play broken-pick on p3", "p3 play fix-pick on p3 pick",
-        "p1 discard ns", "p2 discard ne", "p3 place ne at 6,2",
+        "p1 play map at 8,-2", "p2 place ew at 5,0", "p3 play map at 8,-2", "p1 place nesw at 6,0",
+        "p2 place ns at 6,-1", "p3 place ns at 6,1", "p1 place nw at 6,-2 turned",
+        "p2 play broken-pick on p3", "p3 play fix-pick on p3 pick", "p1 discard ns",
+        "p2 discard ne", "p3 place ne at 6,2",
     ),
     suspect=2,
 )  # fmt: skip

@@ -1,0 +1,369 @@
+"""The rules of the classic game for people: every rule of `docs/rules/classic.md`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.classic.rules.cards import (
+    ACTIONS,
+    GOALS,
+    HAND,
+    MOST_SHARED,
+    NUGGETS,
+    PATHS,
+    ROLES,
+    SABOTEURS_GOLD,
+    deck,
+)
+from games.kinds.classic.rules.state import OPTIONS, PLAYERS, ROUNDS
+from games.kinds.common.learn import PATH, Chapter, Rule, Rulebook, RuleTable
+
+MAPS: Final = next(option for option in OPTIONS if option.name == "maps").values
+DECK: Final = len(deck(int(MAPS[0])))
+POOL: Final = RuleTable(
+    _("Role cards by number of players"),
+    (_("Players"), *PLAYERS),
+    (
+        (_("Saboteurs"), *(ROLES[players][0] for players in PLAYERS)),
+        (_("Diggers"), *(ROLES[players][1] for players in PLAYERS)),
+    ),
+)
+HANDS: Final = RuleTable(
+    _("Cards by number of players"),
+    (_("Players"), *PLAYERS),
+    (
+        (_("Hand"), *(HAND[players] for players in PLAYERS)),
+        (_("Stock"), *(DECK - players * HAND[players] for players in PLAYERS)),
+    ),
+)
+NUGGET_TABLE: Final = RuleTable(
+    _("Nugget cards"),
+    (_("Nuggets on the card"), *sorted(set(NUGGETS))),
+    ((_("Cards"), *(NUGGETS.count(value) for value in sorted(set(NUGGETS)))),),
+)
+SETTING_UP: Final = Chapter(
+    "setting-up",
+    _("Setting up"),
+    Rule(
+        "C1",
+        _("Players and rounds"),
+        _("From %(fewest)s to %(most)s can play. A game has %(rounds)s rounds."),
+        values={"fewest": min(PLAYERS), "most": max(PLAYERS), "rounds": ROUNDS},
+        shows=_("A first round: whole tools, no gold, nothing dug yet."),
+    ),
+    Rule(
+        "C2",
+        _("Roles"),
+        _(
+            "Role cards are put together by the number of players, one more than there are "
+            "players. Everybody is dealt one and keeps it secret. The one left over is set aside "
+            "unseen, so nobody knows for sure how many saboteurs there are."
+        ),
+        _(
+            "When the round is over all roles are shown, and the card set aside too. Saboteurs do "
+            "not know each other."
+        ),
+        tables=(POOL,),
+        options=("saboteurs",),
+        cards=("digger", "saboteur"),
+        shows=_("With the last card of the round the roles are shown."),
+    ),
+    Rule(
+        "C3",
+        _("Start and goals"),
+        _(
+            "The start lies face up. Far to the right lie %(goals)s goals face down, in an order "
+            "that nobody knows: one is the treasure, the others are stone."
+        ),
+        values={"goals": len(GOALS)},
+        cards=("start", "goal"),
+        shows=_("The table before the first card."),
+    ),
+    Rule(
+        "C4",
+        _("Hands and stock"),
+        _(
+            "%(paths)s path cards and %(actions)s action cards are shuffled together. Everybody is "
+            "dealt a hand; the rest, face down, is the stock."
+        ),
+        values={"paths": sum(PATHS.values()), "actions": sum(ACTIONS.values())},
+        tables=(HANDS,),
+        options=("maps",),
+        shows=_("Six players: five cards each."),
+    ),
+    Rule(
+        "C5",
+        _("Nugget cards"),
+        _(
+            "Gold lies ready as %(cards)s nugget cards with %(nuggets)s nuggets in all. They are "
+            "shuffled, and those left over are shuffled again for each round. What was handed out "
+            "stays with its owner."
+        ),
+        values={"cards": len(NUGGETS), "nuggets": sum(NUGGETS)},
+        tables=(NUGGET_TABLE,),
+        cards=("nugget",),
+        shows=_("Three of ten nugget cards are handed out; seven are left for later rounds."),
+    ),
+    Rule(
+        "C6",
+        _("Who begins"),
+        _("Who begins the first round is decided by lot. Play goes clockwise."),
+        shows=_("After the last seat comes the first again."),
+    ),
+)
+TURN: Final = Chapter(
+    "turn",
+    _("Your turn"),
+    Rule(
+        "C7",
+        _("One thing, then a card"),
+        _(
+            "Do exactly one thing: lay a path card, play an action card, or pass and discard one "
+            "card face down. Then draw a card, as long as there is a stock."
+        ),
+        refusals=(
+            "not-your-turn", "wrong-phase", "unknown-card", "not-in-hand", "wrong-count",
+            "no-troll",
+        ),
+    ),
+    Rule(
+        "C8",
+        _("Passing, and an empty hand"),
+        _(
+            "You may always pass, whatever you hold. Whoever has no card left is skipped: that "
+            "counts as passing."
+        ),
+    ),
+)  # fmt: skip
+PATH_CARDS: Final = Chapter(
+    "path-cards",
+    _("Path cards"),
+    Rule(
+        "C9",
+        _("Where a card may lie"),
+        _(
+            "On an empty cell next to a card that lies face up: the start, a path card or a goal "
+            "that was turned over. It lies upright or after a half turn, never crosswise. The mine "
+            "has no border."
+        ),
+        _("A goal that lies face down is nothing to lay on to."),
+        refusals=("occupied", "no-neighbour"),
+        cards=(PATH,),
+    ),
+    Rule(
+        "C10",
+        _("Every side must fit"),
+        _(
+            "Each side of the card must fit the card beside it: opening to opening, wall to wall. "
+            "A goal that lies face down fits anything."
+        ),
+        refusals=("does-not-fit",),
+    ),
+    Rule(
+        "C11",
+        _("Joined to the start"),
+        _(
+            "At least one opening of the new card must meet a tunnel that leads to the start "
+            "without a gap. Nothing leads through a dead end."
+        ),
+        _(
+            "The first printed rules ask only that a card fits. We ask for the tunnel, as nearly "
+            "everybody does; a table may choose otherwise."
+        ),
+        options=("connection",),
+        refusals=("not-connected",),
+        cards=("dead-end",),
+    ),
+    Rule(
+        "C12",
+        _("A broken tool stops you"),
+        _(
+            "With a broken tool before you when your turn begins you cannot lay a path card. "
+            "Everything else you may do: play an action card, repair, or pass."
+        ),
+        refusals=("tool-broken",),
+    ),
+)
+ACTION_CARDS: Final = Chapter(
+    "action-cards",
+    _("Action cards"),
+    Rule(
+        "C13",
+        _("Breaking a tool"),
+        _(
+            "Lay the card before another player: their pick, lantern or cart is broken. Nobody has "
+            "two broken tools of the same kind before them."
+        ),
+        options=("own_tools",),
+        refusals=("already-broken", "own-tool"),
+        cards=("broken",),
+    ),
+    Rule(
+        "C14",
+        _("Repairing a tool"),
+        _(
+            "A repair card takes a broken tool that it shows from any player, yourself included. "
+            "Both cards are discarded. A card with two tools repairs one of them: you choose. It "
+            "can only be played where such a tool is broken."
+        ),
+        refusals=("nothing-to-repair", "wrong-tool"),
+        cards=("fix",),
+    ),
+    Rule(
+        "C15",
+        _("Rockfall"),
+        _(
+            "Takes any path card out of the mine; it is discarded with the rockfall. The start and "
+            "the goals stay, also those that lie face up. The gap can be filled later. A goal that "
+            "was turned over stays so."
+        ),
+        refusals=("nothing-there", "cannot-remove"),
+        cards=("rockfall",),
+    ),
+    Rule(
+        "C16",
+        _("Map"),
+        _(
+            "Look in secret at one goal that lies face down. All see which one, only you see what "
+            "it is. You may tell, and you may lie."
+        ),
+        refusals=("already-face-up",),
+        cards=("map",),
+    ),
+)
+SHARED: Final = RuleTable(
+    _("Nugget cards for the diggers"),
+    (_("Players"), *PLAYERS),
+    ((_("Nugget cards"), *(min(players, MOST_SHARED) for players in PLAYERS)),),
+)
+PAID: Final = RuleTable(
+    _("Gold for the saboteurs"),
+    (_("Saboteurs dealt"), *SABOTEURS_GOLD),
+    ((_("Nuggets for each"), *SABOTEURS_GOLD.values()),),
+)
+REACHING_GOALS: Final = Chapter(
+    "goals",
+    _("Reaching a goal"),
+    Rule(
+        "C17",
+        _("A goal is turned over"),
+        _(
+            "When you lay a path card and an unbroken tunnel then leads from the start into a goal "
+            "that lies face down, the goal is turned over. A dead end beside a goal does not reach "
+            "it."
+        ),
+        _(
+            "One card may reach two goals. The tunnel of a goal that was turned over counts at "
+            "once, so it may reach the next."
+        ),
+    ),
+    Rule(
+        "C18",
+        _("The treasure"),
+        _("Whoever reaches the treasure ends the round at once. Nobody draws any more."),
+        cards=("treasure",),
+    ),
+    Rule(
+        "C19",
+        _("Stone: how it lies"),
+        _(
+            "Stone: play goes on. The goal is laid so that it fits all its neighbours. If that "
+            "cannot be, it joins the card just laid, or else a card that reached it; then as many "
+            "sides as possible fit; then it lies as printed."
+        ),
+        _("Only a goal may lie unfitting like that. Cards laid later must fit it."),
+        cards=("stone",),
+    ),
+    Rule(
+        "C20",
+        _("Stone is a tunnel"),
+        _("From then on the tunnel of the stone belongs to the mine like any other."),
+    ),
+)
+END_OF_ROUND: Final = Chapter(
+    "end-of-round",
+    _("End of the round"),
+    Rule(
+        "C21",
+        _("When the cards run out"),
+        _(
+            "The round is also over when the stock and all hands are empty. As long as anybody "
+            "holds a card it goes on, for nobody looks into hands."
+        ),
+        _(
+            "A table may choose that passing ends it too: with the stock empty, when all have "
+            "passed one after another. Whoever has no card counts as passing."
+        ),
+        options=("exhaustion",),
+    ),
+    Rule(
+        "C22",
+        _("Who wins the round"),
+        _(
+            "The diggers, if the treasure was reached, whoever reached it. Otherwise the "
+            "saboteurs. If no saboteur was dealt and the treasure was missed, nobody."
+        ),
+    ),
+    Rule(
+        "C23",
+        _("Gold for the diggers"),
+        _(
+            "As many nugget cards are handed round as there are players, but %(most)s at most. "
+            "Whoever reached the treasure takes one first, then the next digger counter-clockwise, "
+            "and so on until all are gone: some may get more than others. If a saboteur reached "
+            "it, the next digger counter-clockwise begins."
+        ),
+        _(
+            "By itself the best card left is taken, which is never worse. By hand each digger is "
+            "asked, also where all cards left are alike; only the very last card is not asked for. "
+            "Who took what stays secret."
+        ),
+        values={"most": MOST_SHARED},
+        tables=(SHARED,),
+        options=("gold", "picking"),
+        refusals=("wrong-choice",),
+    ),
+    Rule(
+        "C24",
+        _("Gold for the saboteurs"),
+        _(
+            "If the treasure was missed each saboteur gets the same, by how many were really "
+            "dealt. They are paid in nugget cards of exactly that sum; where no cards left make it "
+            "up, the sum is written down for them. If none was dealt, nobody gets gold."
+        ),
+        tables=(PAID,),
+    ),
+    Rule(
+        "C25",
+        _("Gold is secret"),
+        _("Until the game ends you see only your own gold."),
+        options=("totals",),
+        shows=_("You have 3 nuggets. What the others have you do not see."),
+    ),
+    Rule(
+        "C26",
+        _("The next round"),
+        _(
+            "Goals, roles and cards are shuffled and dealt again, the role card set aside too. "
+            "Broken tools are gone, gold stays. The player after whoever last played or discarded "
+            "a card begins; picking gold is not playing."
+        ),
+        shows=_("You end the round, so Bob begins the next one."),
+    ),
+    Rule(
+        "C27",
+        _("Who wins the game"),
+        _("After %(rounds)s rounds the most nuggets win. A tie is a shared win."),
+        values={"rounds": ROUNDS},
+        refusals=("game-over",),
+    ),
+)
+NUGGET_CARDS: Final = {f"nugget-{value}": NUGGETS.count(value) for value in set(NUGGETS)}
+RULEBOOK: Final = Rulebook(
+    chapters=(SETTING_UP, TURN, PATH_CARDS, ACTION_CARDS, REACHING_GOALS, END_OF_ROUND),
+    examples=Path(__file__).parent / "examples",
+    counts={**PATHS, **ACTIONS, **NUGGET_CARDS, "start": 1, **dict.fromkeys(GOALS, 1)},
+)
