@@ -29,8 +29,6 @@ def cached_per_mine(work: Callable[[Mine], T]) -> Callable[[Mine], T]:
     return ask
 
 
-# --- Placements of each path card of a deck on a cell ---------------------------------------------
-
 Deck = Mapping[str, tuple[Tile, Tile]]
 """Every path card by its name, upright and turned."""
 MakePlace = Callable[[str, Cell, bool], Place]

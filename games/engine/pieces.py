@@ -96,9 +96,6 @@ def state_hash(pieces: Pieces) -> str:
     return sha256(json.dumps(rows).encode()).hexdigest()
 
 
-# --- what looks the same in every game ------------------------------------------------------------
-
-
 def pile(zone: str, cards: Sequence[Value]) -> Iterator[CardPiece]:
     """A pile with its top first; places are counted from the bottom, so drawing moves nothing."""
     for order, card in enumerate(reversed(cards)):
@@ -136,9 +133,6 @@ def seen_goals(
     for seat, cells in enumerate(looked):
         for cell in cells:
             yield Knowledge(seat, print_cell(cell), names[cell])
-
-
-# --- and back -------------------------------------------------------------------------------------
 
 
 def looked_at(pieces: Pieces, seat: Seat) -> tuple[Cell, ...]:

@@ -76,8 +76,6 @@ class TableMemory(Generic[V]):
         return known
 
 
-# --- Random games, for measuring and checking -----------------------------------------------------
-
 Policy = Callable[[S, Seat, Rng], M]
 """Which move a seat makes."""
 

@@ -64,8 +64,6 @@ def hide(event: Event, kinds: Mapping[str, EventKind], seat: Seat | None) -> Eve
     return event._replace(**hidden)
 
 
-# --- Refusals -------------------------------------------------------------------------------------
-
 SHARED_REFUSALS: Final = (
     "not-your-turn",
     "wrong-phase",
@@ -100,8 +98,6 @@ class Refusal(Exception):  # noqa: N818  (a referee refuses; nothing went wrong)
         super().__init__(code)
         self.code = code
 
-
-# --- Progress and outcome -------------------------------------------------------------------------
 
 S = TypeVar("S")
 

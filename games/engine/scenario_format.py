@@ -158,8 +158,6 @@ FACTS: Mapping[str, Fact] = {
 }
 
 
-# --- Positions ------------------------------------------------------------------------------------
-
 PositionData = Mapping[str, Any]
 
 

@@ -41,8 +41,6 @@ def _value(option: Option, given: Value) -> Value:
     raise OptionError(f"{option.name} is one of {option.values}, not {given!r}")
 
 
-# --- Who may know which field, and what a view newly shows ----------------------------------------
-
 T = TypeVar("T")
 
 
@@ -90,8 +88,6 @@ def _shows(before: object, after: object) -> bool:
         return any(_shows(old, new) for old, new in zip(before, after, strict=True))
     return False
 
-
-# --- Quick replacing: every move changes only a few fields ----------------------------------------
 
 S = TypeVar("S", bound=NamedTuple)
 

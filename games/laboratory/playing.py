@@ -57,8 +57,6 @@ def progress_bar(done: int, total: int, seconds: float) -> str:
     return f"[{'#' * filled:{BAR_WIDTH}}] {done} of {total}, {minutes}:{rest:02} to go "
 
 
-# --- One game -------------------------------------------------------------------------------------
-
 RANDOM, MIXED = "random", "mixed"
 POLICIES: Final = (RANDOM, *STRENGTHS, MIXED)
 """Any legal move; a mind of that strength on every seat; strengths by lot, seat by seat."""

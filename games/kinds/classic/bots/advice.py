@@ -55,8 +55,6 @@ def worth(weighed: Weighed) -> float:
     return weighed[0]
 
 
-# --- Advice: moves with the facts that speak for them, all known to the seat ---
-
 MAX_SUGGESTIONS: Final = 3
 MAX_REASONS: Final = 3
 HELPING: Final = (behaviour.NEARER, behaviour.CLEARED, *behaviour.REPAIRED)
@@ -107,9 +105,6 @@ def reasons(beliefs: Beliefs, outlook: Outlook, move: Move) -> Iterator[Reason]:
             yield Reason("most-gold")
 
 
-# --- path cards -----------------------------------------------------------------------------------
-
-
 def _laying(outlook: Outlook, move: Place) -> Iterator[Reason]:
     dug = _really(outlook, move)
     if outlook.digging:
@@ -158,9 +153,6 @@ def _misleading(outlook: Outlook, dug: DigEffect, move: Place) -> Iterator[Reaso
         yield Reason("wastes-card", card=move.card)
 
 
-# --- tools ----------------------------------------------------------------------------------------
-
-
 def _breaking(beliefs: Beliefs, outlook: Outlook, move: Break) -> Iterator[Reason]:
     code = "more-to-repair" if outlook.broken[move.seat] else "cannot-dig"
     if outlook.digging:
@@ -191,9 +183,6 @@ def _repairing(beliefs: Beliefs, outlook: Outlook, move: Repair) -> Iterator[Rea
 def _done(beliefs: Beliefs, seat: Seat, kinds: Sequence[str]) -> int:
     """Count how often a seat took such an action in this round."""
     return sum(action.seat == seat and action.kind in kinds for action in beliefs.actions)
-
-
-# --- rockfalls and discards -----------------------------------------------------------------------
 
 
 def _falling(outlook: Outlook, move: PlayAt) -> Iterator[Reason]:

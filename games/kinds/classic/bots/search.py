@@ -110,8 +110,6 @@ def _seen_through(
     return max(-PLAIN, min(PLAIN, against - for_them))
 
 
-# --- Playouts. An action that saboteurs take makes everybody who sees it suspect its player. ---
-
 SURE: Final = 0.03
 """No prior chance is nearer to 0 or 1 than this."""
 WHOLE: Final = 1000
@@ -119,9 +117,12 @@ WHOLE: Final = 1000
 
 
 class Playout:
-    """A round in one world, played on to its end."""
+    """A round in one world, played on to its end.
 
-    __srng__ = ("_usual", "events", "evidence", "passed", "state", "survey")
+    An action that saboteurs take makes everybody suspect its player.
+    """
+
+    __slots__ = ("_usual", "events", "evidence", "passed", "state", "survey")
 
     def __init__(self, state: State, evidence: Sequence[float], survey: Distances) -> None:
         self.state = state
@@ -215,8 +216,6 @@ def best_move(outlook: Outlook) -> Move:
     """Return the normal bot's move; the first of several equally good ones."""
     return max(weigh(outlook), key=worth)[1]
 
-
-# --- Search ---
 
 LOOKAHEAD_LAPS: Final = 2
 """The number of laps played before the position is judged."""

@@ -74,9 +74,6 @@ def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
             raise Refusal("wrong-phase")
 
 
-# --- path cards -----------------------------------------------------------------------------------
-
-
 def place(state: State, seat: Seat, move: Place) -> Progress[State]:
     """Lay a path card. (C9-C12)"""
     require_in_hand(state.hands[seat], move.card, PATHS)
@@ -105,9 +102,6 @@ def judge_place(mine: Mine, cell: Cell, openings: Sides, connection: str) -> Non
         raise Refusal("does-not-fit")
     if connection == "start" and not connects(needs, openings):
         raise Refusal("not-connected")
-
-
-# --- goals ----------------------------------------------------------------------------------------
 
 
 def turn_goals(state: State, mine: Mine, cell: Cell, events: list[Event]) -> tuple[Mine, bool]:
@@ -142,9 +136,6 @@ def _treasure(
     hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], card)))
     after = state._replace(mine=mine, hands=hands, last=seat)
     return rounds.progress(state, rounds.end_round(after, seat, events), events)
-
-
-# --- action cards ---------------------------------------------------------------------------------
 
 
 def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
@@ -211,9 +202,6 @@ def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
         "discarded": (*state.discarded, move.card),
     }
     return _end_turn(state, seat, move.card, events, changes)
-
-
-# --- passing, and the end of a turn ---------------------------------------------------------------
 
 
 def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:

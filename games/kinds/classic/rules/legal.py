@@ -75,9 +75,6 @@ def free_cells(mine: Mine) -> list[PlacementsByCard]:
     return [PLACES[cell, needs & FIT] for cell, needs in mine.spots.items()]
 
 
-# --- action cards ---------------------------------------------------------------------------------
-
-
 def _breaks(
     card: str, mine: Mine, broken: Tools, seat: Seat, options: Options
 ) -> tuple[Break, ...]:

@@ -30,9 +30,6 @@ class Refusal(progress.Refusal):
     codes = REFUSALS
 
 
-# --- Moves ----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Pick:
     """Take a nugget card of this value."""

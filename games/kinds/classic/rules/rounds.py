@@ -108,9 +108,6 @@ def begin_round(
     )
 
 
-# --- the end of a round ---------------------------------------------------------------------------
-
-
 def progress(before: State, after: State, events: list[Event]) -> Progress[State]:
     """What a move did. If a round ended with it, the next one is dealt at once. (C26)"""
     if after.phase not in IDLE_PHASES:

@@ -87,9 +87,6 @@ def _values(state: State) -> Iterator[SeatValue]:
         yield SeatValue(seat, "role", state.roles[seat])
 
 
-# --- and back -------------------------------------------------------------------------------------
-
-
 def from_pieces(
     options: Mapping[str, Value],
     seats: int,
@@ -139,9 +136,6 @@ def _mine(pieces: Pieces) -> Mine:
     return Mine.of(
         (START_CELL,), tiles, (card.cell for card in board if card.cell and not card.face_up)
     )
-
-
-# --- is every card in exactly one place? ----------------------------------------------------------
 
 
 def problems(state: State) -> list[str]:

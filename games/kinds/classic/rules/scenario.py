@@ -136,9 +136,6 @@ def _laid(entry: str, kind: Mapping[str, Any]) -> tuple[Cell, Tile]:
     return cell, TILES[card, bool(turned)]
 
 
-# --- facts ----------------------------------------------------------------------------------------
-
-
 def fact(progress: Progress[State], words: Sequence[str]) -> bool:
     """Whether a fact holds after a move."""
     state = progress.after

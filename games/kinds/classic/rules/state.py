@@ -39,8 +39,6 @@ NEWEST: Final = Ruleset(2, hands_out_alike=False)
 OLDER: Final = (VERSION_1,)
 
 
-# --- The state of a table -------------------------------------------------------------------------
-
 PLAYERS: Final = range(3, 11)
 ROUNDS: Final = 3
 

@@ -112,9 +112,6 @@ def look_back(seen: View, known: View, ended: State) -> View:
     return replace(seen, gold=known.gold, offer=known.offer)
 
 
-# --- from the view alone --------------------------------------------------------------------------
-
-
 def moves_of(view: View) -> list[Move]:
     """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
     if view.seat is None or view.seat != view.turn or view.phase in IDLE_PHASES:
@@ -147,9 +144,6 @@ def absent_move(view: View) -> Move:
     if view.phase == "pick":
         return Pick(max(view.offer or (0,)))
     return Discard((view.hand[0],))
-
-
-# --- Hidden worlds that a seat can't tell from the real one ---------------------------------------
 
 
 class Hidden(NamedTuple):
@@ -207,9 +201,6 @@ def _world(view: View, hidden: Hidden, rng: Rng) -> State:
     )
 
 
-# --- cards, goals and roles -----------------------------------------------------------------------
-
-
 def _cards(view: View) -> list[str]:
     """The cards of the deck that the seat does not see."""
     seen = Counter(view.hand) + Counter(view.buried) + Counter(view.discarded)
@@ -248,8 +239,6 @@ def _dealt_roles(view: View, roles: list[str], rng: Rng) -> tuple[tuple[str, ...
     dealt = tuple(role or next(left, "digger") for role in view.roles)
     return dealt, tuple(role or next(left, "digger") for role in view.aside)
 
-
-# --- gold -----------------------------------------------------------------------------------------
 
 Gold = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 

@@ -90,9 +90,6 @@ def _reasons(outlook: Outlook, now: TableAfter, move: Move) -> Iterator[Reason]:
             yield from _laying(outlook, move)
 
 
-# --- digging --------------------------------------------------------------------------------------
-
-
 def _digging(outlook: Outlook, now: TableAfter, move: Digging) -> Iterator[Reason]:
     after = after_digging(outlook, move)
     yield from _taken(outlook, move)
@@ -164,9 +161,6 @@ def _is_own_door(outlook: Outlook, card: str) -> bool:
     return TRAVELLER.get(colour) == outlook.traveller
 
 
-# --- the opponent ---------------------------------------------------------------------------------
-
-
 def _about_to_take(outlook: Outlook, now: TableAfter, them: int) -> Iterator[Reason]:
     """Yield a goal that the opponent can reach with one card."""
     if not outlook.view.broken[them]:
@@ -184,9 +178,6 @@ def _hinders(outlook: Outlook, now: TableAfter, after: TableAfter) -> Iterator[R
     held_up = [r for r in goals if later.get(r.cell, r.theirs) > r.theirs]
     for race in sorted(held_up, key=lambda each: each.theirs)[:1]:
         yield Reason("hinders", seat=outlook.them, cell=race.cell)
-
-
-# --- the rest -------------------------------------------------------------------------------------
 
 
 def _repairing(outlook: Outlook) -> Iterator[Reason]:

@@ -38,9 +38,6 @@ class Beliefs(NamedTuple):
 NO_BELIEFS: Final = Beliefs({}, {})
 
 
-# --- goals ----------------------------------------------------------------------------------------
-
-
 def possible_goals(view: View) -> tuple[str, ...]:
     """Return what a goal that this seat has not seen may be."""
     known = Counter((*view.past, *(name for _, name in view.goals if name)))
@@ -87,8 +84,6 @@ def goal_worth(name: str | None, unknown: tuple[str, ...]) -> float:
     names = (name,) if name else unknown
     return sum(map(goal_gold, names)) / max(len(names), 1)
 
-
-# --- the outlook ----------------------------------------------------------------------------------
 
 WHOLE_DECK: Final = Counter(deck())
 LASTING: Final = 40

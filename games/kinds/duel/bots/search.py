@@ -117,8 +117,6 @@ def _likelihood(world: State, them: Seat, beliefs: Beliefs) -> float:
     return weight
 
 
-# --- search ---------------------------------------------------------------------------------------
-
 PRIOR_WEIGHT: Final = 8
 """The first estimate of a move counts as much as this many worlds."""
 SETTLED, OPEN = 2.0, 0.15

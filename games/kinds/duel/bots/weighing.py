@@ -161,8 +161,6 @@ def _race(shares: Shares, race: Race, hand: tuple[str, ...], mine: int, theirs: 
     return race.worth * (race.threat * row[0] + (1.0 - race.threat) * row[1])
 
 
-# --- weighing -------------------------------------------------------------------------------------
-
 LEAST: Final = 3
 """The number of cards considered for discarding two at a time."""
 ROCKFALLS: Final = 6

@@ -51,9 +51,6 @@ def reach_of(table: OpenTable, mine: Mine, seat: Seat, cell: Cell) -> Sides:
     return mine.reach.get(cell, 0) >> 4 * traveller(table, seat) & 15
 
 
-# --- laying ---------------------------------------------------------------------------------------
-
-
 def judge_place(table: OpenTable, seat: Seat, cell: Cell, tile: Tile) -> None:
     """On an empty cell next to a face-up card, fitting all round, joined to one's own start;
     a ladder keeps away from goals and gold, and may be free to lie unjoined. (D8-D10, D14)"""
@@ -96,9 +93,6 @@ def gold_cells(mine: Mine) -> tuple[Cell, ...]:
     """Where path cards with gold lie."""
     tiles = mine.tiles
     return tuple(cell for cell in mine.special if tiles[cell].worth and not tiles[cell].fixed)
-
-
-# --- doors and trolls -----------------------------------------------------------------------------
 
 
 def judge_key(table: OpenTable, seat: Seat, cell: Cell) -> None:
@@ -188,9 +182,6 @@ def doors(mine: Mine) -> list[Cell]:
 def tolls(mine: Mine) -> list[Cell]:
     """The trolls nobody has paid."""
     return [cell for cell in mine.special if mine.tiles[cell].toll]
-
-
-# --- goals and gold -------------------------------------------------------------------------------
 
 
 @cached_per_mine

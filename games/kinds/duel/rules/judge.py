@@ -71,9 +71,6 @@ def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
             raise Refusal("wrong-phase")
 
 
-# --- path cards, bribes, keys ---------------------------------------------------------------------
-
-
 def place(state: State, seat: Seat, move: Place) -> Progress[State]:
     """Lay a path card, perhaps paying trolls it brings within reach. (D8-D15)"""
     require_in_hand(state.hands[seat], move.card, PATHS)
@@ -118,9 +115,6 @@ def _marked(state: State, seat: Seat, cells: Iterable[Cell], events: list[Event]
 def _with_marker(state: State, seat: Seat, cell: Cell) -> State:
     markers = tuple(sorted((*state.markers, (cell, seat))))
     return state._replace(markers=markers, markers_left=state.markers_left - 1)
-
-
-# --- goals and gold -------------------------------------------------------------------------------
 
 
 def _settle(before: State, state: State, draws: int, events: list[Event]) -> Progress[State]:
@@ -190,9 +184,6 @@ def _claim(state: State, events: list[Event]) -> State:
         events.append(Event("claimed", seat, cell=cell, what=tile.name, amount=tile.worth))
         state = _with_marker(state, seat, cell)
     return state
-
-
-# --- action cards ---------------------------------------------------------------------------------
 
 
 def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
@@ -280,9 +271,6 @@ def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
         discarded=(*state.discarded, move.card),
     )
     return _settle(state, after, 1, events)
-
-
-# --- passing --------------------------------------------------------------------------------------
 
 
 def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:

@@ -125,9 +125,6 @@ def _clears(tools: tuple[str, ...], pairs: Iterable[tuple[str, str]]) -> list[Cl
     return [CLEARS[tool][pair] for tool in tools for pair in every]
 
 
-# --- path cards -----------------------------------------------------------------------------------
-
-
 def _all_places(table: OpenTable, seat: Seat, cards: list[str], far: list[Cell]) -> list[Place]:
     """Lay each of these cards where it fits and is joined; ladders anywhere they may. (D8-D14)"""
     ladders: list[str] = []
@@ -252,9 +249,6 @@ def _pays(table: OpenTable, seat: Seat, mine: Mine, cells: tuple[Cell, ...]) -> 
     except Refusal:
         return False
     return True
-
-
-# --- action cards ---------------------------------------------------------------------------------
 
 
 def _breaks(card: str, table: OpenTable, seat: Seat, far: list[Cell]) -> tuple[Break, ...]:

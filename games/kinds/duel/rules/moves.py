@@ -62,9 +62,6 @@ class Refusal(progress.Refusal):
     codes = REFUSALS
 
 
-# --- Moves ----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Bribe:
     """Pay a troll before the action."""

@@ -149,9 +149,6 @@ def opening_events(state: State) -> tuple[Event, ...]:
     return (Event("round-began", seat=state.turn, amount=state.round), *forced)
 
 
-# --- drawing --------------------------------------------------------------------------------------
-
-
 def drawn(
     state: State, seat: Seat, count: int, events: list[Event]
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
@@ -214,9 +211,6 @@ def bring_down(state: State, seat: Seat, card: str, cell: Cell, events: list[Eve
         opened=opened,
         keys_left=state.keys_left + len(state.opened) - len(opened),
     )
-
-
-# --- the end of a turn and of a round -------------------------------------------------------------
 
 
 def end_turn(state: State, draws: int, events: list[Event]) -> State:

@@ -93,9 +93,6 @@ def _values(state: State) -> Iterator[SeatValue]:
         yield SeatValue(seat, "colour", state.colours[seat])
 
 
-# --- and back -------------------------------------------------------------------------------------
-
-
 def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces) -> State:
     """The state that has these pieces."""
 
@@ -156,9 +153,6 @@ def _mine(pieces: Pieces, colours: tuple[str, ...]) -> Mine:
             tiles[card.cell] = starts.get(card.cell, tile)
     hidden = [card.cell for card in board if card.cell and card.order is None]
     return Mine.of(tuple(starts), tiles, hidden)
-
-
-# --- is every card in exactly one place? ----------------------------------------------------------
 
 
 def problems(state: State) -> list[str]:

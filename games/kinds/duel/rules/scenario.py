@@ -191,9 +191,6 @@ def _goal(entry: str) -> tuple[Cell, str, list[str]]:
     return cell, goal_name(face, parse_number(gold)), words
 
 
-# --- facts ----------------------------------------------------------------------------------------
-
-
 def fact(progress: Progress[State], words: Sequence[str]) -> bool:
     """Whether a fact holds after a move."""
     state = progress.after

@@ -122,9 +122,6 @@ def look_back(seen: View, known: View, ended: State) -> View:
     return replace(seen, goals=goals)
 
 
-# --- from the view alone --------------------------------------------------------------------------
-
-
 def moves_of(view: View) -> list[Move]:
     """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
     if view.seat is None or view.seat != view.turn or view.phase in IDLE_PHASES:
@@ -193,9 +190,6 @@ def absent_move(view: View) -> Move:
     if view.phase == "orient":
         return Orient(view.turning[0], False)
     return discard(view.hand[0])
-
-
-# --- Hidden worlds that a seat can't tell from the real one ---------------------------------------
 
 
 def worlds(view: View, rng: Rng) -> Iterator[State]:

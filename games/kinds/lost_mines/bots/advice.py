@@ -110,9 +110,6 @@ def _fars_on(outlook: Outlook, ground: Terrain) -> MineDistances:
     return outlook.fars_on(ground)
 
 
-# --- cards ----------------------------------------------------------------------------------------
-
-
 def _for_laying(outlook: Outlook, move: Place) -> list[Reason]:
     after = _fars_on(outlook, with_card_laid(outlook.ground, move))
     cell = goal(outlook, after)
@@ -177,9 +174,6 @@ def _for_throwing(outlook: Outlook, move: Discard) -> list[Reason]:
     found = [Reason("nothing-nearer")] if nothing else []
     drawn = min(outlook.view.stock, len(move.cards))
     return found + ([Reason("new-cards", amount=drawn)] if drawn else [])
-
-
-# --- walking --------------------------------------------------------------------------------------
 
 
 def _for_walking(outlook: Outlook, move: Walk) -> list[Reason]:

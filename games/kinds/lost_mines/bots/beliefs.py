@@ -84,9 +84,6 @@ def steps_between(here: Cell, there: Cell) -> int:
     return abs(here[0] - there[0]) + abs(here[1] - there[1])
 
 
-# --- after a look at a mine -----------------------------------------------------------------------
-
-
 def heading(looked_from: Cell, now: Cell, mine: Cell) -> str:
     """Return where a dwarf has gone since its player looked at a mine; empty if it hardly moved."""
     if steps_between(looked_from, now) < 2:
@@ -99,8 +96,6 @@ def heading(looked_from: Cell, now: Cell, mine: Cell) -> str:
         return SEEKS
     return SHUNS
 
-
-# --- beliefs --------------------------------------------------------------------------------------
 
 WARY: Final = {-1: 1.3, 0: 1.0, 1: 0.7}
 """The weight of actions, from suspicious to trusting players."""
@@ -145,9 +140,6 @@ def _weighed(dealt: CharacterChances, score: Mapping[str, float]) -> CharacterCh
     }
     total = sum(weights.values())
     return {character: weight / total for character, weight in weights.items()}
-
-
-# --- mines ----------------------------------------------------------------------------------------
 
 
 def _told(view: View, steps: Sequence[SeenMove[View]]) -> dict[Cell, dict[str, float]]:

@@ -88,8 +88,6 @@ def _mean_unknown(kind: str, kinds: tuple[str, ...], values: Values) -> float:
     return sum(left) / len(left) if left else 1.0
 
 
-# --- mines ----------------------------------------------------------------------------------------
-
 UNTOLD: Final[Mapping[Cell, Chances]] = {}
 """Nothing was inferred from others' moves."""
 
@@ -160,9 +158,6 @@ def less_one(prizes: Mapping[Cell, Prize], cell: Cell) -> dict[Cell, Prize]:
     rest = Prize(prize.next * min(1.0, count), max(0.0, prize.all - prize.next), count, 0.0)
     return {**prizes, cell: rest}
 
-
-# --- players: their characters, and what their treasures are worth to this seat (L4, L25)
-# ----------
 
 CharacterChances = Mapping[str, float]
 """How likely each character of a player is."""

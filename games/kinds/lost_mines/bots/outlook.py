@@ -127,8 +127,6 @@ def delayed(free: MineDistances, barred: MineDistances, steps: int) -> dict[Cell
     }
 
 
-# --- the outlook ----------------------------------------------------------------------------------
-
 WORTHLESS: Final = 0.04
 """Below this hope there is nothing left to do."""
 
@@ -151,8 +149,6 @@ class Outlook:
         self.me: Seat = view.turn if view.seat is None else view.seat
         self.home: Cell = view.dwarfs[self.me]
         self._told, self._characters = told, characters
-
-    # --- what lies where --------------------------------------------------------------------------
 
     @cached_property
     def left(self) -> dict[str, Left]:
@@ -180,8 +176,6 @@ class Outlook:
     def ground(self) -> Terrain:
         return terrain(self.view)
 
-    # --- one's own way ----------------------------------------------------------------------------
-
     @cached_property
     def ahead(self) -> dict[Cell, int]:
         """The distance from each cell to the nearest mine; poorer mines count as farther."""
@@ -208,8 +202,6 @@ class Outlook:
     def far(self) -> int:
         """The distance of one's own dwarf from the mine it wants."""
         return self.ahead.get(self.home, FAR)
-
-    # --- the race ---------------------------------------------------------------------------------
 
     @cached_property
     def characters(self) -> Sequence[CharacterChances]:
@@ -275,8 +267,6 @@ class Outlook:
             else self.race.hope(far)
         )
 
-    # --- a walk -----------------------------------------------------------------------------------
-
     def taken(self, cell: Cell, number: int | None) -> float:
         """Return the expected gain at a mine: the treasure named, if it is of the mine's kind."""
         own, found = self.weights[self.me], 0.0
@@ -299,8 +289,6 @@ class Outlook:
         }
         left = less_one(self.prizes, end) if took else self.prizes
         return self.race._replace(waits=waiting, prizes=left).hope(after)
-
-    # --- distances --------------------------------------------------------------------------------
 
     def fars_on(self, ground: Terrain) -> MineDistances:
         """Return everybody's distances; trolls on the board cost a turn or a detour."""

@@ -89,9 +89,6 @@ def turn_moves(
     return moves + answers(table, seat, True) if table.proposal else moves
 
 
-# --- a card ---------------------------------------------------------------------------------------
-
-
 def card_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
     """Lay a path card, play an action card, or discard one card or two. (L8)"""
     cards = dict.fromkeys(hand)
@@ -189,9 +186,6 @@ LISTERS: Final[dict[str, Callable[[str, OpenTable, Seat], Iterable[Move]]]] = {
     "troll": _tokens,
     "storm": _storms,
 }
-
-
-# --- a walk ---------------------------------------------------------------------------------------
 
 
 def walk_moves(table: OpenTable, seat: Seat, known: Callable[[], KnownMines]) -> list[Move]:

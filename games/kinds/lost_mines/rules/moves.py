@@ -61,11 +61,6 @@ class Refusal(progress.Refusal):
     codes = REFUSALS
 
 
-# --- Moves ----------------------------------------------------------------------------------------
-
-# --- action cards ---------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class PlayJoint:
     """Set a trap or a troll on a joint."""
@@ -107,9 +102,6 @@ class Scout:
         if what == "dwarf":
             return Scout(card, what, read_seat(target))
         raise NotationError("played how?")
-
-
-# --- the walk of a turn ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +148,6 @@ def _read_take(words: list[str]) -> int | None:
     take, number = words
     expect([take], "take")
     return read_number(number)
-
-
-# --- ending a round together ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,9 +102,6 @@ def _feed_the_dragon(dragon: Seat | None, points: list[int], events: list[Event]
     events.append(Event("gave-up", dragon, amount=given))
 
 
-# --- From turn to turn and from round to round (L1-L9, L16, L24-L28) ------------------------------
-
-
 class Deal(NamedTuple):
     """What one round's seed decides at its beginning."""
 
@@ -198,9 +195,6 @@ def begin_round(
     )
 
 
-# --- the end of a turn ----------------------------------------------------------------------------
-
-
 def end_turn(state: State, events: list[Event]) -> State:
     """Draw what is owed, then it is the next player's turn. (L8, L9)"""
     state = next_turn(_draw(state, events), events)
@@ -246,9 +240,6 @@ def _turn_comes_to(state: State, seat: Seat, events: list[Event]) -> State:
         trolls=tuple(troll for troll in state.trolls if troll[1] != seat),
         discarded=(*state.discarded, *(["troll"] * len(lifted))),
     )
-
-
-# --- the end of a round ---------------------------------------------------------------------------
 
 
 def in_the_round(state: State) -> list[Seat]:
@@ -312,9 +303,6 @@ def _finds(state: State) -> Finds:
 def outcome(state: State) -> Outcome | None:
     """Most points win; a tie is a shared win. None while the game goes on. (L28)"""
     return highest_score_wins(state.gold) if state.phase == "over" else None
-
-
-# --- Ending a round by common consent (L24) -------------------------------------------------------
 
 
 def consent(state: State, seat: Seat, move: Consent) -> Progress[State]:

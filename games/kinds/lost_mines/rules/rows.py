@@ -144,9 +144,6 @@ def _knowledge(state: State) -> Iterator[Knowledge]:
         yield from (Knowledge(seat, thing, truth[thing]) for thing in things)
 
 
-# --- and back -------------------------------------------------------------------------------------
-
-
 def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces) -> State:
     """The state that has these pieces."""
 
@@ -249,8 +246,6 @@ def _takers(pieces: Pieces, treasures: int) -> tuple[Seat | None, ...]:
 def _looked(pieces: Pieces, seat: Seat) -> tuple[str, ...]:
     return tuple(sorted(known.thing for known in pieces.knowledge if known.seat == seat))
 
-
-# --- is every card in exactly one place? ----------------------------------------------------------
 
 PLAYING = ("stock", "hand", "aside", "discard", TROLL_CARD)
 

@@ -206,9 +206,6 @@ def _mine_card(entry: Any) -> tuple[Cell, str, list[str]]:
     return cell, kind, words
 
 
-# --- facts ----------------------------------------------------------------------------------------
-
-
 def fact(progress: Progress[State], words: Sequence[str]) -> bool:
     """Whether a fact holds after a move."""
     state = progress.after

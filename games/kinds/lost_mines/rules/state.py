@@ -191,9 +191,6 @@ class OpenTable(Protocol):
     def proposed(self) -> tuple[Seat, ...]: ...
 
 
-# --- The board as text, for failures and bug reports ----------------------------------------------
-
-
 def draw(view: OpenTable) -> str:
     """The cards, and below them what stands on them."""
     lines = [ascii_board.draw(view)]

@@ -152,9 +152,6 @@ def uncovered(state: State) -> View:
     return replace(plain, mines=state.mines, characters=state.characters, values=state.values)
 
 
-# --- from the view alone --------------------------------------------------------------------------
-
-
 def moves_of(view: View) -> list[Move]:
     """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
     if view.seat is None or view.phase in IDLE_PHASES:
@@ -218,8 +215,6 @@ def absent_move(view: View) -> Move:
         return Orient(view.turning[0], False)
     return Discard((view.hand[0],))
 
-
-# --- Hidden worlds that a seat can't tell from the real one ---------------------------------------
 
 SAME = (
     "options", "round", "phase", "turn", "last", "owed", "drawn", "mine", "turning", "clans",

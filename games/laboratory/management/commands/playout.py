@@ -81,9 +81,6 @@ def summary(counts: Iterable[Count], seconds: float) -> dict[str, Any]:
     }
 
 
-# --- what was asked for ---------------------------------------------------------------------------
-
-
 def tables_asked_for(options: Mapping[str, Any]) -> Iterator[TableSetup]:
     """One for each number of players and each choice of options."""
     for players in players_asked_for(options["game"], options["players"]):
