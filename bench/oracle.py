@@ -25,10 +25,10 @@ from games.engine import Rng, Seeds
 from games.engine.bots import EVEN_TEMPER, HARD, NORMAL, Memory
 from games.engine.playout import TableMemory
 from games.engine.search import World
+from games.kinds.classic.bots import BOTS
 from games.kinds.classic.bots.advice import weigh
 from games.kinds.classic.bots.beliefs import Beliefs, infer_beliefs
 from games.kinds.classic.bots.distances import Distances
-from games.kinds.classic.bots.levels import BOTS
 from games.kinds.classic.bots.outlook import Outlook, make_outlook
 from games.kinds.classic.bots.search import (
     best_move,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from games.engine.moves import TOOLS
 from games.engine.notation import Seat, print_cell, read_cell
-from games.engine.state_fields import Value
+from games.engine.state import Value
 from games.engine.tunnels import Cell, Mine
 
 PerSeat = Sequence[Sequence[str]]

@@ -14,7 +14,7 @@ from games.engine.pieces import state_hash
 from games.engine.progress import Event, Outcome, Progress
 from games.engine.rng import Rng, Seeds
 from games.engine.rules import GameState, GameView, Rules
-from games.engine.state_fields import Value
+from games.engine.state import Value
 
 S = TypeVar("S", bound=GameState)
 M = TypeVar("M", bound=Move)

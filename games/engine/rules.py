@@ -21,7 +21,7 @@ from games.engine.progress import (
     hide,
 )
 from games.engine.rng import Rng, Seed, Seeds
-from games.engine.state_fields import Option, Value
+from games.engine.state import Option, Value
 from games.engine.tunnels import Mine
 
 

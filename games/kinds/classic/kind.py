@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.progress import Progress
 from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
 from games.kinds.classic.art import ART
-from games.kinds.classic.bots.levels import BOTS
+from games.kinds.classic.bots import BOTS
 from games.kinds.classic.highlights import highlights
 from games.kinds.classic.learn.lesson import LESSON
 from games.kinds.classic.learn.puzzles import PUZZLES

@@ -23,7 +23,7 @@ from games.kinds.common.options import (
     read_odds,
 )
 from games.kinds.duel.art import ART
-from games.kinds.duel.bots.levels import BOTS
+from games.kinds.duel.bots import BOTS
 from games.kinds.duel.learn.lesson import LESSON
 from games.kinds.duel.learn.puzzles import PUZZLES
 from games.kinds.duel.learn.rulebook import RULEBOOK

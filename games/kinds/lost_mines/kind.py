@@ -24,7 +24,7 @@ from games.kinds.common.options import (
 )
 from games.kinds.kind import GameKind
 from games.kinds.lost_mines.art import ART
-from games.kinds.lost_mines.bots.levels import BOTS
+from games.kinds.lost_mines.bots import BOTS
 from games.kinds.lost_mines.learn.lesson import LESSON
 from games.kinds.lost_mines.learn.rulebook import RULEBOOK
 from games.kinds.lost_mines.look import LostMinesLook

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.engine.bots import EASY, HARD, NORMAL, Bots
 from games.engine.search import SearchStage
-from games.kinds.duel.bots.levels import EasyBot, HardBot, NormalBot
+from games.kinds.duel.bots import EasyBot, HardBot, NormalBot
 from games.kinds.duel.rules.moves import Move
 from games.kinds.duel.rules.view import View
 

@@ -9,7 +9,7 @@ from games.engine import Rng, Seeds
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Bot, SeenMove, Temperament
 from games.engine.playout import BotPlayer, TableMemory, play_bots
 from games.kinds import read_move
-from games.kinds.classic.bots.levels import BOTS, HardBot
+from games.kinds.classic.bots import BOTS, HardBot
 from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.moves import Move
 from games.kinds.classic.rules.state import State

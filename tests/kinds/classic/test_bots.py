@@ -8,7 +8,7 @@ from games.engine import Rng
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Temperament
 from games.engine.moves import Discard, Place
 from games.engine.playout import BotPlayer, play_bots, play_games, view_policy
-from games.kinds.classic.bots.levels import choose_without_memory
+from games.kinds.classic.bots import choose_without_memory
 from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.view import View
 from tests.kinds.classic.positions import STRENGTHS, TUNNEL, Played, moments, table

@@ -10,7 +10,7 @@ from games.engine import Rng, Seeds
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL
 from games.engine.search import SearchStage
 from games.kinds import KINDS
-from games.kinds.duel.bots.levels import HardBot
+from games.kinds.duel.bots import HardBot
 
 DUEL = [
     "5,-2 nsw+door:blue@n 3",

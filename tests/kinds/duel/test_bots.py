@@ -15,7 +15,7 @@ from games.engine.playout import BotPlayer, TableMemory, play_bots
 from games.engine.search import SearchStage
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import Names
-from games.kinds.duel.bots.levels import HardBot
+from games.kinds.duel.bots import HardBot
 from games.kinds.duel.bots.search import gather_beliefs, likely_worlds
 from games.kinds.duel.words import REASONS
 

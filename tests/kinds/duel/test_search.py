@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine import Seeds
 from games.engine.search import SearchStage
-from games.kinds.duel.bots.levels import changes_nothing
+from games.kinds.duel.bots import changes_nothing
 from games.kinds.duel.bots.outlook import make_outlook
 from games.kinds.duel.bots.search import expected_gold, gain_scale, search
 from games.kinds.duel.bots.weighing import Weighed, weigh

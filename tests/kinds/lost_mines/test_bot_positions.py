@@ -12,7 +12,7 @@ from games.engine.notation import Joint
 from games.engine.playout import BotPlayer, play_bots
 from games.engine.tunnels import EAST
 from games.kinds import read_move
-from games.kinds.lost_mines.bots.levels import BOTS
+from games.kinds.lost_mines.bots import BOTS
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import (
     Consent,

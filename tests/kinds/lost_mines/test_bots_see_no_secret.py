@@ -10,7 +10,7 @@ import pytest
 from games.engine import Rng
 from games.engine.bots import EASY, EVEN_TEMPER, NORMAL, STRENGTHS, memory_of
 from games.engine.playout import BotPlayer, PlayedTurn, play_bots
-from games.kinds.lost_mines.bots.levels import BOTS
+from games.kinds.lost_mines.bots import BOTS
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import Move
 from games.kinds.lost_mines.rules.state import State

@@ -9,8 +9,8 @@ import pytest
 from games.engine import Rng
 from games.engine.bots import EVEN_TEMPER, HARD, NORMAL, Memory, memory_of
 from games.kinds import read_move
+from games.kinds.lost_mines.bots import BOTS
 from games.kinds.lost_mines.bots.expectations import dealt_chances
-from games.kinds.lost_mines.bots.levels import BOTS
 from games.kinds.lost_mines.bots.outlook import Outlook
 from games.kinds.lost_mines.bots.search import (
     SEARCH_STAGES,

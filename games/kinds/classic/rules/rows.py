@@ -19,7 +19,7 @@ from games.engine.pieces import (
     unordered_pile,
 )
 from games.engine.rng import Seed, Seeds
-from games.engine.state_fields import Value
+from games.engine.state import Value
 from games.engine.tunnels import Mine
 from games.kinds.classic.rules.cards import (
     GOAL_CELLS,

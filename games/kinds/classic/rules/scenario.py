@@ -24,7 +24,7 @@ from games.engine.scenario_format import (
     tools_of,
     turn_of,
 )
-from games.engine.state_fields import Value
+from games.engine.state import Value
 from games.engine.tunnels import Cell, Mine, Tile
 from games.kinds.classic.rules.cards import (
     CARDS,

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from games.engine.notation import Seat
 from games.engine.progress import EventKind
 from games.engine.rng import Seeds
-from games.engine.state_fields import (
+from games.engine.state import (
     Option,
     Own,
     Public,

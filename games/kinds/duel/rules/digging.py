@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from games.engine.caches import cached_per_mine
 from games.engine.notation import Seat
-from games.engine.state_fields import Value
+from games.engine.state import Value
 from games.engine.tunnels import ALL_SIDES, Cell, Mine, Sides, Tile, connects, fits, neighbours
 from games.kinds.duel.rules.cards import EDITIONS, TRAVELLER, goal_tile, path_tile
 from games.kinds.duel.rules.moves import Bribe, Place, PlayAt, Refusal

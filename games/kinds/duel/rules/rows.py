@@ -23,7 +23,7 @@ from games.engine.pieces import (
     unordered_pile,
 )
 from games.engine.rng import Seed, Seeds
-from games.engine.state_fields import Value
+from games.engine.state import Value
 from games.engine.tunnels import Cell, Mine, Tile
 from games.kinds.duel.rules.cards import (
     COLOURS,

@@ -27,7 +27,7 @@ from games.engine.scenario_format import (
     tools_of,
     turn_of,
 )
-from games.engine.state_fields import Value
+from games.engine.state import Value
 from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules.cards import (
     CARDS,

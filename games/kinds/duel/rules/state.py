@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from games.engine.notation import Seat
 from games.engine.progress import EventKind
 from games.engine.rng import Seeds
-from games.engine.state_fields import Own, Public, Secret, Value, fast_replace
+from games.engine.state import Own, Public, Secret, Value, fast_replace
 from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules.cards import EDITIONS, Edition
 

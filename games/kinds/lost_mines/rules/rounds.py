@@ -12,7 +12,7 @@ from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, drew, highest_score_wins
 from games.engine.rng import Seed, Seeds
 from games.engine.rules import round_began
-from games.engine.state_fields import OptionError, Value
+from games.engine.state import OptionError, Value
 from games.engine.tunnels import LETTER_OF, Cell, Mine
 from games.kinds.lost_mines.rules.cards import (
     ASIDE,

@@ -21,7 +21,7 @@ from games.engine.pieces import (
     unordered_pile,
 )
 from games.engine.rng import Seed, Seeds
-from games.engine.state_fields import Value
+from games.engine.state import Value
 from games.engine.tunnels import LETTER_OF, SIDE_OF, Cell, Mine, Tile
 from games.kinds.lost_mines.rules.cards import (
     MINE_CELLS,

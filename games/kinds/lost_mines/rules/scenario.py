@@ -22,7 +22,7 @@ from games.engine.scenario_format import (
     round_of,
     shared_fact,
 )
-from games.engine.state_fields import Value
+from games.engine.state import Value
 from games.engine.tunnels import Cell, Mine, Tile
 from games.kinds.lost_mines.rules.cards import (
     BOARD,

@@ -10,7 +10,7 @@ from games.engine import ascii_board
 from games.engine.notation import Joint, Seat, print_cell, print_joint, print_seat
 from games.engine.progress import EventKind
 from games.engine.rng import Seeds
-from games.engine.state_fields import (
+from games.engine.state import (
     Option,
     Own,
     Public,
