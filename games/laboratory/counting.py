@@ -11,7 +11,7 @@ from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
 from games.engine import print_seat
-from games.engine.results import SeatResult
+from games.engine.progress import SeatResult
 from games.laboratory.playing import (
     GameResult,
     NumberedGame,

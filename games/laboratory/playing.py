@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TextIO, TypeVar
 from games.engine import Progress, Rng, Seat, Seeds, Value
 from games.engine.bots import STRENGTHS
 from games.engine.playout import BotPlayer, check_invariants, play_bots, play_through, random_policy
-from games.engine.results import SeatResult, Side
+from games.engine.progress import SeatResult, Side
 from games.kinds import KINDS
 
 T = TypeVar("T")

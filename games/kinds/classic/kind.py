@@ -9,8 +9,7 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.progress import Progress
-from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
+from games.engine.progress import LoggedEvents, Progress, RatedResult, Results, SeatResult, Side
 from games.kinds.classic.art import ART
 from games.kinds.classic.bots import BOTS
 from games.kinds.classic.highlights import highlights

@@ -10,8 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.notation import Seat, print_seat
-from games.engine.progress import Progress
-from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
+from games.engine.progress import LoggedEvents, Progress, RatedResult, Results, SeatResult, Side
 from games.kinds.common.options import (
     GameOdds,
     GameOptions,

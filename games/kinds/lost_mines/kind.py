@@ -10,8 +10,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.notation import print_seat
-from games.engine.progress import Event, Progress
-from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
+from games.engine.progress import (
+    Event,
+    LoggedEvents,
+    Progress,
+    RatedResult,
+    Results,
+    SeatResult,
+    Side,
+)
 from games.kinds.common.options import (
     GameOdds,
     GameOptions,

@@ -9,8 +9,7 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.progress import Progress
-from games.engine.results import Results, SeatResult
+from games.engine.progress import Progress, Results, SeatResult
 from games.kinds.common.options import (
     GameOdds,
     GameOptions,

@@ -6,7 +6,10 @@ from bisect import insort
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.engine.hands import (
+from games.engine.moves import UnsupportedCard, UnsupportedMove
+from games.engine.notation import Seat
+from games.engine.progress import IDLE_PHASES, Event, Progress, discarded, drew
+from games.engine.state import (
     next_with_cards,
     require_all_in_hand,
     require_in_hand,
@@ -15,9 +18,6 @@ from games.engine.hands import (
     with_entry,
     without,
 )
-from games.engine.moves import UnsupportedCard, UnsupportedMove
-from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Progress, discarded, drew
 from games.engine.tunnels import (
     Cell,
     Mine,

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from games.engine.hands import without
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, highest_score_wins
 from games.engine.rng import Seed, Seeds
 from games.engine.rules import round_began
-from games.engine.state import OptionError, Value
+from games.engine.state import OptionError, Value, without
 from games.engine.tunnels import Cell, Mine
 from games.kinds.classic.rules.cards import (
     DIGGER,

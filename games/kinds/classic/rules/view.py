@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from games.engine.hands import only_own
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
+from games.engine.state import only_own
 from games.engine.tunnels import Cell, Mine, connects, fits, side_letters
 from games.kinds.classic.rules.cards import GOALS, NUGGETS, PATHS, TILES, deck, role_pool
 from games.kinds.classic.rules.legal import picks, turn_moves

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from games.engine.bots import Reason, Suggestion
-from games.engine.hands import without
+from games.engine.state import without
 from games.engine.tunnels import Cell
 from games.kinds.duel.bots.outlook import Outlook
 from games.kinds.duel.bots.races import Race

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from games.engine.hands import without
 from games.engine.notation import Seat
 from games.engine.rng import Rng
+from games.engine.state import without
 from games.engine.tunnels import ALL_SIDES, Cell, Mine
 from games.kinds.duel.bots.distances import NEXT_TO, free_ground, nearest
 from games.kinds.duel.bots.outlook import (

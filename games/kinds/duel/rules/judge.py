@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from games.engine.hands import (
+from games.engine.moves import UnsupportedCard, UnsupportedMove
+from games.engine.notation import Seat
+from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
+from games.engine.state import (
     require_all_in_hand,
     require_in_hand,
     sorted_tools,
@@ -13,9 +16,6 @@ from games.engine.hands import (
     with_entry,
     without,
 )
-from games.engine.moves import UnsupportedCard, UnsupportedMove
-from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
 from games.engine.tunnels import Cell, Mine, Tile, best_orientation, fits
 from games.kinds.duel.rules import rounds
 from games.kinds.duel.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, goal_tile

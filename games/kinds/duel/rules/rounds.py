@@ -8,11 +8,19 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from games.engine.hands import next_with_cards, sorted_tools, with_entry, without
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, drew, highest_score_wins
 from games.engine.rng import Seed, Seeds
-from games.engine.state import Option, OptionError, Value, chosen_options
+from games.engine.state import (
+    Option,
+    OptionError,
+    Value,
+    chosen_options,
+    next_with_cards,
+    sorted_tools,
+    with_entry,
+    without,
+)
 from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules.cards import (
     BLUE,

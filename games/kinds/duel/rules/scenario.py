@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.engine.hands import without
 from games.engine.notation import Seat, print_cell, read_cell, read_face
 from games.engine.pieces import CardPiece
 from games.engine.progress import Progress
@@ -27,7 +26,7 @@ from games.engine.scenario_format import (
     tools_of,
     turn_of,
 )
-from games.engine.state import Value
+from games.engine.state import Value, without
 from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules.cards import (
     CARDS,

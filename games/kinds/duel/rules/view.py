@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from games.engine.hands import deal_unseen
 from games.engine.moves import UnsupportedMove, discard
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
-from games.engine.state import Value
+from games.engine.state import Value, deal_unseen
 from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, side_letters
 from games.kinds.duel.rules.cards import EDITIONS, FORCED, GOALS, PATHS, Edition, deck, path_tile
 from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls, traveller

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.engine.hands import require_all_in_hand, require_in_hand, with_entry, without
 from games.engine.moves import UnsupportedCard, UnsupportedMove
 from games.engine.notation import Joint, Seat, print_cell, print_seat
 from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
+from games.engine.state import require_all_in_hand, require_in_hand, with_entry, without
 from games.engine.tunnels import ALL_SIDES, LETTER_OF, Cell, Mine, Sides, fits
 from games.kinds.lost_mines.rules import rounds
 from games.kinds.lost_mines.rules.cards import (

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from games.engine.hands import deal_unseen
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Joint, Seat, print_seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
+from games.engine.state import deal_unseen
 from games.engine.tunnels import Cell, Mine, side_letters
 from games.kinds.lost_mines.rules.cards import (
     CLANS,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from games.engine.hands import with_entry, without
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Joint, Seat, print_cell
 from games.engine.progress import IDLE_PHASES, Event, Progress
+from games.engine.state import with_entry, without
 from games.engine.tunnels import LETTER_OF, Cell, Needs, Sides, Tile, fits, neighbours
 from games.kinds.lost_mines.rules import rounds
 from games.kinds.lost_mines.rules.cards import DRAGON, MINE_CELLS, MINE_TILES, MINES
