@@ -32,7 +32,7 @@ from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.bots.outlook import Outlook, make_outlook
 from games.kinds.classic.bots.search import (
     best_move,
-    search,
+    search_moves,
     treasure_cell,
     win_chance,
 )
@@ -82,7 +82,7 @@ def all_seeing(state: State, memory: Memory[View], rng: Rng) -> Move:
     view = CLASSIC_RULES.view(state, state.turn)
     beliefs = infer_beliefs(view, memory)
     outlook = _knowing_all(state, make_outlook(view, beliefs))
-    return search(_real_worlds(state, beliefs, rng), weigh(outlook), LOOKS)[0][1]
+    return search_moves(_real_worlds(state, beliefs, rng), weigh(outlook), LOOKS)[0][1]
 
 
 def _knowing_all(state: State, outlook: Outlook) -> Outlook:

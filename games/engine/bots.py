@@ -10,15 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
+from games.engine.ascii_board import HasMine
 from games.engine.moves import Move
 from games.engine.notation import Seat
 from games.engine.progress import Event
 from games.engine.rng import Rng
-from games.engine.rules import GameView, Rules
+from games.engine.rules import Rules
 from games.engine.tunnels import Cell
 
 M = TypeVar("M", bound=Move)
-V = TypeVar("V", bound=GameView)
+V = TypeVar("V", bound=HasMine)
 
 EASY, NORMAL, HARD = STRENGTHS = ("easy", "normal", "hard")
 """Every game has a mind of each."""

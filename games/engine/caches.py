@@ -1,4 +1,4 @@
-"""Values computed from a mine once and cached with it."""
+"""Values computed from a mine once and cached with it, and moves that are listed often."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TypeVar
 
-from games.engine.moves import Place
+from games.engine.moves import Break, Place, PlayAt, Repair, play_at
+from games.engine.notation import Seat
 from games.engine.tunnels import Cell, Mine, Needs, Tile, fitting_orientations
 
 T = TypeVar("T")
+Tools = tuple[tuple[str, ...], ...]
+"""The broken tools before each seat."""
 
 
 def cached_per_mine(work: Callable[[Mine], T]) -> Callable[[Mine], T]:
@@ -74,3 +77,27 @@ def _placements(
 ) -> tuple[Place, ...]:
     """The same few tuples serve a cell whatever it needs."""
     return tuple(make(card, cell, way) for way in ways)
+
+
+@cached_per_mine
+def looks(mine: Mine) -> list[PlayAt]:
+    """A map for every face-down goal. (C16, D23)"""
+    return [play_at("map", cell) for cell in mine.hidden]
+
+
+@lru_cache(maxsize=2**14)
+def breaks(
+    card: str, broken: tuple[tuple[str, ...], ...], spared: Seat | None
+) -> tuple[Break, ...]:
+    """Before whom this broken tool can be laid: one of each kind at most. (C13, D20)"""
+    tool = card.removeprefix("broken-")
+    whole = [seat for seat, tools in enumerate(broken) if tool not in tools]
+    return tuple(Break(card, seat) for seat in whole if seat != spared)
+
+
+@lru_cache(maxsize=2**14)
+def repairs(card: str, broken: Tools) -> tuple[Repair, ...]:
+    """Which broken tools before all players this card can repair. (C14)"""
+    repaired = card.split("-")[1:]
+    owned = ((seat, tool) for seat, tools in enumerate(broken) for tool in tools)
+    return tuple(Repair(card, seat, tool) for seat, tool in owned if tool in repaired)

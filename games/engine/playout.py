@@ -7,18 +7,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from games.engine.ascii_board import HasMine
 from games.engine.bots import EVEN_TEMPER, Bot, SeenMove, Temperament, memory_of
 from games.engine.moves import Move
 from games.engine.notation import Seat, print_seat
 from games.engine.pieces import state_hash
 from games.engine.progress import Event, Outcome, Progress
 from games.engine.rng import Rng, Seeds
-from games.engine.rules import GameState, GameView, Rules
+from games.engine.rules import GameState, Rules
 from games.engine.state import Value
 
 S = TypeVar("S", bound=GameState)
 M = TypeVar("M", bound=Move)
-V = TypeVar("V", bound=GameView)
+V = TypeVar("V", bound=HasMine)
 
 
 class BotPlayer(NamedTuple, Generic[M, V]):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, fields
-from typing import Annotated, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
+from functools import cache
+from typing import Annotated, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar, get_type_hints
 
 from games.engine.moves import TOOLS
 from games.engine.notation import Seat
 from games.engine.progress import Event, Refusal
+from games.engine.tunnels import Mine
 
 Value = str | int
 
@@ -60,6 +62,64 @@ Own = Annotated[T, Visibility("owner")]
 """One entry for each seat; a seat may know its own."""
 Secret = Annotated[T, Visibility("nobody")]
 """Nobody may know it, unless the rules say when it is shown."""
+
+
+@cache
+def public_fields(state: type) -> tuple[str, ...]:
+    """The fields that everybody may know: a view has them, too."""
+    hints = get_type_hints(state, include_extras=True)
+    return tuple(n for n, hint in hints.items() if Visibility("all") in hint.__metadata__)
+
+
+def public_part(table: object, state: type) -> dict[str, Any]:
+    """What everybody may know, from a state of this class or from a view of it."""
+    return {name: getattr(table, name) for name in public_fields(state)}
+
+
+class HasHands(Protocol):
+    """The state of a game, as far as its cards lie alike in all games."""
+
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]: ...
+    @property
+    def stock(self) -> tuple[str, ...]: ...
+    @property
+    def buried(self) -> tuple[tuple[str, ...], ...]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameView:
+    """A table as one seat sees it, as far as all games have it. None means: hidden."""
+
+    seat: Seat | None
+    """None for a spectator."""
+    seats: int
+    round: int
+    phase: str
+    turn: Seat
+    mine: Mine
+    hand: tuple[str, ...]
+    hand_sizes: tuple[int, ...]
+    stock: int
+    discarded: tuple[str, ...]
+    buried: tuple[str, ...]
+    """What this seat itself has discarded face down, or lost."""
+    buried_sizes: tuple[int, ...]
+
+
+def shown_alike(state: HasHands, seat: Seat | None) -> dict[str, Any]:
+    """What a view shows in every game: all that is public, one's own cards, how many others have,
+    and how many are left."""
+    return {
+        **public_part(state, type(state)),
+        "seat": seat,
+        "seats": len(state.hands),
+        "hand": () if seat is None else state.hands[seat],
+        "hand_sizes": tuple(map(len, state.hands)),
+        "stock": len(state.stock),
+        "buried": () if seat is None else state.buried[seat],
+        "buried_sizes": tuple(map(len, state.buried)),
+    }
 
 
 PUBLIC_FIELDS: Final = ("seat", "mine", "proposal")
@@ -188,3 +248,11 @@ def deal_unseen(
         return tuple(sorted(unseen.pop() for _ in range(size)))
 
     return tuple(cards(other, size) for other, size in enumerate(sizes))
+
+
+def dealt_hands(
+    cards: Sequence[str], seats: int, size: int
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """A hand of this size for every seat, and the stock that is left."""
+    hands = tuple(tuple(sorted(cards[i * size : (i + 1) * size])) for i in range(seats))
+    return hands, tuple(cards[seats * size :])

@@ -15,7 +15,7 @@ from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Bots, Memory, Sug
 from games.engine.progress import Event
 from games.engine.rng import Rng
 from games.kinds.classic.bots import behaviour
-from games.kinds.classic.bots.advice import Weighed, advice, promising, weigh
+from games.kinds.classic.bots.advice import Weighed, promising, suggestions, weigh
 from games.kinds.classic.bots.beliefs import (
     Beliefs,
     infer_beliefs,
@@ -23,7 +23,7 @@ from games.kinds.classic.bots.beliefs import (
     treasure_chances,
 )
 from games.kinds.classic.bots.outlook import Outlook, make_outlook
-from games.kinds.classic.bots.search import search, trial_worlds
+from games.kinds.classic.bots.search import search_moves, trial_worlds
 from games.kinds.classic.rules.cards import SABOTEUR
 from games.kinds.classic.rules.moves import Move, Pick
 from games.kinds.classic.rules.view import View
@@ -56,7 +56,7 @@ class EasyBot:
 
     def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
         own = make_outlook(view, easy_beliefs(view, memory))
-        return advice(view, memory, lambda beliefs, outlook: promising(weigh(own)))
+        return suggestions(view, memory, lambda beliefs, outlook: promising(weigh(own)))
 
 
 def choose_without_memory(view: View, rng: Rng) -> Move:
@@ -107,7 +107,7 @@ class NormalBot:
         return rng.choose([move for worth, move in weighed if worth >= best - 1e-6])
 
     def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
-        return advice(view, memory, lambda beliefs, outlook: promising(weigh(outlook)))
+        return suggestions(view, memory, lambda beliefs, outlook: promising(weigh(outlook)))
 
 
 PLAYOUTS: Final = 160
@@ -129,11 +129,11 @@ class HardBot:
         return self._tried(view, beliefs, outlook, rng)[0][1]
 
     def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
-        return advice(view, memory, lambda beliefs, o: self._tried(view, beliefs, o, rng))
+        return suggestions(view, memory, lambda beliefs, o: self._tried(view, beliefs, o, rng))
 
     def _tried(self, view: View, beliefs: Beliefs, outlook: Outlook, rng: Rng) -> list[Weighed]:
         worlds = trial_worlds(view, outlook.seat, beliefs, rng)
-        return search(worlds, weigh(outlook), self.playouts)
+        return search_moves(worlds, weigh(outlook), self.playouts)
 
 
 BOTS: Final[Bots[Move, View]] = MappingProxyType(

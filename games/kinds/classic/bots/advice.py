@@ -64,7 +64,7 @@ Weigh = Callable[[Beliefs, Outlook], Sequence[tuple[float, Move]]]
 """Returns the moves that a bot considers, best first."""
 
 
-def advice(view: View, memory: Memory[View], weigh: Weigh) -> list[Suggestion[Move]]:
+def suggestions(view: View, memory: Memory[View], weigh: Weigh) -> list[Suggestion[Move]]:
     """Suggest up to three different moves, best first."""
     if view.phase == "pick":
         return [Suggestion(Pick(max(view.offer or (0,))), (Reason("most-gold"),))]

@@ -287,7 +287,7 @@ def win_chance(
     return chance if digging else 1 - chance
 
 
-def search(
+def search_moves(
     worlds: Iterator[World[Move]], weighed: Sequence[Weighed], playouts: int
 ) -> list[Weighed]:
     """Return the most promising moves with their results of about `playouts` playouts, best

@@ -45,18 +45,14 @@ from games.kinds.classic.rules.state import State
 
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """Judge a move: `Progress`, or a `Refusal` with nothing changed. (C7)"""
+    """Lay a path card, play an action card, or pass: `Progress`, or a `Refusal` with nothing
+    changed. (C7)"""
     if state.phase in IDLE_PHASES:
         raise Refusal("game-over")
     if seat != state.turn:
         raise Refusal("not-your-turn")
-    if state.phase == "pick":
-        return pick(state, seat, move)
-    return _act(state, seat, move)
-
-
-def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """Lay a path card, pass, or play an action card. (C7)"""
+    if (state.phase == "pick") != isinstance(move, Pick):
+        raise Refusal("wrong-phase")
     match move:
         case Place():
             return place(state, seat, move)
@@ -68,9 +64,11 @@ def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
             return repair(state, seat, move)
         case PlayAt():
             return play_at(state, seat, move)
+        case Pick():
+            return pick(state, move)
         case UnsupportedCard():
             raise Refusal("unknown-card")
-        case Pick() | UnsupportedMove():
+        case UnsupportedMove():
             raise Refusal("wrong-phase")
 
 
@@ -251,14 +249,12 @@ def _exhausted(state: State) -> bool:
     return state.options.exhaustion == "passes" and state.passes >= state.seats
 
 
-def pick(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
+def pick(state: State, move: Pick) -> Progress[State]:
     """Take a nugget card of this value from those handed round. (C23)"""
-    if not isinstance(move, Pick):
-        raise Refusal("wrong-phase")
     if move.value not in state.offer:
         raise Refusal("wrong-choice")
-    after, events = rounds.pick(state, move.value)
-    return rounds.progress(state, after, events)
+    events: list[Event] = []
+    return rounds.progress(state, rounds.pick(state, move.value, events), events)
 
 
 OnCell = Callable[[State, Seat, PlayAt], Progress[State]]

@@ -17,7 +17,7 @@ from games.engine.rng import Rng
 from games.engine.search import SearchStage
 from games.kinds.duel.bots.advice import suggestions
 from games.kinds.duel.bots.outlook import Beliefs, Outlook, make_outlook
-from games.kinds.duel.bots.search import gather_beliefs, likely_worlds, search
+from games.kinds.duel.bots.search import gather_beliefs, likely_worlds, search_moves
 from games.kinds.duel.bots.weighing import (
     IDLE,
     Weighed,
@@ -97,7 +97,7 @@ class HardBot:
         if len(found) == 1:
             return found
         worlds = likely_worlds(view, beliefs, rng)
-        return search(found, worlds, self.stages, self.turns, self.margin)
+        return search_moves(found, worlds, self.stages, self.turns, self.margin)
 
     def _tried(self, found: Iterable[Weighed]) -> list[Weighed]:
         """Return the moves worth trying: of equivalent ones, the best."""

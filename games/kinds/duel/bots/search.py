@@ -124,7 +124,7 @@ SETTLED, OPEN = 2.0, 0.15
 for each card left."""
 
 
-def search(
+def search_moves(
     moves: Sequence[Weighed],
     worlds: Iterator[State],
     stages: Sequence[SearchStage],

@@ -14,7 +14,7 @@ from typing import Final
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Bots, Memory, Suggestion, Temperament
 from games.engine.rng import Rng
 from games.kinds.lost_mines.bots.advice import sort_of, suggestions
-from games.kinds.lost_mines.bots.beliefs import beliefs
+from games.kinds.lost_mines.bots.beliefs import infer_beliefs
 from games.kinds.lost_mines.bots.greedy import greedy_move
 from games.kinds.lost_mines.bots.outlook import Outlook
 from games.kinds.lost_mines.bots.search import best_by_search
@@ -75,7 +75,7 @@ class NormalBot:
 
 def outlook_of(view: View, memory: Memory[View], temperament: Temperament) -> Outlook:
     """Return the outlook of this seat with its beliefs."""
-    characters, told = beliefs(view, memory, temperament)
+    characters, told = infer_beliefs(view, memory, temperament)
     return Outlook(view, told, characters, is_board_unchanged(view, memory))
 
 

@@ -109,7 +109,7 @@ class Beliefs(NamedTuple):
     """How much likelier each kind of mine is than by the cards alone."""
 
 
-def beliefs(view: View, memory: Memory[View], temperament: Temperament) -> Beliefs:
+def infer_beliefs(view: View, memory: Memory[View], temperament: Temperament) -> Beliefs:
     steps = [step for step in memory if step.before.round == view.round]
     return Beliefs(_characters(view, steps, WARY[temperament.trusting]), _told(view, steps))
 

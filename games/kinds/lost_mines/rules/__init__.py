@@ -6,7 +6,7 @@ from typing import Final
 
 from games.engine.rules import Rules
 from games.kinds.lost_mines.rules import judge, legal, rounds, rows, scenario, state, view
-from games.kinds.lost_mines.rules.moves import GRAMMAR, REFUSALS, Move
+from games.kinds.lost_mines.rules.moves import GRAMMAR, Move, Refusal
 from games.kinds.lost_mines.rules.state import State
 from games.kinds.lost_mines.rules.view import View
 
@@ -16,7 +16,7 @@ LOST_MINES_RULES: Final[Rules[State, Move, View]] = Rules(
     rounds=state.ROUNDS,
     options=state.OPTIONS,
     events=state.EVENTS,
-    refusals=REFUSALS,
+    refusals=Refusal.codes,
     grammar=GRAMMAR,
     setup=rounds.setup,
     legal_moves=legal.legal_moves,

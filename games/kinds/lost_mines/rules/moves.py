@@ -38,27 +38,23 @@ __all__ = [
 ]
 
 
-OWN: Final = (
-    "off-board",
-    "extends-nothing",
-    "no-obstacle",
-    "already-overcome",
-    "no-token-left",
-    "joint-taken",
-    "no-path",
-    "dwarf-there",
-    "blocked",
-    "too-far",
-    "not-adjacent",
-)
-"""The codes that not every game has, in the order of the notation."""
-REFUSALS: Final = (*progress.SHARED_REFUSALS, *OWN)
-
-
 class Refusal(progress.Refusal):
     """The rules of this game do not allow this move; nothing has changed."""
 
-    codes = REFUSALS
+    codes = (
+        *progress.SHARED_REFUSALS,
+        "off-board",
+        "extends-nothing",
+        "no-obstacle",
+        "already-overcome",
+        "no-token-left",
+        "joint-taken",
+        "no-path",
+        "dwarf-there",
+        "blocked",
+        "too-far",
+        "not-adjacent",
+    )
 
 
 @dataclass(frozen=True, slots=True)
