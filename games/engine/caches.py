@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from itertools import combinations
 from typing import TypeVar
 
-from games.engine.moves import Break, Place, PlayAt, Repair, play_at
+from games.engine.moves import Break, Discard, Place, PlayAt, Repair, discard, play_at
 from games.engine.notation import Seat
 from games.engine.tunnels import Cell, Mine, Needs, Tile, fitting_orientations
 
@@ -77,6 +78,21 @@ def _placements(
 ) -> tuple[Place, ...]:
     """The same few tuples serve a cell whatever it needs."""
     return tuple(make(card, cell, way) for way in ways)
+
+
+def every_discard(
+    cards: Iterable[str],
+) -> tuple[dict[str, Discard], dict[tuple[str, str], Discard]]:
+    """Throwing away one of these cards, and any two. (D6, L8)"""
+    names = sorted(cards)
+    pairs = {(a, b): discard(a, b) for a in names for b in names if a <= b}
+    return {card: discard(card) for card in names}, pairs
+
+
+def pairs_in(hand: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Any two cards of a hand, each two once."""
+    pairs = combinations(hand, 2)
+    return list(pairs if len({*hand}) == len(hand) else dict.fromkeys(pairs))
 
 
 @cached_per_mine

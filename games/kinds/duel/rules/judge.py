@@ -38,18 +38,14 @@ MOST_DISCARDED: Final = 2
 
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """Judge a move: `Progress`, or a `Refusal` with nothing changed. (D6)"""
+    """Lay a path card, play an action card, or pass: `Progress`, or a `Refusal` with nothing
+    changed. (D6)"""
     if state.phase in IDLE_PHASES:
         raise Refusal("game-over")
     if seat != state.turn:
         raise Refusal("not-your-turn")
-    if state.phase == "orient":
-        return orient(state, seat, move)
-    return _act(state, seat, move)
-
-
-def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """Lay a path card, pass, or play an action card. (D6)"""
+    if (state.phase == "orient") != isinstance(move, Orient):
+        raise Refusal("wrong-phase")
     match move:
         case Place():
             return place(state, seat, move)
@@ -65,9 +61,11 @@ def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
             return clear(state, seat, move)
         case PlayAt():
             return play_at(state, seat, move)
+        case Orient():
+            return orient(state, seat, move)
         case UnsupportedCard():
             raise Refusal("unknown-card")
-        case Orient() | UnsupportedMove():
+        case UnsupportedMove():
             raise Refusal("wrong-phase")
 
 
@@ -164,10 +162,8 @@ def _laid_goal(state: State, cell: Cell, name: str) -> Tile | None:
     return best_orientation(needs, printed, turned)
 
 
-def orient(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
+def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:
     """Lay a goal just turned over; of several, by x, then y. (D16)"""
-    if not isinstance(move, Orient):
-        raise Refusal("wrong-phase")
     if move.cell != state.turning[0]:
         raise Refusal("wrong-choice")
     tile = goal_tile(dict(state.goals)[move.cell], move.turned, state.colours)
@@ -211,7 +207,7 @@ def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
     if tool not in REPAIRS[move.card]:
         raise Refusal("wrong-tool")
     events = [Event("repaired", seat, move.card, to=seat, what=tool)]
-    after = _mended(state, seat, tool, (move.card,))
+    after = _repaired(state, seat, tool, (move.card,))
     return _settle(state, after, 1, events)
 
 
@@ -222,11 +218,11 @@ def clear(state: State, seat: Seat, move: Clear) -> Progress[State]:
         raise Refusal("nothing-to-repair")
     events = [Event("threw", seat, card) for card in move.cards]
     events.append(Event("cleared", seat, what=move.tool))
-    after = _mended(state, seat, move.tool, move.cards)
+    after = _repaired(state, seat, move.tool, move.cards)
     return _settle(state, after, 1, events)
 
 
-def _mended(state: State, seat: Seat, tool: str, cards: tuple[str, ...]) -> State:
+def _repaired(state: State, seat: Seat, tool: str, cards: tuple[str, ...]) -> State:
     """One sabotage card is gone from before this seat, together with what removed it."""
     tools = tuple(other for other in state.broken[seat] if other != tool)
     return state._replace(

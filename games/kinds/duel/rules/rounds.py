@@ -16,6 +16,7 @@ from games.engine.state import (
     OptionError,
     Value,
     chosen_options,
+    dealt_hands,
     next_with_cards,
     sorted_tools,
     with_entry,
@@ -134,8 +135,8 @@ def begin_round(
     )
     if seats == 1:
         return draw_alone(state, HAND, [])
-    hands = tuple(tuple(sorted(cards[i * HAND : (i + 1) * HAND])) for i in range(seats))
-    return state._replace(hands=hands, stock=tuple(cards[seats * HAND :]))
+    hands, stock = dealt_hands(cards, seats, HAND)
+    return state._replace(hands=hands, stock=stock)
 
 
 @lru_cache(maxsize=16)

@@ -10,7 +10,7 @@ from games.engine.moves import UnsupportedMove, discard
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
-from games.engine.state import Value, deal_unseen
+from games.engine.state import GameView, Value, deal_unseen, public_part, shown_alike
 from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, side_letters
 from games.kinds.duel.rules.cards import EDITIONS, FORCED, GOALS, PATHS, Edition, deck, path_tile
 from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls, traveller
@@ -19,30 +19,17 @@ from games.kinds.duel.rules.moves import Bribe, Move, Orient, Place, PlayAt, Ref
 from games.kinds.duel.rules.state import ROUNDS, Owned, State
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """A table as one seat sees it; `seat` is None for a spectator. None means: hidden."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(GameView):
+    """A table as one seat sees it. None means: hidden."""
 
-    seat: Seat | None
     options: tuple[tuple[str, Value], ...]
-    seats: int
-    round: int
-    phase: str
-    turn: Seat
     owed: int
     colours: tuple[str, ...]
-    mine: Mine
     goals: tuple[tuple[Cell, str | None], ...]
     """What this seat knows of each goal: face up, or seen with a map; all when the game is over."""
     turning: tuple[Cell, ...]
     looked: tuple[tuple[Cell, ...], ...]
-    hand: tuple[str, ...]
-    hand_sizes: tuple[int, ...]
-    stock: int
-    discarded: tuple[str, ...]
-    buried: tuple[str, ...]
-    """What this seat itself has discarded face down."""
-    buried_sizes: tuple[int, ...]
     broken: tuple[tuple[str, ...], ...]
     aside: int
     markers: Owned
@@ -63,33 +50,9 @@ class View:
 def view(state: State, seat: Seat | None) -> View:
     """What this seat may know of this state."""
     return View(
-        seat=seat,
-        options=state.options,
-        seats=state.seats,
-        round=state.round,
-        phase=state.phase,
-        turn=state.turn,
-        owed=state.owed,
-        colours=state.colours,
-        mine=state.mine,
+        **shown_alike(state, seat),
         goals=tuple((cell, _goal(state, seat, cell, name)) for cell, name in state.goals),
-        turning=state.turning,
-        looked=state.looked,
-        hand=() if seat is None else state.hands[seat],
-        hand_sizes=tuple(map(len, state.hands)),
-        stock=len(state.stock),
-        discarded=state.discarded,
-        buried=() if seat is None else state.buried[seat],
-        buried_sizes=tuple(map(len, state.buried)),
-        broken=state.broken,
         aside=len(state.aside),
-        markers=state.markers,
-        markers_left=state.markers_left,
-        opened=state.opened,
-        keys_left=state.keys_left,
-        gold=state.gold,
-        won=state.won,
-        past=state.past,
         unseen=len(state.unseen),
         later=len(state.later),
     )
@@ -205,30 +168,13 @@ def _world(view: View, cards: list[str], names: list[str], rng: Rng) -> State:
     rest = rng.shuffled([*kept, *hidden])
     goals, later, unseen = _dealt_goals(view, names, rng)
     return State(
-        options=view.options,
+        **public_part(view, State),
         seeds=Seeds.random(rng, ROUNDS),
-        round=view.round,
-        phase=view.phase,
-        turn=view.turn,
-        owed=view.owed,
-        colours=view.colours,
-        mine=view.mine,
         goals=goals,
-        turning=view.turning,
-        looked=view.looked,
         hands=hands,
         stock=tuple(rest[view.aside :]),
-        discarded=view.discarded,
         buried=buried,
-        broken=view.broken,
         aside=tuple(sorted(rest[: view.aside])),
-        markers=view.markers,
-        markers_left=view.markers_left,
-        opened=view.opened,
-        keys_left=view.keys_left,
-        gold=view.gold,
-        won=view.won,
-        past=view.past,
         unseen=unseen,
         later=later,
     )
@@ -267,7 +213,7 @@ def _made_to_measure(
     return kept, hidden
 
 
-Goals = tuple[tuple[tuple[int, int], str], ...]
+Goals = tuple[tuple[Cell, str], ...]
 
 
 def _goals(view: View) -> list[str]:

@@ -11,7 +11,7 @@ from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, drew, highest_score_wins
 from games.engine.rng import Seed, Seeds
 from games.engine.rules import round_began
-from games.engine.state import OptionError, Value, with_entry
+from games.engine.state import OptionError, Value, dealt_hands, with_entry
 from games.engine.tunnels import LETTER_OF, Cell, Mine
 from games.kinds.lost_mines.rules.cards import (
     ASIDE,
@@ -120,7 +120,7 @@ def deal(seats: int, seed: Seed) -> Deal:
     treasures = seed.rng("treasures").shuffled(treasure_pile())
     dwarfs = seed.rng("dwarfs").shuffled(dwarf_pool(seats))
     cards = seed.rng("deck").shuffled(deck())
-    size, rest = HAND[seats], cards[ASIDE:]
+    hands, stock = dealt_hands(cards[ASIDE:], seats, HAND[seats])
     return Deal(
         mines=tuple(zip(MINE_CELLS, mines, strict=True)),
         treasures=tuple(treasures[:seats]),
@@ -128,8 +128,8 @@ def deal(seats: int, seed: Seed) -> Deal:
         dwarfs=tuple(dwarfs[:seats]),
         spare=tuple(sorted(dwarfs[seats:])),
         aside=tuple(sorted(cards[:ASIDE])),
-        hands=tuple(tuple(sorted(rest[i * size : (i + 1) * size])) for i in range(seats)),
-        stock=tuple(rest[seats * size :]),
+        hands=hands,
+        stock=stock,
     )
 
 

@@ -11,7 +11,7 @@ from games.engine.moves import UnsupportedMove
 from games.engine.notation import Joint, Seat, print_seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
-from games.engine.state import deal_unseen
+from games.engine.state import GameView, deal_unseen, public_part, shown_alike
 from games.engine.tunnels import Cell, Mine, side_letters
 from games.kinds.lost_mines.rules.cards import (
     CLANS,
@@ -39,20 +39,14 @@ from games.kinds.lost_mines.rules.state import (
 from games.kinds.lost_mines.rules.walks import judge_take, known_mines, treasure_thing
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """A table as one seat sees it; `seat` is None for a spectator. None means: hidden."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(GameView):
+    """A table as one seat sees it. None means: hidden."""
 
-    seat: Seat | None
     options: Options
-    seats: int
-    round: int
-    phase: str
-    turn: Seat
     last: Seat
     owed: int
     drawn: int
-    mine: Mine
     mines: tuple[tuple[Cell, str | None], ...]
     """What this seat knows of each mine: face up, or scouted; all when the game is over."""
     turning: tuple[Cell, ...]
@@ -71,14 +65,7 @@ class View:
     takers: tuple[Seat | None, ...]
     unused: int
     looked: tuple[tuple[Thing, ...], ...]
-    hand: tuple[str, ...]
-    hand_sizes: tuple[int, ...]
-    stock: int
     aside: int
-    discarded: tuple[str, ...]
-    buried: tuple[str, ...]
-    """What this seat itself has discarded face down or lost to a trap."""
-    buried_sizes: tuple[int, ...]
     proposal: Proposal | None
     proposed: tuple[Seat, ...]
     in_round: tuple[Seat, ...]
@@ -89,42 +76,14 @@ class View:
 def view(state: State, seat: Seat | None) -> View:
     """What this seat may know of this state."""
     return View(
-        seat=seat,
-        options=state.options,
-        seats=state.seats,
-        round=state.round,
-        phase=state.phase,
-        turn=state.turn,
-        last=state.last,
-        owed=state.owed,
-        drawn=state.drawn,
-        mine=state.mine,
+        **shown_alike(state, seat),
         mines=tuple(known_mines(state, seat).items()),
-        turning=state.turning,
-        clans=state.clans,
         characters=tuple(_character(state, seat, other) for other in range(state.seats)),
         spare=len(state.spare),
-        dwarfs=state.dwarfs,
-        overcome=state.overcome,
-        traps=state.traps,
-        trolls=state.trolls,
-        dragon=state.dragon,
-        kinds=state.kinds,
         values=tuple(_value(state, seat, number) for number in range(1, len(state.kinds) + 1)),
-        takers=state.takers,
         unused=len(state.unused),
-        looked=state.looked,
-        hand=() if seat is None else state.hands[seat],
-        hand_sizes=tuple(map(len, state.hands)),
-        stock=len(state.stock),
         aside=len(state.aside),
-        discarded=state.discarded,
-        buried=() if seat is None else state.buried[seat],
-        buried_sizes=tuple(map(len, state.buried)),
-        proposal=state.proposal,
-        proposed=state.proposed,
         in_round=tuple(in_the_round(state)),
-        gold=state.gold,
     )
 
 
@@ -216,14 +175,6 @@ def absent_move(view: View) -> Move:
     return Discard((view.hand[0],))
 
 
-SAME = (
-    "options", "round", "phase", "turn", "last", "owed", "drawn", "mine", "turning", "clans",
-    "dwarfs", "overcome", "traps", "trolls", "dragon", "kinds", "takers", "looked", "discarded",
-    "proposal", "proposed", "gold",
-)  # fmt: skip
-"""What everybody sees is the same in every world."""
-
-
 class Hidden(NamedTuple):
     """What a view hides, counted once: every world deals it again."""
 
@@ -236,7 +187,7 @@ class Hidden(NamedTuple):
 def worlds(view: View, rng: Rng) -> Iterator[State]:
     """Without end: what the view hides is dealt again, what it shows stays."""
     hidden = Hidden(_cards(view), _mines(view), _dwarfs(view), _treasures(view))
-    same = {name: getattr(view, name) for name in SAME}
+    same = public_part(view, State)
     while True:
         yield _world(view, hidden, same, rng)
 
@@ -286,7 +237,7 @@ def _mines(view: View) -> list[str]:
     return sorted((Counter(MINES.keys()) - known).elements())
 
 
-def _dealt_mines(view: View, mines: list[str], rng: Rng) -> tuple[tuple[tuple[int, int], str], ...]:
+def _dealt_mines(view: View, mines: list[str], rng: Rng) -> tuple[tuple[Cell, str], ...]:
     left = rng.shuffled(mines)
     return tuple((cell, kind or left.pop()) for cell, kind in view.mines)
 
