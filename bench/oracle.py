@@ -39,8 +39,7 @@ from games.kinds.classic.bots.search import (
 from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.cards import SABOTEUR
 from games.kinds.classic.rules.moves import Move
-from games.kinds.classic.rules.state import ROUNDS, State
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import ROUNDS, State, View
 from games.laboratory.counting import in_percent, share
 from games.laboratory.playing import SEED_STRIDE, cores, in_processes
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.engine import Cell, Event, Tile
 from games.kinds.classic.rules.cards import PATHS
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import View
 from games.kinds.classic.words import ROLE_DESCRIPTIONS, ROLES
 from games.kinds.common import motions
 from games.kinds.common.look import BrokenTool, DealtRole, Look, RoundReveal

@@ -32,7 +32,7 @@ from games.kinds.lost_mines.card_words import CLANS, ROLE_DESCRIPTIONS
 from games.kinds.lost_mines.move_words import between
 from games.kinds.lost_mines.rules.cards import PATHS, TOKENS
 from games.kinds.lost_mines.rules.judge import tokens_left
-from games.kinds.lost_mines.rules.view import View
+from games.kinds.lost_mines.rules.state import View
 
 CORNERS = ((0, 0), (10, 6))
 TOOLS = {"logs": "axe", "lake": "boat", "ravine": "rope"}

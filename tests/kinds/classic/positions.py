@@ -12,8 +12,7 @@ from games.kinds import read_move
 from games.kinds.classic.bots import BOTS, HardBot
 from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.moves import Move
-from games.kinds.classic.rules.state import State
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import State, View
 
 GOALS = ["8,-2 stone-nw", "8,0 treasure", "8,2 stone-ne"]
 TUNNEL = [f"{x},0 ew" for x in range(1, 8)]

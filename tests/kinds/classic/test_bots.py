@@ -10,7 +10,7 @@ from games.engine.moves import Discard, Place
 from games.engine.playout import BotPlayer, play_bots, play_games, view_policy
 from games.kinds.classic.bots import choose_without_memory
 from games.kinds.classic.rules import CLASSIC_RULES
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import View
 from tests.kinds.classic.positions import STRENGTHS, TUNNEL, Played, moments, table
 
 every_strength = pytest.mark.parametrize("strength", STRENGTHS)

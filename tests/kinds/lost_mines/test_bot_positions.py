@@ -25,8 +25,7 @@ from games.kinds.lost_mines.rules.moves import (
     Stay,
     Walk,
 )
-from games.kinds.lost_mines.rules.state import State
-from games.kinds.lost_mines.rules.view import View
+from games.kinds.lost_mines.rules.state import State, View
 from tests.kinds.lost_mines.test_rules import play, table
 
 every_strength = pytest.mark.parametrize("strength", STRENGTHS)

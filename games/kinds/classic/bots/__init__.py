@@ -26,7 +26,7 @@ from games.kinds.classic.bots.outlook import Outlook, make_outlook
 from games.kinds.classic.bots.search import search_moves, trial_worlds
 from games.kinds.classic.rules.cards import SABOTEUR
 from games.kinds.classic.rules.moves import Move, Pick
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import View
 
 CARELESS: Final = 22
 """The upper limit of the random error of a digger's estimates."""

@@ -15,7 +15,7 @@ from games.kinds.classic.bots.distances import FAR, Distances
 from games.kinds.classic.bots.outlook import DigEffect, Outlook, dig_effect, expected, make_outlook
 from games.kinds.classic.rules.cards import PATHS, TILES
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import View
 
 Weighed = tuple[float, Move]
 """A move and its worth."""

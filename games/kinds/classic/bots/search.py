@@ -41,8 +41,8 @@ from games.kinds.classic.bots.weights import WEIGHTS
 from games.kinds.classic.rules.cards import DIGGER, GOALS, SABOTEUR, TREASURE
 from games.kinds.classic.rules.judge import play
 from games.kinds.classic.rules.moves import Break, Discard, Move, Place, PlayAt, Repair
-from games.kinds.classic.rules.state import ROUNDS, State
-from games.kinds.classic.rules.view import View, worlds
+from games.kinds.classic.rules.state import ROUNDS, State, View
+from games.kinds.classic.rules.view import worlds
 
 FACTS: Final = (
     "always", "way", "way squared", "turns", "way for each turn", "at the door", "saboteurs",

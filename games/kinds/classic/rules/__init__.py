@@ -8,8 +8,7 @@ from typing import Final
 from games.engine.rules import Rules
 from games.kinds.classic.rules import judge, legal, rounds, rows, scenario, state, view
 from games.kinds.classic.rules.moves import GRAMMAR, Move, Refusal
-from games.kinds.classic.rules.state import NEWEST, OLDER, Ruleset, State
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import NEWEST, OLDER, Ruleset, State, View
 
 
 def rules_with(ruleset: Ruleset) -> Rules[State, Move, View]:

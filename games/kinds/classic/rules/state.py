@@ -14,6 +14,7 @@ from games.engine.notation import Seat
 from games.engine.progress import EventKind
 from games.engine.rng import Seeds
 from games.engine.state import (
+    GameView,
     Option,
     Own,
     Public,
@@ -143,3 +144,23 @@ class State(NamedTuple):
     @property
     def round_is_over(self) -> bool:
         return self.phase != "play"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(GameView):
+    """A table as one seat sees it. None means: hidden."""
+
+    options: Options
+    last: Seat
+    passes: int
+    goals: tuple[tuple[Cell, str | None], ...]
+    """What this seat knows of each goal: face up, or seen with a map; in the end, all."""
+    looked: tuple[tuple[Cell, ...], ...]
+    broken: tuple[tuple[str, ...], ...]
+    roles: tuple[str | None, ...]
+    aside: tuple[str | None, ...]
+    gold: tuple[int | None, ...]
+    nuggets: int
+    offer: tuple[int, ...] | None
+    """The nugget cards to pick from, for the one who picks."""
+    offer_size: int

@@ -4,39 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
-from games.engine.state import GameView, deal_unseen, only_own, public_part, shown_alike
+from games.engine.state import deal_unseen, only_own, public_part, shown_alike
 from games.engine.tunnels import Cell, connects, fits, side_letters
 from games.kinds.classic.rules.cards import GOALS, NUGGETS, PATHS, TILES, deck, role_pool
 from games.kinds.classic.rules.legal import picks, turn_moves
 from games.kinds.classic.rules.moves import Discard, Move, Pick, Place
-from games.kinds.classic.rules.state import ROUNDS, Options, State
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class View(GameView):
-    """A table as one seat sees it. None means: hidden."""
-
-    options: Options
-    last: Seat
-    passes: int
-    goals: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each goal: face up, or seen with a map; in the end, all."""
-    looked: tuple[tuple[Cell, ...], ...]
-    broken: tuple[tuple[str, ...], ...]
-    roles: tuple[str | None, ...]
-    aside: tuple[str | None, ...]
-    gold: tuple[int | None, ...]
-    nuggets: int
-    offer: tuple[int, ...] | None
-    """The nugget cards to pick from, for the one who picks."""
-    offer_size: int
+from games.kinds.classic.rules.state import ROUNDS, State, View
 
 
 def view(state: State, seat: Seat | None) -> View:

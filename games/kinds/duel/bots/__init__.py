@@ -28,7 +28,7 @@ from games.kinds.duel.bots.weighing import (
 )
 from games.kinds.duel.bots.weights import EASY_WEIGHTS, GRUDGING_WEIGHTS
 from games.kinds.duel.rules.moves import Break, Clear, Discard, Move, Place
-from games.kinds.duel.rules.view import View
+from games.kinds.duel.rules.state import View
 
 
 @dataclass(frozen=True, slots=True)

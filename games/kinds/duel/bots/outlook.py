@@ -23,7 +23,7 @@ from games.kinds.duel.rules.cards import (
     goal_tile,
 )
 from games.kinds.duel.rules.digging import BY_CARD
-from games.kinds.duel.rules.view import View
+from games.kinds.duel.rules.state import View
 
 
 class Beliefs(NamedTuple):

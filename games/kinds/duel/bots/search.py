@@ -26,8 +26,8 @@ from games.kinds.duel.bots.weights import GRUDGING_WEIGHTS
 from games.kinds.duel.rules.cards import REPAIRS, goal_gold
 from games.kinds.duel.rules.judge import play
 from games.kinds.duel.rules.moves import Move
-from games.kinds.duel.rules.state import ROUNDS, State
-from games.kinds.duel.rules.view import View, view, worlds
+from games.kinds.duel.rules.state import ROUNDS, State, View
+from games.kinds.duel.rules.view import view, worlds
 
 REMEMBERED: Final = 8
 """The number of the opponent's latest turns that are considered."""

@@ -33,7 +33,8 @@ from games.kinds.duel.rules.moves import (
     PlayAt,
     Repair,
 )
-from games.kinds.duel.rules.view import View, moves_of
+from games.kinds.duel.rules.state import View
+from games.kinds.duel.rules.view import moves_of
 
 HOLDS: Final = 0
 """Nearer than one card: the last card is in hand."""

@@ -8,8 +8,7 @@ from typing import Final
 from games.engine.rules import Rules
 from games.kinds.duel.rules import judge, legal, rounds, rows, scenario, state, view
 from games.kinds.duel.rules.moves import GRAMMAR, Move, Refusal
-from games.kinds.duel.rules.state import State
-from games.kinds.duel.rules.view import View
+from games.kinds.duel.rules.state import State, View
 
 DUEL_RULES: Final[Rules[State, Move, View]] = Rules(
     name="duel",

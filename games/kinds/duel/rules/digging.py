@@ -7,39 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final
 
 from games.engine.caches import cached_per_mine
 from games.engine.notation import Seat
-from games.engine.state import Value
 from games.engine.tunnels import ALL_SIDES, Cell, Mine, Sides, Tile, connects, fits, neighbours
 from games.kinds.duel.rules.cards import EDITIONS, TRAVELLER, goal_tile, path_tile
 from games.kinds.duel.rules.moves import Bribe, Place, PlayAt, Refusal
-from games.kinds.duel.rules.state import Owned
+from games.kinds.duel.rules.state import OpenTable, Owned
 
 CONNECTED: Final = ("ladders", "connected")
 BY_CARD: Final = ("claims", "card")
-
-
-class OpenTable(Protocol):
-    """What lies open on the table, for a state as for a view."""
-
-    @property
-    def options(self) -> tuple[tuple[str, Value], ...]: ...
-    @property
-    def colours(self) -> tuple[str, ...]: ...
-    @property
-    def mine(self) -> Mine: ...
-    @property
-    def broken(self) -> tuple[tuple[str, ...], ...]: ...
-    @property
-    def markers(self) -> Owned: ...
-    @property
-    def markers_left(self) -> int: ...
-    @property
-    def opened(self) -> Owned: ...
-    @property
-    def keys_left(self) -> int: ...
 
 
 def traveller(table: OpenTable, seat: Seat) -> int:

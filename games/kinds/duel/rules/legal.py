@@ -36,7 +36,6 @@ from games.kinds.duel.rules.cards import (
     path_tile,
 )
 from games.kinds.duel.rules.digging import (
-    OpenTable,
     beside,
     doors,
     dug,
@@ -59,7 +58,7 @@ from games.kinds.duel.rules.moves import (
     Repair,
 )
 from games.kinds.duel.rules.rounds import removable
-from games.kinds.duel.rules.state import State
+from games.kinds.duel.rules.state import OpenTable, State
 
 SINGLES, PAIRS = every_discard((*PATHS, *ACTIONS))
 CLEARS: Final = {tool: {pair: Clear(tool, pair) for pair in PAIRS} for tool in TOOLS}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from games.engine.notation import Seat
 from games.engine.progress import EventKind
 from games.engine.rng import Seeds
-from games.engine.state import Own, Public, Secret, Value, fast_replace
+from games.engine.state import GameView, Own, Public, Secret, Value, fast_replace
 from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules.cards import EDITIONS, Edition
 
@@ -108,3 +109,35 @@ class State(NamedTuple):
     @property
     def edition(self) -> Edition:
         return EDITIONS[len(self.hands)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(GameView):
+    """A table as one seat sees it. None means: hidden."""
+
+    options: tuple[tuple[str, Value], ...]
+    owed: int
+    colours: tuple[str, ...]
+    goals: tuple[tuple[Cell, str | None], ...]
+    """What this seat knows of each goal: face up, or seen with a map; all when the game is over."""
+    turning: tuple[Cell, ...]
+    looked: tuple[tuple[Cell, ...], ...]
+    broken: tuple[tuple[str, ...], ...]
+    aside: int
+    markers: Owned
+    markers_left: int
+    opened: Owned
+    keys_left: int
+    gold: tuple[tuple[int, ...], ...]
+    won: tuple[str, ...]
+    past: tuple[str, ...]
+    unseen: int
+    later: int
+
+    @property
+    def edition(self) -> Edition:
+        return EDITIONS[self.seats]
+
+
+OpenTable = State | View
+"""What lies open on the table is in both."""

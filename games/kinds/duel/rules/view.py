@@ -4,47 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from games.engine.moves import UnsupportedMove, discard
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
-from games.engine.state import GameView, Value, deal_unseen, public_part, shown_alike
+from games.engine.state import deal_unseen, public_part, shown_alike
 from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, side_letters
-from games.kinds.duel.rules.cards import EDITIONS, FORCED, GOALS, PATHS, Edition, deck, path_tile
+from games.kinds.duel.rules.cards import FORCED, GOALS, PATHS, deck, path_tile
 from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls, traveller
 from games.kinds.duel.rules.legal import orients, turn_moves
 from games.kinds.duel.rules.moves import Bribe, Move, Orient, Place, PlayAt, Refusal
-from games.kinds.duel.rules.state import ROUNDS, Owned, State
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class View(GameView):
-    """A table as one seat sees it. None means: hidden."""
-
-    options: tuple[tuple[str, Value], ...]
-    owed: int
-    colours: tuple[str, ...]
-    goals: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each goal: face up, or seen with a map; all when the game is over."""
-    turning: tuple[Cell, ...]
-    looked: tuple[tuple[Cell, ...], ...]
-    broken: tuple[tuple[str, ...], ...]
-    aside: int
-    markers: Owned
-    markers_left: int
-    opened: Owned
-    keys_left: int
-    gold: tuple[tuple[int, ...], ...]
-    won: tuple[str, ...]
-    past: tuple[str, ...]
-    unseen: int
-    later: int
-
-    @property
-    def edition(self) -> Edition:
-        return EDITIONS[self.seats]
+from games.kinds.duel.rules.state import ROUNDS, State, View
 
 
 def view(state: State, seat: Seat | None) -> View:

@@ -29,7 +29,8 @@ from games.kinds.lost_mines.bots.weighing import (
     with_impatience,
 )
 from games.kinds.lost_mines.rules.moves import Discard, Move, Place, PlayAt, PlayJoint
-from games.kinds.lost_mines.rules.view import View, moves_of
+from games.kinds.lost_mines.rules.state import View
+from games.kinds.lost_mines.rules.view import moves_of
 
 LEEWAY: Final = 8
 """Moves worse by this much, about two steps or another treasure's value, seem equally good."""

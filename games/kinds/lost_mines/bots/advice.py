@@ -32,7 +32,8 @@ from games.kinds.lost_mines.rules.moves import (
     Stay,
     Walk,
 )
-from games.kinds.lost_mines.rules.view import View, moves_of
+from games.kinds.lost_mines.rules.state import View
+from games.kinds.lost_mines.rules.view import moves_of
 
 MAX_SUGGESTIONS, MAX_REASONS = 3, 3
 HOSTILE: Final = ("bars", "traps", "storms", "blocks")

@@ -13,7 +13,7 @@ from games.engine.tunnels import Cell
 from games.kinds.lost_mines.bots.expectations import Chances, CharacterChances, dealt_chances
 from games.kinds.lost_mines.bots.likelihoods import LIKELY_ACTIONS, LIKELY_HEADINGS
 from games.kinds.lost_mines.rules.cards import MINE_CELLS, OBSTACLES, feature
-from games.kinds.lost_mines.rules.view import View
+from games.kinds.lost_mines.rules.state import View
 
 FELLOW, OTHER, BOTH, SELF = RELATIONS = ("fellow", "other", "both", "self")
 """Whom an action affects: the same clan, the other one, both, or the player themselves."""

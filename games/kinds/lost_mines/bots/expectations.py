@@ -19,7 +19,7 @@ from games.kinds.lost_mines.rules.cards import (
     dwarf_pool,
 )
 from games.kinds.lost_mines.rules.rounds import works_for
-from games.kinds.lost_mines.rules.view import View
+from games.kinds.lost_mines.rules.state import View
 
 Chances = Mapping[str, float]
 """How likely each kind of mine is."""

@@ -37,8 +37,7 @@ from games.kinds.lost_mines.bots.expectations import (
     weights,
 )
 from games.kinds.lost_mines.rules.cards import DRAGON, STEPS, STEPS_FROM_CAMPFIRE, feature
-from games.kinds.lost_mines.rules.state import OpenTable
-from games.kinds.lost_mines.rules.view import View
+from games.kinds.lost_mines.rules.state import OpenTable, View
 
 HEAD_START, A_TURN = 1.2, 2.4
 """How many steps a dwarf gets at once, and with each further turn, including cards to lay."""

@@ -43,7 +43,8 @@ from games.kinds.lost_mines.rules.moves import (
     Walk,
 )
 from games.kinds.lost_mines.rules.routes import cells_of, traps_on, ways_out
-from games.kinds.lost_mines.rules.view import View, moves_of
+from games.kinds.lost_mines.rules.state import View
+from games.kinds.lost_mines.rules.view import moves_of
 
 
 def with_card_laid(ground: Terrain, move: Place) -> Terrain:

@@ -7,8 +7,7 @@ from typing import Final
 from games.engine.rules import Rules
 from games.kinds.lost_mines.rules import judge, legal, rounds, rows, scenario, state, view
 from games.kinds.lost_mines.rules.moves import GRAMMAR, Move, Refusal
-from games.kinds.lost_mines.rules.state import State
-from games.kinds.lost_mines.rules.view import View
+from games.kinds.lost_mines.rules.state import State, View
 
 LOST_MINES_RULES: Final[Rules[State, Move, View]] = Rules(
     name="lost_mines",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from games.engine import ascii_board
 from games.engine.notation import Joint, Seat, print_cell, print_joint, print_seat
 from games.engine.progress import EventKind
 from games.engine.rng import Seeds
 from games.engine.state import (
+    GameView,
     Option,
     Own,
     Public,
@@ -158,37 +159,42 @@ class State(NamedTuple):
         return len(self.hands)
 
 
-class OpenTable(Protocol):
-    """What everybody at the table can see: a state has it, and so has every view."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(GameView):
+    """A table as one seat sees it. None means: hidden."""
 
-    @property
-    def options(self) -> Options: ...
-    @property
-    def seats(self) -> int: ...
-    @property
-    def phase(self) -> str: ...
-    @property
-    def turn(self) -> Seat: ...
-    @property
-    def mine(self) -> Mine: ...
-    @property
-    def turning(self) -> tuple[Cell, ...]: ...
-    @property
-    def dwarfs(self) -> tuple[Cell, ...]: ...
-    @property
-    def overcome(self) -> tuple[Cell, ...]: ...
-    @property
-    def traps(self) -> tuple[Joint, ...]: ...
-    @property
-    def trolls(self) -> Trolls: ...
-    @property
-    def kinds(self) -> tuple[str, ...]: ...
-    @property
-    def takers(self) -> tuple[Seat | None, ...]: ...
-    @property
-    def proposal(self) -> Proposal | None: ...
-    @property
-    def proposed(self) -> tuple[Seat, ...]: ...
+    options: Options
+    last: Seat
+    owed: int
+    drawn: int
+    mines: tuple[tuple[Cell, str | None], ...]
+    """What this seat knows of each mine: face up, or scouted; all when the game is over."""
+    turning: tuple[Cell, ...]
+    clans: tuple[str, ...]
+    characters: tuple[str | None, ...]
+    """One's own, and those scouted; all when the game is over."""
+    spare: int
+    dwarfs: tuple[Cell, ...]
+    overcome: tuple[Cell, ...]
+    traps: tuple[Joint, ...]
+    trolls: Trolls
+    dragon: Seat | None
+    kinds: tuple[str, ...]
+    values: tuple[int | None, ...]
+    """Of each treasure: taken by this seat, or scouted; all taken ones when the game is over."""
+    takers: tuple[Seat | None, ...]
+    unused: int
+    looked: tuple[tuple[Thing, ...], ...]
+    aside: int
+    proposal: Proposal | None
+    proposed: tuple[Seat, ...]
+    in_round: tuple[Seat, ...]
+    """The seats still in the round. (L9)"""
+    gold: tuple[int, ...]
+
+
+OpenTable = State | View
+"""What everybody at the table can see is in both."""
 
 
 def draw(view: OpenTable) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from games.engine.moves import UnsupportedMove
-from games.engine.notation import Joint, Seat, print_seat
+from games.engine.notation import Seat, print_seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
-from games.engine.state import GameView, deal_unseen, public_part, shown_alike
+from games.engine.state import deal_unseen, public_part, shown_alike
 from games.engine.tunnels import Cell, Mine, side_letters
 from games.kinds.lost_mines.rules.cards import (
     CLANS,
@@ -28,49 +28,8 @@ from games.kinds.lost_mines.rules.legal import answers, turn_moves
 from games.kinds.lost_mines.rules.moves import Discard, Move, Orient, Place, Refusal, Stay, Walk
 from games.kinds.lost_mines.rules.rounds import in_the_round
 from games.kinds.lost_mines.rules.routes import judge_walk, traps_on
-from games.kinds.lost_mines.rules.state import (
-    ROUNDS,
-    Options,
-    Proposal,
-    State,
-    Thing,
-    Trolls,
-)
+from games.kinds.lost_mines.rules.state import ROUNDS, State, View
 from games.kinds.lost_mines.rules.walks import judge_take, known_mines, treasure_thing
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class View(GameView):
-    """A table as one seat sees it. None means: hidden."""
-
-    options: Options
-    last: Seat
-    owed: int
-    drawn: int
-    mines: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each mine: face up, or scouted; all when the game is over."""
-    turning: tuple[Cell, ...]
-    clans: tuple[str, ...]
-    characters: tuple[str | None, ...]
-    """One's own, and those scouted; all when the game is over."""
-    spare: int
-    dwarfs: tuple[Cell, ...]
-    overcome: tuple[Cell, ...]
-    traps: tuple[Joint, ...]
-    trolls: Trolls
-    dragon: Seat | None
-    kinds: tuple[str, ...]
-    values: tuple[int | None, ...]
-    """Of each treasure: taken by this seat, or scouted; all taken ones when the game is over."""
-    takers: tuple[Seat | None, ...]
-    unused: int
-    looked: tuple[tuple[Thing, ...], ...]
-    aside: int
-    proposal: Proposal | None
-    proposed: tuple[Seat, ...]
-    in_round: tuple[Seat, ...]
-    """The seats still in the round. (L9)"""
-    gold: tuple[int, ...]
 
 
 def view(state: State, seat: Seat | None) -> View:
