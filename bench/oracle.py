@@ -3,7 +3,7 @@
     python -m bench.oracle --players 4 --rounds 100
 
 - *normal* and *hard*: our bots;
-- *unhiding*: the normal mind, if it did not mind what it gives away;
+- *unhiding*: the normal bot, if it did not mind what it gives away;
 - *all-seeing*: they know what no player may know, every goal, every role and all hands, though not
   in which order cards will be drawn. They look ahead as the hard bot does, but in the real world,
   with the stock reshuffled each time; and they know how diggers think.

@@ -22,7 +22,7 @@ M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=HasMine)
 
 EASY, NORMAL, HARD = STRENGTHS = ("easy", "normal", "hard")
-"""Every game has a mind of each."""
+"""Every game has a bot of each."""
 
 
 class SeenMove(NamedTuple, Generic[V]):
@@ -63,7 +63,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion(Generic[M]):
-    """A move that a mind thinks of, with what speaks for it."""
+    """A move that a bot thinks of, with what speaks for it."""
 
     move: M
     reasons: tuple[Reason, ...]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Bots, Memory, Suggestion, Temperament
+from games.engine.bots import EASY, HARD, NORMAL, Bots, Memory, Suggestion, Temperament
 from games.engine.progress import Event
 from games.engine.rng import Rng
 from games.kinds.classic.bots import behaviour
@@ -57,11 +57,6 @@ class EasyBot:
     def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
         own = make_outlook(view, easy_beliefs(view, memory))
         return suggestions(view, memory, lambda beliefs, outlook: promising(weigh(own)))
-
-
-def choose_without_memory(view: View, rng: Rng) -> Move:
-    """Return what the easy bot would do without a memory."""
-    return EasyBot().choose(view, (), EVEN_TEMPER, rng)
 
 
 def easy_beliefs(view: View, memory: Memory[View]) -> Beliefs:

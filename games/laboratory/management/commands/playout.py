@@ -35,7 +35,7 @@ class Command(BaseCommand):
             help="several values, with commas, make several tables",
         )
         parser.add_argument(
-            "--jobs", type=int, help="processes; left out: one at random, all cores for minds"
+            "--jobs", type=int, help="processes; left out: one at random, all cores for bots"
         )
         parser.add_argument("--check", action="store_true", help="check invariants at every move")
         parser.add_argument("--json", action="store_true", help="one JSON object, nothing else")
