@@ -55,6 +55,19 @@ class EventKind(NamedTuple):
     it is for moderators, who see only what all see of an event."""
 
 
+SHARED_EVENTS: Final[Mapping[str, EventKind]] = {
+    "round-began": EventKind(("seat", "amount")),  # who begins, which round
+    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
+    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
+    "drew": EventKind(("seat", "card"), secret=("card",)),
+    "skipped": EventKind(("seat",), quiet=True),
+    "turned-over": EventKind(("seat", "cell", "what", "turned")),  # turned is None: see oriented
+    "game-ended": EventKind(()),
+}
+"""The events of every game."""
+
+
 def hide(event: Event, kinds: Mapping[str, EventKind], seat: Seat | None) -> Event:
     """The event as that seat, or a spectator (None), may know it."""
     secret = kinds[event.kind].secret

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
-from games.engine.bots import Memory, Reason, Suggestion
+from games.engine.bots import Memory, Reason, Suggestion, best_of_each, suggest
 from games.engine.notation import Seat
 from games.kinds.classic.bots import behaviour, digger, saboteur
 from games.kinds.classic.bots.behaviour import LEADS_THROUGH
@@ -55,8 +56,6 @@ def worth(weighed: Weighed) -> float:
     return weighed[0]
 
 
-MAX_SUGGESTIONS: Final = 3
-MAX_REASONS: Final = 3
 HELPING: Final = (behaviour.NEARER, behaviour.CLEARED, *behaviour.REPAIRED)
 HINDERING: Final = (behaviour.AWAY, behaviour.STUB, behaviour.CUT, *behaviour.BROKE)
 
@@ -71,19 +70,13 @@ def suggestions(view: View, memory: Memory[View], weigh: Weigh) -> list[Suggesti
     beliefs = infer_beliefs(view, memory)
     outlook = make_outlook(view, beliefs)
     ranked = weigh(beliefs, outlook)
-    return [
-        Suggestion(move, tuple(reasons(beliefs, outlook, move))[:MAX_REASONS])
-        for move in _differing(ranked)
-    ]
+    different = best_of_each((move for _, move in ranked), _sort_of)
+    return suggest(different, partial(reasons, beliefs, outlook))
 
 
-def _differing(ranked: Sequence[tuple[float, Move]]) -> list[Move]:
-    """Return the best move for each card, and the best discard."""
-    found: dict[str, Move] = {}
-    for _, move in ranked:
-        name = "discard" if isinstance(move, Discard) else getattr(move, "card", "")
-        found.setdefault(name, move)
-    return list(found.values())[:MAX_SUGGESTIONS]
+def _sort_of(move: Move) -> str:
+    """By its card; all discards are alike."""
+    return "discard" if isinstance(move, Discard) else getattr(move, "card", "")
 
 
 def reasons(beliefs: Beliefs, outlook: Outlook, move: Move) -> Iterator[Reason]:

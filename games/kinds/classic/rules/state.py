@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from games.engine.notation import Seat
-from games.engine.progress import EventKind
+from games.engine.progress import SHARED_EVENTS, EventKind
 from games.engine.rng import Seeds
 from games.engine.state import (
     GameView,
@@ -55,26 +55,19 @@ OPTIONS: Final = (
 )
 
 EVENTS: Final[Mapping[str, EventKind]] = {
-    "round-began": EventKind(("seat", "amount")),  # who begins, which round
-    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    **SHARED_EVENTS,
     "broke": EventKind(  # whose tool, which
         ("seat", "card", "to", "what"), quiet=True, towards="harms"
     ),
     "repaired": EventKind(("seat", "card", "to", "what"), quiet=True, towards="helps"),
-    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
     "looked": EventKind(  # the goal seen
         ("seat", "card", "cell", "what"), secret=("what",), towards="looks"
     ),
-    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
-    "drew": EventKind(("seat", "card"), secret=("card",)),
-    "skipped": EventKind(("seat",), quiet=True),
-    "turned-over": EventKind(("seat", "cell", "what", "turned")),  # by whom, which goal
     "round-ended": EventKind(("seat", "what", "amount")),  # who reached it, who won, round
     "role-shown": EventKind(("seat", "what")),  # no seat: the card set aside
     "offered": EventKind(("seat", "amount")),  # who picks first, how many nugget cards
     "took": EventKind(("seat", "amount"), secret=("amount",), lasts=True),
     "paid": EventKind(("seat", "amount")),  # a saboteur's share is no secret: it is a rule
-    "game-ended": EventKind(()),
 }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
@@ -97,40 +96,28 @@ def absent_move(view: View) -> Move:
     return Discard((view.hand[0],))
 
 
-class Hidden(NamedTuple):
-    """What a view hides, counted once: every world deals it again."""
-
-    cards: list[str]
-    goals: list[str]
-    roles: list[str]
-    nuggets: list[tuple[tuple[int, ...], int]]
-    """Which nugget cards may be hidden, and what the others then have together."""
-
-
 def worlds(view: View, rng: Rng) -> Iterator[State]:
     """Without end: what the view hides is dealt again, what it shows stays."""
-    hidden = Hidden(_cards(view), _goals(view), _unknown_roles(view), _nuggets(view))
+    same = public_part(view, State)
+    cards, goals = _cards(view), _goals(view)
+    unknown, possible = _unknown_roles(view), _nuggets(view)
     while True:
-        yield _world(view, hidden, rng)
-
-
-def _world(view: View, hidden: Hidden, rng: Rng) -> State:
-    unseen = _dealt_cards(view, hidden.cards, rng)[::-1]
-    nuggets, offer, gold = _dealt_gold(view, hidden.nuggets, rng)
-    roles, aside = _dealt_roles(view, hidden.roles, rng)
-    return State(
-        **public_part(view, State),
-        seeds=Seeds.random(rng, ROUNDS),
-        goals=_dealt_goals(view, hidden.goals, rng),
-        hands=deal_unseen(view.seat, view.hand, view.hand_sizes, unseen),
-        stock=tuple(unseen.pop() for _ in range(view.stock)),
-        buried=deal_unseen(view.seat, view.buried, view.buried_sizes, unseen),
-        roles=roles,
-        aside=aside,
-        gold=gold,
-        nuggets=nuggets,
-        offer=offer,
-    )
+        unseen = _dealt_cards(view, cards, rng)[::-1]
+        nuggets, offer, gold = _dealt_gold(view, possible, rng)
+        roles, aside = _dealt_roles(view, unknown, rng)
+        yield State(
+            **same,
+            seeds=Seeds.random(rng, ROUNDS),
+            goals=_dealt_goals(view, goals, rng),
+            hands=deal_unseen(view.seat, view.hand, view.hand_sizes, unseen),
+            stock=tuple(unseen.pop() for _ in range(view.stock)),
+            buried=deal_unseen(view.seat, view.buried, view.buried_sizes, unseen),
+            roles=roles,
+            aside=aside,
+            gold=gold,
+            nuggets=nuggets,
+            offer=offer,
+        )
 
 
 def _cards(view: View) -> list[str]:

@@ -12,7 +12,17 @@ from math import inf, isclose
 from types import MappingProxyType
 from typing import Final
 
-from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Bots, Memory, Suggestion, Temperament
+from games.engine.bots import (
+    EASY,
+    EVEN_TEMPER,
+    HARD,
+    NORMAL,
+    Bots,
+    Memory,
+    Suggestion,
+    Temperament,
+    best_of_each,
+)
 from games.engine.rng import Rng
 from games.engine.search import SearchStage
 from games.kinds.duel.bots.advice import suggestions
@@ -102,12 +112,11 @@ class HardBot:
     def _tried(self, found: Iterable[Weighed]) -> list[Weighed]:
         """Return the moves worth trying: of equivalent ones, the best."""
         ordered = best_first(found)
-        least, kinds = ordered[0].worth - self.margin, dict[object, Weighed]()
-        for each in ordered:
-            if each.worth >= least:
-                kinds.setdefault(kind(each.move), each)
+        least = ordered[0].worth - self.margin
+        near = (each for each in ordered if each.worth >= least)
         thrown = {each.move.cards: each.worth for each in ordered if isinstance(each.move, Discard)}
-        return [each for each in kinds.values() if not changes_nothing(each, thrown)]
+        different = best_of_each(near, lambda each: kind(each.move))
+        return [each for each in different if not changes_nothing(each, thrown)]
 
 
 def changes_nothing(weighed: Weighed, thrown: Mapping[tuple[str, ...], float]) -> bool:

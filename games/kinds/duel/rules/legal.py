@@ -75,21 +75,16 @@ TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
 
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
-    """Every move this seat may make now; none when it is not its turn."""
-    if seat != state.turn or state.phase in IDLE_PHASES:
-        return []
-    if state.phase == "orient":
-        return orients(state.turning)
     return turn_moves(state, seat, state.hands[seat])
 
 
-def orients(turning: tuple[Cell, ...]) -> list[Move]:
-    """The first goal that can lie either way. (D16)"""
-    return [Orient(turning[0], False), Orient(turning[0], True)]
-
-
 def turn_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
-    """Pay a troll first; lay a path card, play an action card, throw cards away. (D6, D13)"""
+    """Pay a troll first; lay a path card, play an action card, throw cards away; or lay the first
+    goal that can lie either way. None when it is not its turn. (D6, D13, D16)"""
+    if seat != table.turn or table.phase in IDLE_PHASES:
+        return []
+    if table.phase == "orient":
+        return [Orient(table.turning[0], turned) for turned in (False, True)]
     cards, pairs, tools = dict.fromkeys(hand), pairs_in(hand), table.broken[seat]
     moves: list[Move] = [*map(SINGLES.__getitem__, cards), *map(PAIRS.__getitem__, pairs)]
     far = []

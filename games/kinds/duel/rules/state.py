@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from games.engine.notation import Seat
-from games.engine.progress import EventKind
+from games.engine.progress import SHARED_EVENTS, EventKind
 from games.engine.rng import Seeds
 from games.engine.state import GameView, Own, Public, Secret, Value, fast_replace
 from games.engine.tunnels import Cell, Mine
@@ -16,8 +16,7 @@ from games.kinds.duel.rules.cards import EDITIONS, Edition
 ROUNDS: Final = 3
 
 EVENTS: Final[Mapping[str, EventKind]] = {
-    "round-began": EventKind(("seat", "amount")),  # who begins, which round
-    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    **SHARED_EVENTS,
     "bribed": EventKind(("seat", "cell"), quiet=True),
     "opened": EventKind(("seat", "card", "cell"), quiet=True),
     "broke": EventKind(  # whose tool, which
@@ -26,15 +25,10 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "repaired": EventKind(("seat", "card", "to", "what"), quiet=True, towards="helps"),
     "threw": EventKind(("seat", "card"), quiet=True),  # face up, to be rid of a broken tool
     "cleared": EventKind(("seat", "what"), quiet=True),  # which tool
-    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
     "wasted": EventKind(("seat", "card")),  # drawn, and without effect
     "looked": EventKind(  # the goal seen
         ("seat", "card", "cell", "what"), secret=("what",), lasts=True, towards="looks"
     ),
-    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
-    "drew": EventKind(("seat", "card"), secret=("card",)),
-    "skipped": EventKind(("seat",), quiet=True),
-    "turned-over": EventKind(("seat", "cell", "what", "turned")),  # turned is None: see oriented
     "oriented": EventKind(("seat", "cell", "what", "turned"), quiet=True),
     "claimed": EventKind(  # by whom, on which card, how much
         ("seat", "cell", "what", "amount"), quiet=True
@@ -42,7 +36,6 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "round-ended": EventKind(("what", "amount")),  # why: goals, markers, cards; round
     "collected": EventKind(("seat", "amount")),
     "paid": EventKind(("seat", "amount", "what")),  # gold given to trolls, and how many trolls
-    "game-ended": EventKind(()),
 }
 
 SOLO_EVENTS: Final[Mapping[str, EventKind]] = {

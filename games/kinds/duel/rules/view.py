@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from games.engine.moves import UnsupportedMove, discard
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Preview
+from games.engine.progress import Preview
 from games.engine.rng import Rng, Seeds
 from games.engine.state import deal_unseen, public_part, shown_alike
 from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, side_letters
 from games.kinds.duel.rules.cards import FORCED, GOALS, PATHS, deck, path_tile
 from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls, traveller
-from games.kinds.duel.rules.legal import orients, turn_moves
+from games.kinds.duel.rules.legal import turn_moves
 from games.kinds.duel.rules.moves import Bribe, Move, Orient, Place, PlayAt, Refusal
 from games.kinds.duel.rules.state import ROUNDS, State, View
 
@@ -57,12 +57,7 @@ def look_back(seen: View, known: View, ended: State) -> View:
 
 
 def moves_of(view: View) -> list[Move]:
-    """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
-    if view.seat is None or view.seat != view.turn or view.phase in IDLE_PHASES:
-        return []
-    if view.phase == "orient":
-        return orients(view.turning)
-    return turn_moves(view, view.seat, view.hand)
+    return [] if view.seat is None else turn_moves(view, view.seat, view.hand)
 
 
 def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
@@ -128,28 +123,24 @@ def absent_move(view: View) -> Move:
 
 def worlds(view: View, rng: Rng) -> Iterator[State]:
     """Without end: what the view hides is dealt again, what it shows stays."""
-    cards, goals = _cards(view), _goals(view)  # counted once: every world deals them again
+    same, cards, names = public_part(view, State), _cards(view), _goals(view)
     while True:
-        yield _world(view, cards, goals, rng)
-
-
-def _world(view: View, cards: list[str], names: list[str], rng: Rng) -> State:
-    kept, hidden = _dealt_cards(view, cards, rng)
-    hands = deal_unseen(view.seat, view.hand, view.hand_sizes, kept)
-    buried = deal_unseen(view.seat, view.buried, view.buried_sizes, kept)
-    rest = rng.shuffled([*kept, *hidden])
-    goals, later, unseen = _dealt_goals(view, names, rng)
-    return State(
-        **public_part(view, State),
-        seeds=Seeds.random(rng, ROUNDS),
-        goals=goals,
-        hands=hands,
-        stock=tuple(rest[view.aside :]),
-        buried=buried,
-        aside=tuple(sorted(rest[: view.aside])),
-        unseen=unseen,
-        later=later,
-    )
+        kept, hidden = _dealt_cards(view, cards, rng)
+        hands = deal_unseen(view.seat, view.hand, view.hand_sizes, kept)
+        buried = deal_unseen(view.seat, view.buried, view.buried_sizes, kept)
+        rest = rng.shuffled([*kept, *hidden])
+        goals, later, unseen = _dealt_goals(view, names, rng)
+        yield State(
+            **same,
+            seeds=Seeds.random(rng, ROUNDS),
+            goals=goals,
+            hands=hands,
+            stock=tuple(rest[view.aside :]),
+            buried=buried,
+            aside=tuple(sorted(rest[: view.aside])),
+            unseen=unseen,
+            later=later,
+        )
 
 
 def _cards(view: View) -> list[str]:

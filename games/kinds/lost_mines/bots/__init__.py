@@ -11,7 +11,17 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
-from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Bots, Memory, Suggestion, Temperament
+from games.engine.bots import (
+    EASY,
+    EVEN_TEMPER,
+    HARD,
+    NORMAL,
+    Bots,
+    Memory,
+    Suggestion,
+    Temperament,
+    best_of_each,
+)
 from games.engine.rng import Rng
 from games.kinds.lost_mines.bots.advice import sort_of, suggestions
 from games.kinds.lost_mines.bots.beliefs import infer_beliefs
@@ -148,11 +158,8 @@ def _candidates(outlook: Outlook, likely: Sequence[Weighed]) -> list[Weighed]:
     worlds luck might make it seem better.
     """
     thrown = max((worth for worth, move in likely if isinstance(move, Discard)), default=WORST)
-    different: dict[tuple[object, ...], Weighed] = {}
-    for worth, move in likely:
-        if worth >= thrown + _asked_of(outlook, move):
-            different.setdefault(sort_of(move), (worth, move))
-    return list(different.values())[:CANDIDATES]
+    good = (weighed for weighed in likely if weighed[0] >= thrown + _asked_of(outlook, weighed[1]))
+    return best_of_each(good, lambda weighed: sort_of(weighed[1]))[:CANDIDATES]
 
 
 def _asked_of(outlook: Outlook, move: Move) -> float:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from games.engine import ascii_board
 from games.engine.notation import Joint, Seat, print_cell, print_joint, print_seat
-from games.engine.progress import EventKind
+from games.engine.progress import SHARED_EVENTS, EventKind
 from games.engine.rng import Seeds
 from games.engine.state import (
     GameView,
@@ -29,8 +29,7 @@ ROUNDS: Final = 5
 OPTIONS: Final = (Option("rounds", (2, 3, 4, 5)),)  # L1
 
 EVENTS: Final[Mapping[str, EventKind]] = {
-    "round-began": EventKind(("seat", "amount")),  # who begins, which round
-    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    **SHARED_EVENTS,
     "overcame": EventKind(("seat", "card", "cell", "what"), quiet=True),  # which obstacle
     "looked": EventKind(  # at a mine (cell), a treasure (its number) or a dwarf (to)
         ("seat", "card", "cell", "amount", "to", "what"), secret=("what",), towards="looks"
@@ -41,24 +40,19 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "lifted": EventKind(  # a troll, when its time is up
         ("seat", "card", "cell", "what"), quiet=True
     ),
-    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
     "swept": EventKind(  # a trap or troll that the storm took along
         ("card", "cell", "what"), quiet=True
     ),
-    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
     "walked": EventKind(  # where to, the route, steps
         ("seat", "cell", "what", "amount"), quiet=True
     ),
     "stayed": EventKind(("seat", "cell"), quiet=True),
     "lost": EventKind(("seat", "card", "cell", "what"), secret=("card",)),  # to a trap, at a joint
-    "turned-over": EventKind(("seat", "cell", "what", "turned")),  # turned is None: see oriented
     "oriented": EventKind(("seat", "cell", "what", "turned"), quiet=True),
     "took": EventKind(  # a treasure (card: its number), its kind, its value
         ("seat", "card", "what", "amount"), secret=("amount",)
     ),
     "woke": EventKind(("seat", "cell")),  # the dragon
-    "drew": EventKind(("seat", "card"), secret=("card",)),
-    "skipped": EventKind(("seat",), quiet=True),
     "proposed": EventKind(("seat",), quiet=True, towards="asks"),
     "agreed": EventKind(("seat",), quiet=True, towards="agrees"),
     "refused": EventKind(("seat",), quiet=True, towards="refuses"),
@@ -70,7 +64,6 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "remainder": EventKind(("seat", "what", "amount")),
     "gave-up": EventKind(("seat", "amount")),  # points, to the dragon
     "scored": EventKind(("seat", "amount")),
-    "game-ended": EventKind(()),
 }
 
 

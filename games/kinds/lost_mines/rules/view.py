@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
 
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat, print_seat
@@ -134,42 +133,29 @@ def absent_move(view: View) -> Move:
     return Discard((view.hand[0],))
 
 
-class Hidden(NamedTuple):
-    """What a view hides, counted once: every world deals it again."""
-
-    cards: list[str]
-    mines: list[str]
-    dwarfs: list[tuple[str, str]]
-    treasures: list[tuple[str, int]]
-
-
 def worlds(view: View, rng: Rng) -> Iterator[State]:
     """Without end: what the view hides is dealt again, what it shows stays."""
-    hidden = Hidden(_cards(view), _mines(view), _dwarfs(view), _treasures(view))
     same = public_part(view, State)
+    cards, kinds, dwarfs, treasures = _cards(view), _mines(view), _dwarfs(view), _treasures(view)
     while True:
-        yield _world(view, hidden, same, rng)
-
-
-def _world(view: View, hidden: Hidden, same: dict[str, Any], rng: Rng) -> State:
-    unseen = _dealt_cards(view, hidden.cards, rng)
-    hands = deal_unseen(view.seat, view.hand, view.hand_sizes, unseen)
-    buried = deal_unseen(view.seat, view.buried, view.buried_sizes, unseen)
-    characters, spare = _dealt_dwarfs(view, hidden.dwarfs, rng)
-    values, unused = _dealt_treasures(view, hidden.treasures, rng)
-    return State(
-        seeds=Seeds.random(rng, ROUNDS),
-        mines=_dealt_mines(view, hidden.mines, rng),
-        characters=characters,
-        spare=spare,
-        values=values,
-        unused=unused,
-        hands=hands,
-        buried=buried,
-        aside=tuple(sorted(unseen[: view.aside])),
-        stock=tuple(unseen[view.aside :]),
-        **same,
-    )
+        unseen = _dealt_cards(view, cards, rng)
+        hands = deal_unseen(view.seat, view.hand, view.hand_sizes, unseen)
+        buried = deal_unseen(view.seat, view.buried, view.buried_sizes, unseen)
+        characters, spare = _dealt_dwarfs(view, dwarfs, rng)
+        values, unused = _dealt_treasures(view, treasures, rng)
+        yield State(
+            **same,
+            seeds=Seeds.random(rng, ROUNDS),
+            mines=_dealt_mines(view, kinds, rng),
+            characters=characters,
+            spare=spare,
+            values=values,
+            unused=unused,
+            hands=hands,
+            buried=buried,
+            aside=tuple(sorted(unseen[: view.aside])),
+            stock=tuple(unseen[view.aside :]),
+        )
 
 
 def _cards(view: View) -> list[str]:
