@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from games.engine.playout import BotPlayer, play_bots
-from games.kinds.duel.bots.levels import NormalBot
+from games.kinds.duel.bots import NormalBot
 from games.kinds.duel.bots.outlook import make_outlook, tools_broken
 from games.kinds.duel.bots.races import Race, find_races
 from games.kinds.duel.bots.weighing import HOLDS

@@ -3,7 +3,7 @@
     python -m bench.oracle --players 4 --rounds 100
 
 - *normal* and *hard*: our bots;
-- *unhiding*: the normal mind, if it did not mind what it gives away;
+- *unhiding*: the normal bot, if it did not mind what it gives away;
 - *all-seeing*: they know what no player may know, every goal, every role and all hands, though not
   in which order cards will be drawn. They look ahead as the hard bot does, but in the real world,
   with the stock reshuffled each time; and they know how diggers think.
@@ -25,22 +25,21 @@ from games.engine import Rng, Seeds
 from games.engine.bots import EVEN_TEMPER, HARD, NORMAL, Memory
 from games.engine.playout import TableMemory
 from games.engine.search import World
+from games.kinds.classic.bots import BOTS
 from games.kinds.classic.bots.advice import weigh
 from games.kinds.classic.bots.beliefs import Beliefs, infer_beliefs
 from games.kinds.classic.bots.distances import Distances
-from games.kinds.classic.bots.levels import BOTS
 from games.kinds.classic.bots.outlook import Outlook, make_outlook
 from games.kinds.classic.bots.search import (
     best_move,
-    search,
+    search_moves,
     treasure_cell,
     win_chance,
 )
 from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.cards import SABOTEUR
 from games.kinds.classic.rules.moves import Move
-from games.kinds.classic.rules.state import ROUNDS, State
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import ROUNDS, State, View
 from games.laboratory.counting import in_percent, share
 from games.laboratory.playing import SEED_STRIDE, cores, in_processes
 
@@ -82,7 +81,7 @@ def all_seeing(state: State, memory: Memory[View], rng: Rng) -> Move:
     view = CLASSIC_RULES.view(state, state.turn)
     beliefs = infer_beliefs(view, memory)
     outlook = _knowing_all(state, make_outlook(view, beliefs))
-    return search(_real_worlds(state, beliefs, rng), weigh(outlook), LOOKS)[0][1]
+    return search_moves(_real_worlds(state, beliefs, rng), weigh(outlook), LOOKS)[0][1]
 
 
 def _knowing_all(state: State, outlook: Outlook) -> Outlook:

@@ -22,9 +22,9 @@ from games.engine import Seeds, print_seat
 from games.engine.ascii_board import draw
 from games.engine.bots import HARD, STRENGTHS
 from games.engine.playout import BotPlayer, PlayedTurn, play_bots
+from games.kinds.classic.bots import BOTS
 from games.kinds.classic.bots.beliefs import missing_cards
 from games.kinds.classic.bots.distances import Distances
-from games.kinds.classic.bots.levels import BOTS
 from games.kinds.classic.bots.search import treasure_cell
 from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.cards import DIGGER

@@ -20,7 +20,7 @@ from games.engine.pieces import CardPiece, Knowledge, Pieces, SeatValue, TokenPi
 from games.engine.progress import IDLE_PHASES, Event, EventKind, Outcome, Preview, Progress, Refusal
 from games.engine.rng import Rng, Seed, Seeds, verify
 from games.engine.rules import MAX_STEPS_PER_TURN, Rules
-from games.engine.state_fields import Option, OptionError, Value, chosen_options, shows_more
+from games.engine.state import Option, OptionError, Value, chosen_options, shows_more
 from games.engine.tunnels import Cell, Face, Feature, Mine, Tile, side_letters
 
 __all__ = [

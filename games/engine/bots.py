@@ -6,22 +6,25 @@ it chooses the same on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
+from games.engine.ascii_board import HasMine
 from games.engine.moves import Move
 from games.engine.notation import Seat
 from games.engine.progress import Event
 from games.engine.rng import Rng
-from games.engine.rules import GameView, Rules
+from games.engine.rules import Rules
 from games.engine.tunnels import Cell
 
 M = TypeVar("M", bound=Move)
-V = TypeVar("V", bound=GameView)
+V = TypeVar("V", bound=HasMine)
+T = TypeVar("T")
 
 EASY, NORMAL, HARD = STRENGTHS = ("easy", "normal", "hard")
-"""Every game has a mind of each."""
+"""Every game has a bot of each."""
 
 
 class SeenMove(NamedTuple, Generic[V]):
@@ -62,7 +65,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion(Generic[M]):
-    """A move that a mind thinks of, with what speaks for it."""
+    """A move that a bot thinks of, with what speaks for it."""
 
     move: M
     reasons: tuple[Reason, ...]
@@ -75,6 +78,23 @@ class Bot(Protocol[M, V]):
 
     def advise(self, view: V, memory: Memory[V], rng: Rng) -> Sequence[Suggestion[M]]:
         """Up to three moves, the best first, each with at least one reason."""
+
+
+MAX_SUGGESTIONS, MAX_REASONS = 3, 3
+
+
+def best_of_each(moves: Iterable[T], sort: Callable[[T], object]) -> list[T]:
+    """Of moves, best first, the best of each sort."""
+    found: dict[object, T] = {}
+    for move in moves:
+        found.setdefault(sort(move), move)
+    return list(found.values())
+
+
+def suggest(moves: Iterable[M], reasons: Callable[[M], Iterable[Reason]]) -> list[Suggestion[M]]:
+    """Suggest the first few of these moves, with the first few reasons of each."""
+    few = islice(moves, MAX_SUGGESTIONS)
+    return [Suggestion(move, tuple(islice(reasons(move), MAX_REASONS))) for move in few]
 
 
 Bots = Mapping[str, Bot[M, V]]

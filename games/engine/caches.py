@@ -1,15 +1,19 @@
-"""Values computed from a mine once and cached with it."""
+"""Values computed from a mine once and cached with it, and moves that are listed often."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from itertools import combinations
 from typing import TypeVar
 
-from games.engine.moves import Place
+from games.engine.moves import Break, Discard, Place, PlayAt, Repair, discard, play_at
+from games.engine.notation import Seat
 from games.engine.tunnels import Cell, Mine, Needs, Tile, fitting_orientations
 
 T = TypeVar("T")
+Tools = tuple[tuple[str, ...], ...]
+"""The broken tools before each seat."""
 
 
 def cached_per_mine(work: Callable[[Mine], T]) -> Callable[[Mine], T]:
@@ -28,8 +32,6 @@ def cached_per_mine(work: Callable[[Mine], T]) -> Callable[[Mine], T]:
 
     return ask
 
-
-# --- Placements of each path card of a deck on a cell ---------------------------------------------
 
 Deck = Mapping[str, tuple[Tile, Tile]]
 """Every path card by its name, upright and turned."""
@@ -76,3 +78,42 @@ def _placements(
 ) -> tuple[Place, ...]:
     """The same few tuples serve a cell whatever it needs."""
     return tuple(make(card, cell, way) for way in ways)
+
+
+def every_discard(
+    cards: Iterable[str],
+) -> tuple[dict[str, Discard], dict[tuple[str, str], Discard]]:
+    """Throwing away one of these cards, and any two. (D6, L8)"""
+    names = sorted(cards)
+    pairs = {(a, b): discard(a, b) for a in names for b in names if a <= b}
+    return {card: discard(card) for card in names}, pairs
+
+
+def pairs_in(hand: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Any two cards of a hand, each two once."""
+    pairs = combinations(hand, 2)
+    return list(pairs if len({*hand}) == len(hand) else dict.fromkeys(pairs))
+
+
+@cached_per_mine
+def looks(mine: Mine) -> list[PlayAt]:
+    """A map for every face-down goal. (C16, D23)"""
+    return [play_at("map", cell) for cell in mine.hidden]
+
+
+@lru_cache(maxsize=2**14)
+def breaks(
+    card: str, broken: tuple[tuple[str, ...], ...], spared: Seat | None
+) -> tuple[Break, ...]:
+    """Before whom this broken tool can be laid: one of each kind at most. (C13, D20)"""
+    tool = card.removeprefix("broken-")
+    whole = [seat for seat, tools in enumerate(broken) if tool not in tools]
+    return tuple(Break(card, seat) for seat in whole if seat != spared)
+
+
+@lru_cache(maxsize=2**14)
+def repairs(card: str, broken: Tools) -> tuple[Repair, ...]:
+    """Which broken tools before all players this card can repair. (C14)"""
+    repaired = card.split("-")[1:]
+    owned = ((seat, tool) for seat, tools in enumerate(broken) for tool in tools)
+    return tuple(Repair(card, seat, tool) for seat, tool in owned if tool in repaired)

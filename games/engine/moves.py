@@ -51,9 +51,6 @@ class UnsupportedCard(UnsupportedMove):
     __slots__ = ()
 
 
-# --- laying and throwing away ---------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
     """Lay a path card; in the Duel perhaps paying trolls it brings within reach."""
@@ -125,9 +122,6 @@ def discard(*cards: str) -> Discard:
     return Discard(tuple(sorted(cards)))
 
 
-# --- action cards ---------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Break:
     """Lay a broken tool before a player."""
@@ -190,9 +184,6 @@ def play_at(card: str, cell: Cell) -> PlayAt:
     return PlayAt(card, cell)
 
 
-# --- trolls paid together with an action ----------------------------------------------------------
-
-
 def split_bribes(words: list[str]) -> tuple[list[str], tuple[Cell, ...]]:
     """What comes before `and bribe`, and the cells after it."""
     if "and" not in words:
@@ -208,8 +199,6 @@ def split_bribes(words: list[str]) -> tuple[list[str], tuple[Cell, ...]]:
 def _and_bribes(bribes: tuple[Cell, ...]) -> str:
     return " and bribe " + " ".join(map(print_cell, bribes)) if bribes else ""
 
-
-# --- Reading moves: one language, made from the grammar of each game ------------------------------
 
 M = TypeVar("M", bound=Move)
 M_co = TypeVar("M_co", bound=Move, covariant=True)

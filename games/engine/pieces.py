@@ -6,14 +6,14 @@ First the rows, then what looks the same in every game: piles, heaps, discards, 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.engine.moves import TOOLS
 from games.engine.notation import Seat, print_cell, read_cell
-from games.engine.state_fields import Value
-from games.engine.tunnels import Cell, Mine
+from games.engine.state import Value
+from games.engine.tunnels import Cell, Mine, Tile
 
 PerSeat = Sequence[Sequence[str]]
 """Cards or tools of every seat."""
@@ -96,9 +96,6 @@ def state_hash(pieces: Pieces) -> str:
     return sha256(json.dumps(rows).encode()).hexdigest()
 
 
-# --- what looks the same in every game ------------------------------------------------------------
-
-
 def pile(zone: str, cards: Sequence[Value]) -> Iterator[CardPiece]:
     """A pile with its top first; places are counted from the bottom, so drawing moves nothing."""
     for order, card in enumerate(reversed(cards)):
@@ -138,7 +135,50 @@ def seen_goals(
             yield Knowledge(seat, print_cell(cell), names[cell])
 
 
-# --- and back -------------------------------------------------------------------------------------
+class CardNames:
+    """The names of all cards by zone and owner: the bottom first, or sorted where order means
+    nothing."""
+
+    def __init__(self, pieces: Pieces, seats: int) -> None:
+        self._seats = range(seats)
+        self._zones = {
+            where: tuple(card.card for card in cards) for where, cards in pieces.zones().items()
+        }
+
+    def of(self, zone: str, owner: Seat | None = None) -> tuple[str, ...]:
+        return self._zones.get((zone, owner), ())
+
+    def of_each(self, zone: str) -> tuple[tuple[str, ...], ...]:
+        return tuple(self.of(zone, seat) for seat in self._seats)
+
+    def top_first(self, zone: str) -> tuple[str, ...]:
+        return self.of(zone)[::-1]
+
+
+def stored_alike(pieces: Pieces, names: CardNames) -> dict[str, Any]:
+    """The fields of a state that are stored in the same way in every game."""
+    extra = {name: str(v) if name == "phase" else int(v) for name, v in pieces.extra}
+    return {
+        **extra,
+        "hands": names.of_each("hand"),
+        "stock": names.top_first("stock"),
+        "discarded": names.of("discard"),
+        "buried": names.of_each("discard"),
+    }
+
+
+def mine_of(
+    pieces: Pieces, starts: Mapping[Cell, Tile], tile_of: Callable[[CardPiece], Tile]
+) -> Mine:
+    """The mine with the cards on the board; `tile_of` says what any but a start looks like."""
+    board = [(card.cell, card) for card in pieces.zone("board") if card.cell]
+    laid = {c: starts.get(c) or tile_of(card) for c, card in board if card.order is not None}
+    return Mine.of(tuple(starts), laid, (cell for cell, _ in board if cell not in laid))
+
+
+def unequal(found: Mapping[str, tuple[Iterable[Any], Iterable[Any]]]) -> list[str]:
+    """The names of those pairs that don't have the same things equally often."""
+    return [name for name, (have, want) in found.items() if sorted(have) != sorted(want)]
 
 
 def looked_at(pieces: Pieces, seat: Seat) -> tuple[Cell, ...]:

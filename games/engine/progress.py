@@ -1,8 +1,8 @@
-"""Events, refusals, and what a move did or would do."""
+"""Events, refusals, what a move did or would do, and how rounds and games end."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
@@ -55,6 +55,19 @@ class EventKind(NamedTuple):
     it is for moderators, who see only what all see of an event."""
 
 
+SHARED_EVENTS: Final[Mapping[str, EventKind]] = {
+    "round-began": EventKind(("seat", "amount")),  # who begins, which round
+    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
+    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
+    "drew": EventKind(("seat", "card"), secret=("card",)),
+    "skipped": EventKind(("seat",), quiet=True),
+    "turned-over": EventKind(("seat", "cell", "what", "turned")),  # turned is None: see oriented
+    "game-ended": EventKind(()),
+}
+"""The events of every game."""
+
+
 def hide(event: Event, kinds: Mapping[str, EventKind], seat: Seat | None) -> Event:
     """The event as that seat, or a spectator (None), may know it."""
     secret = kinds[event.kind].secret
@@ -63,8 +76,6 @@ def hide(event: Event, kinds: Mapping[str, EventKind], seat: Seat | None) -> Eve
     hidden: dict[str, Any] = dict.fromkeys(secret)
     return event._replace(**hidden)
 
-
-# --- Refusals -------------------------------------------------------------------------------------
 
 SHARED_REFUSALS: Final = (
     "not-your-turn",
@@ -100,8 +111,6 @@ class Refusal(Exception):  # noqa: N818  (a referee refuses; nothing went wrong)
         super().__init__(code)
         self.code = code
 
-
-# --- Progress and outcome -------------------------------------------------------------------------
 
 S = TypeVar("S")
 
@@ -162,3 +171,64 @@ class Preview:
     """How many cards a walk would cost."""
     starts: tuple[Cell, ...] = ()
     """Where there are several starts: those from which paths would lead to the card."""
+
+
+class Side(NamedTuple):
+    """Seats that win and lose together in a round."""
+
+    role: str
+    seats: tuple[Seat, ...]
+
+
+class SeatResult(NamedTuple):
+    """The result of a seat in what counts: a round, or the whole game."""
+
+    groups: tuple[str, ...]
+    """What it counts as: its role, and what else it belonged to."""
+    won: float | None = None
+    """1 won, 0 lost, a part of 1 where several share it; None where nobody wins."""
+    points: float | None = None
+
+    @property
+    def value(self) -> float:
+        """What a bot is measured by: winning, and where nobody wins, points."""
+        return (self.points or 0.0) if self.won is None else self.won
+
+
+class RatedResult(NamedTuple):
+    """The result of a seat in what people are rated by: a round, or the whole game."""
+
+    role: str
+    side: str
+    """Seats of one side win and lose together."""
+    place: int
+    """The number of sides that did better."""
+    won: bool
+
+
+LoggedEvents = Sequence[Event]
+"""What the log tells of the deal, or of the move that ended a round."""
+
+
+def no_figures(progress: Progress[Any]) -> Mapping[str, float]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Results(Generic[S]):
+    """How a game reports its results."""
+
+    sides: Callable[[S], Sequence[Side]]
+    """The sides of the round this state belongs to."""
+    standings: Callable[[Progress[S]], Sequence[SeatResult]]
+    """One for each seat, by a move that ended a round; none where the whole game decides and goes
+    on."""
+    happened: Callable[[Progress[S]], Mapping[str, float]] = no_figures
+    """What else came true (1) or not (0) by then."""
+    amounts: Callable[[Progress[S]], Mapping[str, float]] = no_figures
+    """What else is worth a mean."""
+    of_round: Callable[[LoggedEvents], Sequence[RatedResult]] | None = None
+    """One for each seat, where every round is won by a side; from the events that ended it."""
+    of_game: Callable[[LoggedEvents, Sequence[Seat], int], Sequence[RatedResult]] | None = None
+    """One for each seat, where only the whole game is won: from its deal, its winners and how many
+    play. A game with neither is played alone."""

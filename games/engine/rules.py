@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from games.engine import ascii_board
+from games.engine.ascii_board import HasMine
 from games.engine.moves import Grammar, Move, UnsupportedMove
 from games.engine.notation import Seat
 from games.engine.pieces import Pieces
@@ -21,7 +22,7 @@ from games.engine.progress import (
     hide,
 )
 from games.engine.rng import Rng, Seed, Seeds
-from games.engine.state_fields import Option, Value
+from games.engine.state import Option, Value
 from games.engine.tunnels import Mine
 
 
@@ -38,15 +39,8 @@ class GameState(Protocol):
     def mine(self) -> Mine: ...
 
 
-class GameView(Protocol):
-    """What the views of all games have."""
-
-    @property
-    def mine(self) -> Mine: ...
-
-
 S = TypeVar("S", bound=GameState)
-V = TypeVar("V", bound=GameView)
+V = TypeVar("V", bound=HasMine)
 M = TypeVar("M", bound=Move)
 
 MAX_STEPS_PER_TURN: Final = 20
@@ -67,7 +61,7 @@ def never_forced(state: GameState) -> None:
     return None
 
 
-def no_preview(view: GameView, move: Any) -> None:
+def no_preview(view: HasMine, move: Any) -> None:
     return None
 
 

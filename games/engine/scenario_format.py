@@ -1,12 +1,9 @@
-"""Facts and positions of scenario files, as far as they are the same for every game.
-
-`fact(progress, words)` of a game looks for its own facts first, then here.
-"""
+"""Facts and positions of scenario files, as far as they are the same for every game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from games.engine.moves import TOOLS
 from games.engine.notation import (
@@ -18,7 +15,7 @@ from games.engine.notation import (
     read_seat,
 )
 from games.engine.pieces import CardPiece, Pieces
-from games.engine.progress import Event, Outcome
+from games.engine.progress import Event, Outcome, Progress
 from games.engine.tunnels import Cell, Tile
 
 
@@ -142,6 +139,39 @@ def _gold(pieces: Pieces, words: FactWords) -> bool:
     return pieces.value("gold", seats)[parse_seat(words[0], seats)] == parse_number(words[1])
 
 
+S = TypeVar("S")
+OwnFact = Callable[[S, FactWords], bool]
+
+
+def fact_of_game(
+    own: Mapping[str, OwnFact[S]],
+    pieces: Callable[[S, FactWords], Pieces],
+    outcome: Callable[[S], Outcome | None],
+) -> Callable[[Progress[S], FactWords], bool]:
+    """Whether a fact holds after a move, in a game with facts of its own; `pieces` are named as
+    its scenarios name them."""
+
+    def fact(progress: Progress[S], words: FactWords) -> bool:
+        state = progress.after
+        name, *rest = words
+        if name not in own:
+            return shared_fact(pieces(state, rest), progress.events, outcome(state), words)
+        try:
+            return own[name](state, rest)
+        except (IndexError, KeyError, ValueError) as error:
+            raise ScenarioError(f"{' '.join(words)}: {error}") from None
+
+    return fact
+
+
+def known_goal(goals: Sequence[tuple[Cell, str | None]], where: str) -> str | None:
+    """What a view says of the goal there."""
+    cell = read_cell(where)
+    if cell not in dict(goals):
+        raise ScenarioError(f"no goal lies at {where}")
+    return dict(goals)[cell]
+
+
 FACTS: Mapping[str, Fact] = {
     "turn": _turn,
     "phase": lambda pieces, words: pieces.scalar("phase") == words[0],
@@ -157,8 +187,6 @@ FACTS: Mapping[str, Fact] = {
     "set-aside": _set_aside,
 }
 
-
-# --- Positions ------------------------------------------------------------------------------------
 
 PositionData = Mapping[str, Any]
 
@@ -220,6 +248,14 @@ def put_card(tiles: dict[Cell, Tile], cell: Cell, tile: Tile, free: bool = True)
     if cell in tiles or not free:
         raise ScenarioError(f"two cards lie at {print_cell(cell)}")
     tiles[cell] = tile
+
+
+def cards_of(position: PositionData, seats: int, cards: Container[str]) -> dict[str, Any]:
+    """The hands and the stock."""
+    return {
+        "hands": per_seat(position, "hands", seats, (), lambda given: hand_of(given, cards)),
+        "stock": tuple(card_of(card, cards) for card in position.get("stock", ())),
+    }
 
 
 def parse_token(entry: Any, seats: int) -> tuple[Cell, Seat]:

@@ -44,9 +44,6 @@ def neighbours(cell: Cell) -> tuple[tuple[Sides, Cell, Sides], ...]:
     return tuple((s, (x + dx, y + dy), half_turn(s)) for s, (dx, dy) in STEP.items())
 
 
-# --- faces ----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, order=True)
 class Feature:
     """Something printed on a card besides its tunnels: gold, a door, a troll, a campfire."""
@@ -164,8 +161,6 @@ def both_ways(name: str, face: Face, fixed: bool = False) -> dict[tuple[str, boo
     return {(name, False): upright, (name, True): turned}
 
 
-# --- what an empty cell asks of a card ------------------------------------------------------------
-
 Needs = int
 """Three sets of sides in one integer: where the neighbours want an opening (bits 0 to 3), where
 a wall (bits 4 to 7), and which of those openings are joined to the start (bits 8 to 11, and four
@@ -228,9 +223,6 @@ def best_orientation(needs: Needs, printed: Tile, turned: Tile, played: Sides = 
         )
 
     return turned if merit(turned) > merit(printed) else printed
-
-
-# --- the mine -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from games.engine import Move, Rng, Rules
 from games.engine.bots import EASY, EVEN_TEMPER, Bots
-from games.engine.results import Results
+from games.engine.progress import Results
 from games.kinds.common.art.sprite import Art
 from games.kinds.common.highlights import Highlights
 from games.kinds.common.learn import Lesson, Puzzle, Rulebook

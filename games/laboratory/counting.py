@@ -11,7 +11,7 @@ from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
 from games.engine import print_seat
-from games.engine.results import SeatResult
+from games.engine.progress import SeatResult
 from games.laboratory.playing import (
     GameResult,
     NumberedGame,
@@ -83,8 +83,6 @@ def student(likely: float, freedom: int) -> float:
         low, high = (low, middle) if within(middle, freedom) > likely else (middle, high)
     return high
 
-
-# --- Results of many games of a table -------------------------------------------------------------
 
 Sample = defaultdict[str, list[float]]
 
@@ -164,9 +162,6 @@ def _add_all(sample: Sample, found: Iterable[Mapping[str, float]]) -> None:
             sample[name].append(value)
 
 
-# --- as JSON and as text --------------------------------------------------------------------------
-
-
 def as_json(table: TableSetup, count: Count) -> dict[str, Any]:
     head = {"players": table.players, "policy": table.policy, "options": dict(table.options)}
     figures = {
@@ -208,9 +203,6 @@ def in_percent(estimate: Estimate) -> str:
 def in_units(estimate: Estimate) -> str:
     """`2.41 (2.33 to 2.49)`."""
     return f"{estimate.value:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
-
-
-# --- All games of some tables, table by table -----------------------------------------------------
 
 
 def count_games(tasks: Sequence[NumberedGame], jobs: int) -> dict[TableSetup, Count]:

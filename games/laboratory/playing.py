@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple, TextIO, TypeVar
 
 from games.engine import Progress, Rng, Seat, Seeds, Value
 from games.engine.bots import STRENGTHS
-from games.engine.playout import BotPlayer, check_invariants, play_bots, play_through, random_policy
-from games.engine.results import SeatResult, Side
+from games.engine.playout import BotPlayer, check_invariants, play_bots, play_through
+from games.engine.progress import SeatResult, Side
 from games.kinds import KINDS
 
 T = TypeVar("T")
@@ -57,11 +57,9 @@ def progress_bar(done: int, total: int, seconds: float) -> str:
     return f"[{'#' * filled:{BAR_WIDTH}}] {done} of {total}, {minutes}:{rest:02} to go "
 
 
-# --- One game -------------------------------------------------------------------------------------
-
 RANDOM, MIXED = "random", "mixed"
 POLICIES: Final = (RANDOM, *STRENGTHS, MIXED)
-"""Any legal move; a mind of that strength on every seat; strengths by lot, seat by seat."""
+"""Any legal move; a bot of that strength on every seat; or random strengths."""
 SEED_STRIDE: Final = 1_000_003
 """Seeds lie so far apart that their games are others."""
 
@@ -146,15 +144,14 @@ def play(game: NumberedGame) -> GameResult:
 def _progresses(game: NumberedGame, strengths: Sequence[str]) -> Iterator[Progress[Any]]:
     kind, table = KINDS[game.table.game], game.table
     if not strengths:
-        policy = random_policy(kind.rules)
-        return play_through(kind.rules, table.players, dict(table.options), game.number, policy)
+        return play_through(kind.rules, table.players, dict(table.options), game.number)
     return line_up(table, game.number, strengths)
 
 
 def line_up(
     table: TableSetup, number: int, strengths: Sequence[str], echo: str = ""
 ) -> Iterator[Progress[Any]]:
-    """A game with these minds on its seats; another echo is the same deal with other rng."""
+    """A game with these bots on its seats; with another echo they draw other random numbers."""
     kind = KINDS[table.game]
     players = [BotPlayer(kind.bots[strength]) for strength in strengths]
     turns = play_bots(kind.rules, players, number, dict(table.options), echo)
@@ -175,7 +172,7 @@ def _checked(game: NumberedGame, turns: Iterator[Progress[Any]]) -> Iterator[Pro
 def _with_strengths(
     standings: tuple[SeatResult, ...], strengths: tuple[str, ...]
 ) -> tuple[SeatResult, ...]:
-    """Where minds of several strengths sit at a table, each role counts by strength, too."""
+    """Where bots of several strengths sit at a table, each role counts by strength, too."""
     if len(set(strengths)) < 2:
         return standings
     return tuple(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from accounts.models import User
 from games.engine import Event
-from games.engine.results import RatedResult
+from games.engine.progress import RatedResult
 from games.kinds import KINDS
 from games.replays.moments import standing_entries
 from games.tables.models import Departure, LogEntry, Seat, Table, event_of

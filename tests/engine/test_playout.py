@@ -1,4 +1,4 @@
-"""Games between minds: each remembers what its seat saw, and nothing else."""
+"""Games between bots: each remembers what its seat saw, and nothing else."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from games.kinds import KINDS
 
 
 class Listener:
-    """Plays as the easy mind does, and keeps what it was given."""
+    """Plays as the easy bot does, and keeps what it was given."""
 
     def __init__(self, game: str) -> None:
-        self.mind = KINDS[game].bots[EASY]
+        self.bot = KINDS[game].bots[EASY]
         self.given: list[tuple[Any, tuple[Any, ...]]] = []
 
     def choose(self, view: Any, memory: Memory[Any], manner: Temperament, rng: Rng) -> Any:
         self.given.append((view, tuple(memory)))
-        return self.mind.choose(view, memory, manner, rng)
+        return self.bot.choose(view, memory, manner, rng)
 
     def advise(self, view: Any, memory: Memory[Any], rng: Rng) -> Sequence[Suggestion[Any]]:
-        return self.mind.advise(view, memory, rng)
+        return self.bot.advise(view, memory, rng)
 
 
 @pytest.mark.parametrize("game", KINDS)
-def test_every_game_has_a_mind_of_each_strength(game: str) -> None:
+def test_every_game_has_a_bot_of_each_strength(game: str) -> None:
     assert tuple(KINDS[game].bots) == STRENGTHS
 
 
 @pytest.mark.parametrize("game", KINDS)
-def test_a_mind_remembers_every_step_as_its_seat_may_know_it(game: str) -> None:
+def test_a_bot_remembers_every_step_as_its_seat_may_know_it(game: str) -> None:
     rules, players = (
         KINDS[game].rules,
         [Listener(game) for _ in range(min(4, max(KINDS[game].rules.players)))],

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from games.engine import Event, Progress, Rng, Rules, Seeds
-from games.engine.state_fields import Value
+from games.engine.state import Value
 from games.kinds import GAMES, KINDS
 
 AnyGame = Rules[Any, Any, Any]

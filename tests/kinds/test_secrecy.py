@@ -11,7 +11,7 @@ import pytest
 
 from games.engine import Event, Pieces, Refusal, Rng, Seeds, state_hash
 from games.engine.moves import Discard
-from games.engine.state_fields import Visibility
+from games.engine.state import Visibility
 from games.kinds import GAMES, KINDS, read_move
 from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.duel.rules import DUEL_RULES

@@ -30,7 +30,7 @@ def scores() -> dict[Contest, Score]:
 
 
 @pytest.mark.parametrize("contest", CONTESTS, ids=lambda contest: contest.name)
-def test_the_stronger_mind_is_better(contest: Contest, scores: dict[Contest, Score]) -> None:
+def test_the_stronger_bot_is_better(contest: Contest, scores: dict[Contest, Score]) -> None:
     assert scores[contest].answer is Answer.BETTER, tournaments.row(scores[contest])
 
 

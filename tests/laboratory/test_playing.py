@@ -8,7 +8,7 @@ import pytest
 
 from games.engine import OptionError
 from games.engine.bots import EASY, NORMAL, STRENGTHS
-from games.engine.results import SeatResult
+from games.engine.progress import SeatResult
 from games.kinds import KINDS
 from games.laboratory.counting import Count
 from games.laboratory.playing import (

@@ -8,16 +8,21 @@ from typing import Any
 import pytest
 
 from games.engine import Progress
-from games.engine.playout import play_through, random_policy, view_policy
+from games.engine.playout import Policy, play_through
 from games.kinds import KINDS
+from games.kinds.kind import GameKind
 
 SIZES = {"classic": 5, "duel": 2, "solo": 1, "lost_mines": 5}
 
 
+def quickly(kind: GameKind[Any, Any]) -> Policy[Any, Any]:
+    return lambda state, seat, rng: kind.quick_move(kind.rules.view(state, seat), rng)
+
+
 def ends(game: str, *numbers: int, **options: Any) -> Iterator[Progress[Any]]:
-    """The moves that ended rounds of some games of the easy mind."""
+    """The moves that ended rounds of some games of the easy bot."""
     kind = KINDS[game]
-    policy = view_policy(kind.rules, kind.quick_move)
+    policy = quickly(kind)
     for number in numbers:
         turns = play_through(kind.rules, SIZES[game], options, number, policy)
         yield from (turn for turn in turns if turn.ended is not None)
@@ -34,7 +39,7 @@ def test_every_seat_is_on_one_side(game: str) -> None:
 @pytest.mark.parametrize("game", KINDS)
 def test_a_move_that_ends_nothing_has_no_results(game: str) -> None:
     kind = KINDS[game]
-    turns = play_through(kind.rules, SIZES[game], {}, 1, random_policy(kind.rules))
+    turns = play_through(kind.rules, SIZES[game], {}, 1)
     first, results = next(turns), kind.results
     assert first.ended is None
     assert not results.standings(first)
@@ -47,7 +52,7 @@ def test_in_classic_the_side_has_won_that_the_log_names(picking: str) -> None:
     kind = KINDS["classic"]
     named: list[str | None] = []
     found: list[dict[str, float | None]] = []
-    policy = view_policy(kind.rules, kind.quick_move)
+    policy = quickly(kind)
     for number in (1, 2, 3, 4):
         for turn in play_through(kind.rules, 5, {"picking": picking}, number, policy):
             named += [event.what for event in turn.events if event.kind == "round-ended"]
@@ -141,9 +146,7 @@ def test_in_the_duel_who_begins_is_green_and_a_shared_win_is_a_draw() -> None:
     kind = KINDS["duel"]
     assert kind.results.of_game is not None
     for number in (1, 2, 3):
-        turns = list(
-            play_through(kind.rules, 2, {}, number, view_policy(kind.rules, kind.quick_move))
-        )
+        turns = list(play_through(kind.rules, 2, {}, number, quickly(kind)))
         dealt = kind.rules.opening_events(turns[0].before)
         parts = kind.results.of_game(dealt, [1], 2)
         assert tuple(part.role for part in parts) == turns[0].before.colours

@@ -1,4 +1,4 @@
-"""Tournaments: which minds sit where, and when enough has been played."""
+"""Tournaments: which bots sit where, and when enough has been played."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def test_the_two_games_of_a_pair_differ_only_in_the_seats_under_test(contest: Co
                 assert here == (tested if seat in seating.seats else others)
 
 
-def test_the_dear_mind_sits_only_where_it_is_tested() -> None:
+def test_the_dear_bot_sits_only_where_it_is_tested() -> None:
     assert {contest.table.policy for contest in CONTESTS} <= {EASY, NORMAL}
 
 
 @pytest.mark.parametrize("contest", CONTESTS[:7], ids=lambda contest: contest.name)
-def test_a_mind_is_exactly_as_good_as_itself_on_the_same_deal(contest: Contest) -> None:
-    """Whatever a pair shows comes from the minds, not from the deal or from rng."""
+def test_a_bot_is_exactly_as_good_as_itself_on_the_same_deal(contest: Contest) -> None:
+    """Whatever a pair shows comes from the bots, not from the deal or from rng."""
     itself = contest._replace(
         stronger=EASY, weaker=EASY, table=contest.table._replace(policy=EASY), replays=1
     )
@@ -77,7 +77,7 @@ def test_a_contest_is_the_same_whatever_the_number_of_processes() -> None:
     assert [pair[:2] for pair in score.pairs[:3]] == alone
 
 
-def test_from_both_seats_of_a_duel_the_weaker_mind_wins_half_against_itself() -> None:
+def test_from_both_seats_of_a_duel_the_weaker_bot_wins_half_against_itself() -> None:
     contest = QUICK["duel"]
     pairs = [play_pair((contest, number)) for number in islice(deals(contest, 2), 2)]
     assert [pair.weaker for pair in pairs] == [0.5, 0.5]

@@ -10,10 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.engine import Cell
-from games.engine.progress import Progress
-from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
+from games.engine.progress import LoggedEvents, Progress, RatedResult, Results, SeatResult, Side
 from games.kinds.classic.art import ART
-from games.kinds.classic.bots.levels import BOTS
+from games.kinds.classic.bots import BOTS
 from games.kinds.classic.lesson import LESSON
 from games.kinds.classic.look import ClassicLook
 from games.kinds.classic.puzzles import PUZZLES

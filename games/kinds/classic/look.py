@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.engine import IDLE_PHASES, Cell, Event, Tile
 from games.kinds.classic.rules.cards import PATHS
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import View
 from games.kinds.classic.words import ROLE_DESCRIPTIONS, ROLES
 from games.kinds.common import look
 from games.kinds.common.look import DealtRole, Look, PlayerLook, RoundReveal

@@ -10,8 +10,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.notation import Seat, print_seat
-from games.engine.progress import Progress
-from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
+from games.engine.progress import LoggedEvents, Progress, RatedResult, Results, SeatResult, Side
 from games.kinds.common.highlights import (
     GameMove,
     Highlight,
@@ -23,7 +22,7 @@ from games.kinds.common.highlights import (
 from games.kinds.common.options import GameOdds, GameOptions, OptionWords, ValueWords, read_odds
 from games.kinds.common.words.phrases import Names, cell_of, cell_words, fill, nuggets
 from games.kinds.duel.art import ART
-from games.kinds.duel.bots.levels import BOTS
+from games.kinds.duel.bots import BOTS
 from games.kinds.duel.lesson import LESSON
 from games.kinds.duel.look import DuelLook
 from games.kinds.duel.puzzles import PUZZLES

@@ -25,7 +25,7 @@ from games.kinds.duel import art
 from games.kinds.duel.art import goal_name
 from games.kinds.duel.card_words import COLOUR_DESCRIPTIONS, COLOURS
 from games.kinds.duel.rules.cards import PATHS
-from games.kinds.duel.rules.view import View
+from games.kinds.duel.rules.state import View
 
 DEBT = 1
 """What a troll wants when the round ends."""

@@ -10,8 +10,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.engine.notation import print_seat
-from games.engine.progress import Event, Progress
-from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
+from games.engine.progress import (
+    Event,
+    LoggedEvents,
+    Progress,
+    RatedResult,
+    Results,
+    SeatResult,
+    Side,
+)
 from games.kinds.common.highlights import (
     GameMove,
     Highlight,
@@ -25,7 +32,7 @@ from games.kinds.common.options import GameOdds, GameOptions, OptionWords, Value
 from games.kinds.common.words.phrases import Names, points
 from games.kinds.kind import GameKind
 from games.kinds.lost_mines.art import ART
-from games.kinds.lost_mines.bots.levels import BOTS
+from games.kinds.lost_mines.bots import BOTS
 from games.kinds.lost_mines.card_words import MINES as MINE_WORDS
 from games.kinds.lost_mines.lesson import LESSON
 from games.kinds.lost_mines.look import LostMinesLook

@@ -34,7 +34,7 @@ from games.kinds.lost_mines.art.board import BOARD
 from games.kinds.lost_mines.card_words import CLANS, ROLE_DESCRIPTIONS, between
 from games.kinds.lost_mines.rules.cards import PATHS, TOKENS
 from games.kinds.lost_mines.rules.judge import tokens_left
-from games.kinds.lost_mines.rules.view import View
+from games.kinds.lost_mines.rules.state import View
 
 TOOLS = {"logs": "axe", "lake": "boat", "ravine": "rope"}
 """What lies on an obstacle that was overcome."""

@@ -7,9 +7,9 @@ from typing import Final
 
 from games.engine.bots import EASY, HARD, NORMAL, Bots
 from games.engine.search import SearchStage
-from games.kinds.duel.bots.levels import EasyBot, HardBot, NormalBot
+from games.kinds.duel.bots import EasyBot, HardBot, NormalBot
 from games.kinds.duel.rules.moves import Move
-from games.kinds.duel.rules.view import View
+from games.kinds.duel.rules.state import View
 
 CARELESS: Final = 0.3
 """Nobody else takes what is missed, so the easy bot can be more careless."""

@@ -8,8 +8,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.progress import Progress
-from games.engine.results import Results, SeatResult
+from games.engine.progress import Progress, Results, SeatResult
 from games.kinds.common.options import GameOdds, GameOptions, OptionWords, ValueWords, read_odds
 from games.kinds.duel.art import ART
 from games.kinds.duel.kind import CLAIMS, highlights, sides

@@ -9,11 +9,10 @@ from games.engine import Rng, Seeds
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Bot, SeenMove, Temperament
 from games.engine.playout import BotPlayer, TableMemory, play_bots
 from games.kinds import read_move
-from games.kinds.classic.bots.levels import BOTS, HardBot
+from games.kinds.classic.bots import BOTS, HardBot
 from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.moves import Move
-from games.kinds.classic.rules.state import State
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import State, View
 
 GOALS = ["8,-2 stone-nw", "8,0 treasure", "8,2 stone-ne"]
 TUNNEL = [f"{x},0 ew" for x in range(1, 8)]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
 import pytest
 
 from games.engine import Rng
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Temperament
 from games.engine.moves import Discard, Place
-from games.engine.playout import BotPlayer, play_bots, play_games, view_policy
-from games.kinds.classic.bots.levels import choose_without_memory
+from games.engine.playout import BotPlayer, play_bots, play_through
+from games.kinds import KINDS
 from games.kinds.classic.rules import CLASSIC_RULES
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import State, View
+from games.laboratory.playing import SEED_STRIDE
 from tests.kinds.classic.positions import STRENGTHS, TUNNEL, Played, moments, table
 
 every_strength = pytest.mark.parametrize("strength", STRENGTHS)
@@ -260,18 +264,26 @@ def _could_lay(view: View) -> bool:
     return any(isinstance(move, Place) for move in CLASSIC_RULES.moves_of(view))
 
 
-def test_easy_minds_make_a_game_of_it() -> None:
-    outcomes = play_games(
-        CLASSIC_RULES, 5, 12, 3, view_policy(CLASSIC_RULES, choose_without_memory)
-    ).outcomes
+def play_quickly(state: State, seat: int, rng: Rng) -> Any:
+    return KINDS["classic"].quick_move(CLASSIC_RULES.view(state, seat), rng)
+
+
+def test_easy_bots_make_a_game_of_it() -> None:
+    outcomes = Counter(
+        event.what
+        for number in range(12)
+        for turn in play_through(CLASSIC_RULES, 5, {}, 3 * SEED_STRIDE + number, play_quickly)
+        for event in turn.events
+        if event.kind == "round-ended"
+    )
     assert outcomes["diggers"] > 4
     assert outcomes["saboteurs"] > 4
 
 
-def test_the_easy_mind_without_a_memory_is_the_quick_one() -> None:
+def test_the_easy_bot_without_a_memory_is_the_quick_one() -> None:
     played = Played(table(cards=TUNNEL[:2], hands={"p1": ["ew", "ne", "map"]}))
     for lot in range(5):
-        quick = choose_without_memory(played.view, Rng(bytes([lot]), "mind"))
+        quick = KINDS["classic"].quick_move(played.view, Rng(bytes([lot]), "mind"))
         easy = STRENGTHS[EASY].choose(played.view, (), EVEN_TEMPER, Rng(bytes([lot]), "mind"))
         assert quick.written() == easy.written()
 
@@ -292,13 +304,13 @@ def test_whole_games_are_played_without_a_refusal(strength: str, players: int) -
 
 @pytest.mark.soak
 @pytest.mark.parametrize("players", CLASSIC_RULES.players)
-def test_whole_games_of_hard_minds_are_played_without_a_refusal(players: int) -> None:
+def test_whole_games_of_hard_bots_are_played_without_a_refusal(players: int) -> None:
     options = {"picking": "by_hand", "exhaustion": "passes", "connection": "touch"}
     *_, last = play_bots(CLASSIC_RULES, [BotPlayer(STRENGTHS[HARD])] * players, players, options)
     assert CLASSIC_RULES.outcome(last.progress.after)
 
 
 @every_strength
-def test_a_mind_can_throw_its_last_card_away(strength: str) -> None:
+def test_a_bot_can_throw_its_last_card_away(strength: str) -> None:
     played = Played(table(hands={"p1": ["n.s"], "p2": ["ns"]}, stock=[], broken={"p1": ["cart"]}))
     assert played.chosen(strength) == {Discard(("n.s",)).written()}

@@ -11,7 +11,7 @@ import pytest
 from games.engine import Event, OptionError, Refusal, Seeds
 from games.engine.ascii_board import draw
 from games.engine.moves import Discard, Place
-from games.engine.playout import check_invariants, play_games
+from games.engine.playout import check_invariants, play_through
 from games.engine.tunnels import Cell, Mine, Tile, neighbours
 from games.kinds import read_move
 from games.kinds.classic.rules import CLASSIC_RULES
@@ -272,6 +272,7 @@ def test_a_drawing_shows_cards_goals_and_what_is_cut_off() -> None:
 
 
 def test_a_playout_is_the_same_for_the_same_seed_and_its_checks_pass() -> None:
-    first = play_games(CLASSIC_RULES, 3, 1, 7, check=check_invariants)
-    again = play_games(CLASSIC_RULES, 3, 1, 7)
+    first, again = (list(play_through(CLASSIC_RULES, 3, {}, 7)) for _ in range(2))
     assert first == again
+    for progress in first:
+        check_invariants(CLASSIC_RULES, progress.after)

@@ -10,7 +10,7 @@ from games.engine import Rng, Seeds
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL
 from games.engine.search import SearchStage
 from games.kinds import KINDS
-from games.kinds.duel.bots.levels import HardBot
+from games.kinds.duel.bots import HardBot
 
 DUEL = [
     "5,-2 nsw+door:blue@n 3",
@@ -91,7 +91,7 @@ def test_nobody_passes_alone_beside_a_tunnel_that_they_could_dig_on(strength: st
     assert chosen(strength, "solo", cards=cards, hands={"p1": hand}) == {"place ew at 4,0"}
 
 
-def test_a_normal_mind_does_not_wait_for_the_other_in_a_tunnel_that_both_use() -> None:
+def test_a_normal_bot_does_not_wait_for_the_other_in_a_tunnel_that_both_use() -> None:
     hands = {"p1": ["ew", "ns.w", "map", "fix-cart"], "p2": ["ew", "ns", "ne", "map"]}
     found = chosen(NORMAL, "duel", cards=["0,0 ns", "1,1 ew", "2,1 ew"], hands=hands)
     assert found == {"place ew at 3,1"}

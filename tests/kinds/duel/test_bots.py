@@ -15,7 +15,7 @@ from games.engine.playout import BotPlayer, TableMemory, play_bots
 from games.engine.search import SearchStage
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import Names
-from games.kinds.duel.bots.levels import HardBot
+from games.kinds.duel.bots import HardBot
 from games.kinds.duel.bots.search import gather_beliefs, likely_worlds
 from games.kinds.duel.words import REASONS
 
@@ -62,7 +62,7 @@ def bot(game: str, strength: str) -> Any:
 
 @pytest.mark.parametrize("strength", [EASY, NORMAL, HARD])
 @pytest.mark.parametrize("game", SEATS)
-def test_a_mind_chooses_the_same_in_all_worlds_that_its_seat_cannot_tell_apart(
+def test_a_bot_chooses_the_same_in_all_worlds_that_its_seat_cannot_tell_apart(
     game: str, strength: str
 ) -> None:
     rules, player = KINDS[game].rules, bot(game, strength)
@@ -74,7 +74,7 @@ def test_a_mind_chooses_the_same_in_all_worlds_that_its_seat_cannot_tell_apart(
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_the_hard_mind_of_the_house_chooses_a_legal_move_and_the_same_again(game: str) -> None:
+def test_the_hard_bot_of_the_house_chooses_a_legal_move_and_the_same_again(game: str) -> None:
     hard = KINDS[game].bots[HARD]
     view, memory = moments(game, 34)[1]
     chosen = [hard.choose(view, memory, Temperament(1, -1), Rng(b"1", "bot")) for _ in range(2)]
@@ -130,7 +130,7 @@ def test_every_reason_is_given_by_a_mind() -> None:
 # --- how strong they are --------------------------------------------------------------------------
 
 
-def test_a_normal_mind_beats_an_easy_one() -> None:
+def test_a_normal_bot_beats_an_easy_one() -> None:
     rules, bots = KINDS["duel"].rules, KINDS["duel"].bots
     lead = 0
     for number in range(3):

@@ -12,8 +12,7 @@ from games.engine import Rng
 from games.engine.bots import EASY, NORMAL, STRENGTHS, Suggestion, memory_of
 from games.engine.playout import BotPlayer, play_bots
 from games.kinds import KINDS
-from games.kinds.lost_mines.bots import advice
-from games.kinds.lost_mines.bots.levels import BOTS
+from games.kinds.lost_mines.bots import BOTS, advice
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import Consent, Move
 from games.kinds.lost_mines.words import REASONS

@@ -14,8 +14,8 @@ from games.kinds.lost_mines.bots.beliefs import (
     HEADINGS,
     SEEKS,
     SHUNS,
-    beliefs,
     heading,
+    infer_beliefs,
     observed_action,
 )
 from games.kinds.lost_mines.bots.expectations import FINDER, dealt_chances, weights
@@ -92,10 +92,10 @@ def test_who_bars_the_way_of_their_own_clan_is_rather_a_saboteur() -> None:
     told = observed_action(memory[0].before, memory[0].events)
     assert told is not None
     assert told.what == "bars-fellow"
-    believed, dealt = beliefs(view, memory, EVEN_TEMPER).characters[1], dealt_chances(view)[1]
+    believed, dealt = infer_beliefs(view, memory, EVEN_TEMPER).characters[1], dealt_chances(view)[1]
     assert believed["saboteur"] > dealt["saboteur"]
     wary, trusting = (
-        beliefs(view, memory, Temperament(trusting=lean)).characters[1]["saboteur"]
+        infer_beliefs(view, memory, Temperament(trusting=lean)).characters[1]["saboteur"]
         for lean in (-1, 1)
     )
     assert wary > believed["saboteur"] > trusting > dealt["saboteur"]
@@ -109,7 +109,7 @@ def test_a_character_that_was_seen_is_believed_whatever_is_done() -> None:
     )._replace(looked=(("p2",), (), (), (), ()))
     state, played = after(state, "play troll at 1,2/e")
     view, memory = LOST_MINES_RULES.view(state, 0), memory_of(LOST_MINES_RULES, 0, played)
-    assert beliefs(view, memory, EVEN_TEMPER).characters[1] == {"loyal": 1.0}
+    assert infer_beliefs(view, memory, EVEN_TEMPER).characters[1] == {"loyal": 1.0}
 
 
 def test_who_looked_at_a_mine_and_goes_elsewhere_makes_it_likely_the_dragon() -> None:
@@ -122,7 +122,7 @@ def test_who_looked_at_a_mine_and_goes_elsewhere_makes_it_likely_the_dragon() ->
     )
     state, played = after(state, "play scout-mine-dwarf mine 9,0", "walk 1,3 1,4 2,4")
     view, memory = LOST_MINES_RULES.view(state, 0), memory_of(LOST_MINES_RULES, 0, played)
-    told = beliefs(view, memory, EVEN_TEMPER).told
+    told = infer_beliefs(view, memory, EVEN_TEMPER).told
     assert told[9, 0]["dragon"] > told[9, 0]["gems"]
 
 

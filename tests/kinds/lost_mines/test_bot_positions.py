@@ -12,7 +12,7 @@ from games.engine.notation import Joint
 from games.engine.playout import BotPlayer, play_bots
 from games.engine.tunnels import EAST
 from games.kinds import read_move
-from games.kinds.lost_mines.bots.levels import BOTS
+from games.kinds.lost_mines.bots import BOTS
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import (
     Consent,
@@ -25,8 +25,7 @@ from games.kinds.lost_mines.rules.moves import (
     Stay,
     Walk,
 )
-from games.kinds.lost_mines.rules.state import State
-from games.kinds.lost_mines.rules.view import View
+from games.kinds.lost_mines.rules.state import State, View
 from tests.kinds.lost_mines.test_rules import play, table
 
 every_strength = pytest.mark.parametrize("strength", STRENGTHS)
@@ -288,7 +287,7 @@ def test_a_troll_stops_who_would_take_the_last_treasure_from_ones_own_side(
 
 @every_strength
 @pytest.mark.parametrize(("word", "hands"), [("agree", []), ("refuse", ["nesw", "ew"])])
-def test_a_mind_agrees_to_end_only_when_it_can_do_no_more(
+def test_a_bot_agrees_to_end_only_when_it_can_do_no_more(
     strength: str, word: str, hands: list[str]
 ) -> None:
     state = table(
@@ -357,7 +356,7 @@ def test_nobody_wants_to_end_a_round_that_has_just_begun(strength: str, players:
     [("loyal", "1,4"), ("saboteur", "3,2")],
     ids=["the other clan", "their own clan"],
 )
-def test_an_easy_mind_sets_trolls_in_front_of_the_other_side(character: str, hindered: str) -> None:
+def test_an_easy_bot_sets_trolls_in_front_of_the_other_side(character: str, hindered: str) -> None:
     state = table(
         cards=["3,2 ew"],
         clans={"p1": f"blue {character}", "p2": "yellow loyal", "p3": "blue loyal"},
@@ -383,7 +382,7 @@ def test_most_treasures_are_brought_home(strength: str) -> None:
     assert takers.count(None) < len(takers) / 3
 
 
-def test_a_mind_needs_no_memory_and_takes_a_long_one() -> None:
+def test_a_bot_needs_no_memory_and_takes_a_long_one() -> None:
     turns = list(play_bots(LOST_MINES_RULES, [BotPlayer(BOTS[EASY])] * 3, 1))
     state = turns[60].progress.before
     played = [(turn.progress.before, turn.progress.events) for turn in turns[:60]]

@@ -10,7 +10,7 @@ import pytest
 from games.engine import Rng
 from games.engine.bots import EASY, EVEN_TEMPER, NORMAL, STRENGTHS, memory_of
 from games.engine.playout import BotPlayer, PlayedTurn, play_bots
-from games.kinds.lost_mines.bots.levels import BOTS
+from games.kinds.lost_mines.bots import BOTS
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import Move
 from games.kinds.lost_mines.rules.state import State
@@ -27,7 +27,7 @@ def some_turns(players: int) -> list[PlayedTurn[State, Move]]:
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_a_mind_cannot_tell_worlds_apart(strength: str, moment: int) -> None:
+def test_a_bot_cannot_tell_worlds_apart(strength: str, moment: int) -> None:
     turns = some_turns(4)
     state = turns[moment].progress.before
     played = [(turn.progress.before, turn.progress.events) for turn in turns[:moment]]
@@ -52,7 +52,7 @@ def test_a_memory_is_all_that_is_left_of_what_was_played() -> None:
 
 
 @pytest.mark.parametrize("strength", [EASY, NORMAL])
-def test_a_mind_chooses_the_same_again(strength: str) -> None:
+def test_a_bot_chooses_the_same_again(strength: str) -> None:
     state = some_turns(4)[40].progress.before
     seen = LOST_MINES_RULES.view(state, state.turn)
     chosen = {BOTS[strength].choose(seen, (), EVEN_TEMPER, Rng(b"7", "mind")) for _ in range(3)}

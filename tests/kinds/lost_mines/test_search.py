@@ -9,8 +9,8 @@ import pytest
 from games.engine import Rng
 from games.engine.bots import EVEN_TEMPER, HARD, NORMAL, Memory, memory_of
 from games.kinds import read_move
+from games.kinds.lost_mines.bots import BOTS
 from games.kinds.lost_mines.bots.expectations import dealt_chances
-from games.kinds.lost_mines.bots.levels import BOTS
 from games.kinds.lost_mines.bots.outlook import Outlook
 from games.kinds.lost_mines.bots.search import (
     SEARCH_STAGES,
@@ -21,8 +21,7 @@ from games.kinds.lost_mines.bots.search import (
 from games.kinds.lost_mines.bots.weighing import kept_for, learned, turns_waited
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import Discard, Place, Scout
-from games.kinds.lost_mines.rules.state import State
-from games.kinds.lost_mines.rules.view import View
+from games.kinds.lost_mines.rules.state import State, View
 from tests.kinds.lost_mines.test_rules import table
 
 ROAD = [f"{x},2 ew" for x in range(2, 6)]

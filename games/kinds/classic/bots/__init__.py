@@ -1,0 +1,136 @@
+"""The easy, normal and hard bots of the classic game.
+
+Easy is a beginner who often takes the second-best move, but never a silly one, and only suspects
+players who did something obviously bad a moment ago. Normal is a good club player who remembers,
+infers roles and hides their own. Hard tries the moves that seem best in many possible worlds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from games.engine.bots import EASY, HARD, NORMAL, Bots, Memory, Suggestion, Temperament
+from games.engine.progress import Event
+from games.engine.rng import Rng
+from games.kinds.classic.bots import behaviour
+from games.kinds.classic.bots.advice import Weighed, promising, suggestions, weigh
+from games.kinds.classic.bots.beliefs import (
+    Beliefs,
+    infer_beliefs,
+    prior_chance_of_others,
+    treasure_chances,
+)
+from games.kinds.classic.bots.outlook import Outlook, make_outlook
+from games.kinds.classic.bots.search import search_moves, trial_worlds
+from games.kinds.classic.rules.cards import SABOTEUR
+from games.kinds.classic.rules.moves import Move, Pick
+from games.kinds.classic.rules.state import View
+
+CARELESS: Final = 22
+"""The upper limit of the random error of a digger's estimates."""
+UNSURE: Final = 36
+"""The same for a saboteur, whose timing is harder to learn."""
+GRUDGE: Final = 0.3
+"""How much one bad action adds to the suspicion of being a saboteur."""
+MAX_SUSPICION: Final = 0.9
+GRUDGE_LAPS: Final = 2
+"""Actions from more laps ago are forgotten."""
+OPENLY: Final = 1.5
+"""The evidence that a beginner believes to be against them from the start, so they hide little."""
+
+
+class EasyBot:
+    """Weighs each move with a random error."""
+
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        if view.phase == "pick":
+            return Pick(max(view.offer or (0,)))
+        outlook = make_outlook(view, easy_beliefs(view, memory), temperament)
+        careless = CARELESS if outlook.digging else UNSURE
+        thought_of = promising(weigh(outlook))
+        seeming = [(worth + rng.below(careless), move) for worth, move in thought_of]
+        best = max(worth for worth, _ in seeming)
+        return rng.choose([move for worth, move in seeming if worth == best])
+
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
+        own = make_outlook(view, easy_beliefs(view, memory))
+        return suggestions(view, memory, lambda beliefs, outlook: promising(weigh(own)))
+
+
+def easy_beliefs(view: View, memory: Memory[View]) -> Beliefs:
+    """Return a beginner's beliefs: grudges and what they saw themselves."""
+    nothing = (0.0,) * view.seats
+    openly = tuple(OPENLY if seat == view.seat else 0.0 for seat in range(view.seats))
+    return Beliefs(_grudges(view, memory), nothing, openly, treasure_chances(view, {}), (), ())
+
+
+def _grudges(view: View, memory: Memory[View]) -> tuple[float, ...]:
+    """Return how likely each seat seems a saboteur by its latest obviously bad actions."""
+    role = None if view.seat is None else view.roles[view.seat]
+    seeming = [prior_chance_of_others(view.options, view.seats, role)] * view.seats
+    for step in reversed(memory[-GRUDGE_LAPS * view.seats :]):
+        if step.before.round != view.round:
+            break
+        event = step.events[0]
+        if event.seat is not None and _is_bad(event):
+            seeming[event.seat] = min(seeming[event.seat] + GRUDGE, MAX_SUSPICION)
+    if view.seat is not None:
+        seeming[view.seat] = float(role == SABOTEUR)
+    return tuple(seeming)
+
+
+def _is_bad(event: Event) -> bool:
+    """Tell whether a tunnel was removed, a dead end laid or a tool broken."""
+    match event.kind:
+        case "removed":
+            return behaviour.LEADS_THROUGH[event.what or ""]
+        case "laid":
+            return not behaviour.LEADS_THROUGH[event.card or ""]
+    return event.kind == "broke"
+
+
+class NormalBot:
+    """Weighs each move by its beliefs and takes the best."""
+
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        if view.phase == "pick":
+            return Pick(max(view.offer or (0,)))
+        weighed = weigh(make_outlook(view, infer_beliefs(view, memory), temperament))
+        best = max(worth for worth, _ in weighed)
+        return rng.choose([move for worth, move in weighed if worth >= best - 1e-6])
+
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
+        return suggestions(view, memory, lambda beliefs, outlook: promising(weigh(outlook)))
+
+
+PLAYOUTS: Final = 160
+"""With five players, 100 playouts take 0.1 s of one core on average and 0.3 s at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class HardBot:
+    """Searches among the most promising moves."""
+
+    playouts: int = PLAYOUTS
+    """The number of playouts for one choice."""
+
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        if view.phase == "pick":
+            return Pick(max(view.offer or (0,)))
+        beliefs = infer_beliefs(view, memory)
+        outlook = make_outlook(view, beliefs, temperament)
+        return self._tried(view, beliefs, outlook, rng)[0][1]
+
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
+        return suggestions(view, memory, lambda beliefs, o: self._tried(view, beliefs, o, rng))
+
+    def _tried(self, view: View, beliefs: Beliefs, outlook: Outlook, rng: Rng) -> list[Weighed]:
+        worlds = trial_worlds(view, outlook.seat, beliefs, rng)
+        return search_moves(worlds, weigh(outlook), self.playouts)
+
+
+BOTS: Final[Bots[Move, View]] = MappingProxyType(
+    {EASY: EasyBot(), NORMAL: NormalBot(), HARD: HardBot()}
+)

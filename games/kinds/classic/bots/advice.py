@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
-from games.engine.bots import Memory, Reason, Suggestion
+from games.engine.bots import Memory, Reason, Suggestion, best_of_each, suggest
 from games.engine.notation import Seat
 from games.kinds.classic.bots import behaviour, digger, saboteur
 from games.kinds.classic.bots.behaviour import LEADS_THROUGH
@@ -15,7 +16,7 @@ from games.kinds.classic.bots.distances import FAR, Distances
 from games.kinds.classic.bots.outlook import DigEffect, Outlook, dig_effect, expected, make_outlook
 from games.kinds.classic.rules.cards import PATHS, TILES
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import View
 
 Weighed = tuple[float, Move]
 """A move and its worth."""
@@ -55,10 +56,6 @@ def worth(weighed: Weighed) -> float:
     return weighed[0]
 
 
-# --- Advice: moves with the facts that speak for them, all known to the seat ---
-
-MAX_SUGGESTIONS: Final = 3
-MAX_REASONS: Final = 3
 HELPING: Final = (behaviour.NEARER, behaviour.CLEARED, *behaviour.REPAIRED)
 HINDERING: Final = (behaviour.AWAY, behaviour.STUB, behaviour.CUT, *behaviour.BROKE)
 
@@ -66,26 +63,20 @@ Weigh = Callable[[Beliefs, Outlook], Sequence[tuple[float, Move]]]
 """Returns the moves that a bot considers, best first."""
 
 
-def advice(view: View, memory: Memory[View], weigh: Weigh) -> list[Suggestion[Move]]:
+def suggestions(view: View, memory: Memory[View], weigh: Weigh) -> list[Suggestion[Move]]:
     """Suggest up to three different moves, best first."""
     if view.phase == "pick":
         return [Suggestion(Pick(max(view.offer or (0,))), (Reason("most-gold"),))]
     beliefs = infer_beliefs(view, memory)
     outlook = make_outlook(view, beliefs)
     ranked = weigh(beliefs, outlook)
-    return [
-        Suggestion(move, tuple(reasons(beliefs, outlook, move))[:MAX_REASONS])
-        for move in _differing(ranked)
-    ]
+    different = best_of_each((move for _, move in ranked), _sort_of)
+    return suggest(different, partial(reasons, beliefs, outlook))
 
 
-def _differing(ranked: Sequence[tuple[float, Move]]) -> list[Move]:
-    """Return the best move for each card, and the best discard."""
-    found: dict[str, Move] = {}
-    for _, move in ranked:
-        name = "discard" if isinstance(move, Discard) else getattr(move, "card", "")
-        found.setdefault(name, move)
-    return list(found.values())[:MAX_SUGGESTIONS]
+def _sort_of(move: Move) -> str:
+    """By its card; all discards are alike."""
+    return "discard" if isinstance(move, Discard) else getattr(move, "card", "")
 
 
 def reasons(beliefs: Beliefs, outlook: Outlook, move: Move) -> Iterator[Reason]:
@@ -105,9 +96,6 @@ def reasons(beliefs: Beliefs, outlook: Outlook, move: Move) -> Iterator[Reason]:
             yield from _throwing_away(outlook, move.cards[0])
         case Pick():
             yield Reason("most-gold")
-
-
-# --- path cards -----------------------------------------------------------------------------------
 
 
 def _laying(outlook: Outlook, move: Place) -> Iterator[Reason]:
@@ -158,9 +146,6 @@ def _misleading(outlook: Outlook, dug: DigEffect, move: Place) -> Iterator[Reaso
         yield Reason("wastes-card", card=move.card)
 
 
-# --- tools ----------------------------------------------------------------------------------------
-
-
 def _breaking(beliefs: Beliefs, outlook: Outlook, move: Break) -> Iterator[Reason]:
     code = "more-to-repair" if outlook.broken[move.seat] else "cannot-dig"
     if outlook.digging:
@@ -191,9 +176,6 @@ def _repairing(beliefs: Beliefs, outlook: Outlook, move: Repair) -> Iterator[Rea
 def _done(beliefs: Beliefs, seat: Seat, kinds: Sequence[str]) -> int:
     """Count how often a seat took such an action in this round."""
     return sum(action.seat == seat and action.kind in kinds for action in beliefs.actions)
-
-
-# --- rockfalls and discards -----------------------------------------------------------------------
 
 
 def _falling(outlook: Outlook, move: PlayAt) -> Iterator[Reason]:

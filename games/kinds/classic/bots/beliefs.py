@@ -21,8 +21,7 @@ from games.kinds.classic.bots.behaviour import ObservedAction
 from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.bots.likelihoods import COUNTED
 from games.kinds.classic.rules.cards import ROLES, SABOTEUR, TREASURE
-from games.kinds.classic.rules.state import Options
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import Options, View
 
 SMOOTHING: Final = 0.7
 """Added to every percentage, since people do things that no bot did."""

@@ -21,8 +21,7 @@ from games.kinds.classic.bots.distances import CELL_BITS, Distances
 from games.kinds.classic.rules.cards import DIGGER, PATHS, START_CELL, TILES
 from games.kinds.classic.rules.legal import turn_moves
 from games.kinds.classic.rules.moves import Move, Place
-from games.kinds.classic.rules.state import Options
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.state import Options, View
 
 DECK: Final = 67
 LEAST: Final = 0.05

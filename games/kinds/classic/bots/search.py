@@ -41,8 +41,8 @@ from games.kinds.classic.bots.weights import WEIGHTS
 from games.kinds.classic.rules.cards import DIGGER, GOALS, SABOTEUR, TREASURE
 from games.kinds.classic.rules.judge import play
 from games.kinds.classic.rules.moves import Break, Discard, Move, Place, PlayAt, Repair
-from games.kinds.classic.rules.state import ROUNDS, State
-from games.kinds.classic.rules.view import View, worlds
+from games.kinds.classic.rules.state import ROUNDS, State, View
+from games.kinds.classic.rules.view import worlds
 
 FACTS: Final = (
     "always", "way", "way squared", "turns", "way for each turn", "at the door", "saboteurs",
@@ -110,8 +110,6 @@ def _seen_through(
     return max(-PLAIN, min(PLAIN, against - for_them))
 
 
-# --- Playouts. An action that saboteurs take makes everybody who sees it suspect its player. ---
-
 SURE: Final = 0.03
 """No prior chance is nearer to 0 or 1 than this."""
 WHOLE: Final = 1000
@@ -119,9 +117,12 @@ WHOLE: Final = 1000
 
 
 class Playout:
-    """A round in one world, played on to its end."""
+    """A round in one world, played on to its end.
 
-    __srng__ = ("_usual", "events", "evidence", "passed", "state", "survey")
+    An action that saboteurs take makes everybody suspect its player.
+    """
+
+    __slots__ = ("_usual", "events", "evidence", "passed", "state", "survey")
 
     def __init__(self, state: State, evidence: Sequence[float], survey: Distances) -> None:
         self.state = state
@@ -216,8 +217,6 @@ def best_move(outlook: Outlook) -> Move:
     return max(weigh(outlook), key=worth)[1]
 
 
-# --- Search ---
-
 LOOKAHEAD_LAPS: Final = 2
 """The number of laps played before the position is judged."""
 STAGES: Final = 3
@@ -288,7 +287,7 @@ def win_chance(
     return chance if digging else 1 - chance
 
 
-def search(
+def search_moves(
     worlds: Iterator[World[Move]], weighed: Sequence[Weighed], playouts: int
 ) -> list[Weighed]:
     """Return the most promising moves with their results of about `playouts` playouts, best

@@ -7,9 +7,8 @@ from typing import Final
 
 from games.engine.rules import Rules
 from games.kinds.classic.rules import judge, legal, rounds, rows, scenario, state, view
-from games.kinds.classic.rules.moves import GRAMMAR, REFUSALS, Move
-from games.kinds.classic.rules.state import NEWEST, OLDER, Ruleset, State
-from games.kinds.classic.rules.view import View
+from games.kinds.classic.rules.moves import GRAMMAR, Move, Refusal
+from games.kinds.classic.rules.state import NEWEST, OLDER, Ruleset, State, View
 
 
 def rules_with(ruleset: Ruleset) -> Rules[State, Move, View]:
@@ -22,7 +21,7 @@ def rules_with(ruleset: Ruleset) -> Rules[State, Move, View]:
         rounds=state.ROUNDS,
         options=state.OPTIONS,
         events=state.EVENTS,
-        refusals=REFUSALS,
+        refusals=Refusal.codes,
         grammar=GRAMMAR,
         setup=partial(rounds.setup, ruleset=ruleset),
         legal_moves=legal.legal_moves,

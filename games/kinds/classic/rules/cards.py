@@ -66,8 +66,6 @@ MOST_SHARED: Final = 9
 """Nugget cards that diggers share at most, where they share as many as there are players. (C23)"""
 SABOTEURS_GOLD: Final = {1: 4, 2: 3, 3: 3, 4: 2}  # saboteurs dealt: nuggets for each
 
-# --- made from the tables -------------------------------------------------------------------------
-
 START: Final = Tile("nesw", False, read_face("nesw"), fixed=True, source=ALL_SIDES)
 TILES: Final[dict[tuple[str, bool], Tile]] = {}
 for _name in PATHS:

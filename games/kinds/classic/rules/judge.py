@@ -6,7 +6,10 @@ from bisect import insort
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.engine.hands import (
+from games.engine.moves import UnsupportedCard, UnsupportedMove
+from games.engine.notation import Seat
+from games.engine.progress import IDLE_PHASES, Event, Progress, discarded, drew
+from games.engine.state import (
     next_with_cards,
     require_all_in_hand,
     require_in_hand,
@@ -15,9 +18,6 @@ from games.engine.hands import (
     with_entry,
     without,
 )
-from games.engine.moves import UnsupportedCard, UnsupportedMove
-from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Progress, discarded, drew
 from games.engine.tunnels import (
     Cell,
     Mine,
@@ -45,18 +45,14 @@ from games.kinds.classic.rules.state import State
 
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """Judge a move: `Progress`, or a `Refusal` with nothing changed. (C7)"""
+    """Lay a path card, play an action card, or pass: `Progress`, or a `Refusal` with nothing
+    changed. (C7)"""
     if state.phase in IDLE_PHASES:
         raise Refusal("game-over")
     if seat != state.turn:
         raise Refusal("not-your-turn")
-    if state.phase == "pick":
-        return pick(state, seat, move)
-    return _act(state, seat, move)
-
-
-def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """Lay a path card, pass, or play an action card. (C7)"""
+    if (state.phase == "pick") != isinstance(move, Pick):
+        raise Refusal("wrong-phase")
     match move:
         case Place():
             return place(state, seat, move)
@@ -68,13 +64,12 @@ def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
             return repair(state, seat, move)
         case PlayAt():
             return play_at(state, seat, move)
+        case Pick():
+            return pick(state, move)
         case UnsupportedCard():
             raise Refusal("unknown-card")
-        case Pick() | UnsupportedMove():
+        case UnsupportedMove():
             raise Refusal("wrong-phase")
-
-
-# --- path cards -----------------------------------------------------------------------------------
 
 
 def place(state: State, seat: Seat, move: Place) -> Progress[State]:
@@ -105,9 +100,6 @@ def judge_place(mine: Mine, cell: Cell, openings: Sides, connection: str) -> Non
         raise Refusal("does-not-fit")
     if connection == "start" and not connects(needs, openings):
         raise Refusal("not-connected")
-
-
-# --- goals ----------------------------------------------------------------------------------------
 
 
 def turn_goals(state: State, mine: Mine, cell: Cell, events: list[Event]) -> tuple[Mine, bool]:
@@ -142,9 +134,6 @@ def _treasure(
     hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], card)))
     after = state._replace(mine=mine, hands=hands, last=seat)
     return rounds.progress(state, rounds.end_round(after, seat, events), events)
-
-
-# --- action cards ---------------------------------------------------------------------------------
 
 
 def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
@@ -213,9 +202,6 @@ def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     return _end_turn(state, seat, move.card, events, changes)
 
 
-# --- passing, and the end of a turn ---------------------------------------------------------------
-
-
 def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
     """Pass, and discard one card face down. Always allowed. (C7, C8)"""
     require_all_in_hand(state.hands[seat], move.cards, CARDS)
@@ -263,14 +249,12 @@ def _exhausted(state: State) -> bool:
     return state.options.exhaustion == "passes" and state.passes >= state.seats
 
 
-def pick(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
+def pick(state: State, move: Pick) -> Progress[State]:
     """Take a nugget card of this value from those handed round. (C23)"""
-    if not isinstance(move, Pick):
-        raise Refusal("wrong-phase")
     if move.value not in state.offer:
         raise Refusal("wrong-choice")
-    after, events = rounds.pick(state, move.value)
-    return rounds.progress(state, after, events)
+    events: list[Event] = []
+    return rounds.progress(state, rounds.pick(state, move.value, events), events)
 
 
 OnCell = Callable[[State, Seat, PlayAt], Progress[State]]

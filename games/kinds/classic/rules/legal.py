@@ -6,20 +6,25 @@ cards it is offered. The lists are put together from small tables kept between c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Final
 
-from games.engine.caches import PlacementCache, PlacementsByCard, cached_per_mine
+from games.engine.caches import (
+    PlacementCache,
+    PlacementsByCard,
+    Tools,
+    breaks,
+    cached_per_mine,
+    looks,
+    repairs,
+)
 from games.engine.moves import discard, place, play_at
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES
 from games.engine.tunnels import FIT, JOINED, Mine
 from games.kinds.classic.rules.cards import ACTIONS, BROKEN, PATHS, REPAIRS, TILES
-from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, PlayAt, Repair
+from games.kinds.classic.rules.moves import Discard, Move, Pick, PlayAt
 from games.kinds.classic.rules.state import Options, State
 
-Tools = tuple[tuple[str, ...], ...]
 DECK: Final = {card: (TILES[card, False], TILES[card, True]) for card in PATHS}
 PLACES: Final = PlacementCache(DECK, place)
 DISCARDS: Final[dict[str, Discard]] = {card: discard(card) for card in (*PATHS, *ACTIONS)}
@@ -49,18 +54,17 @@ def turn_moves(
         moves.append(DISCARDS[card])
         if card in PATHS:
             paths.append(card)
+        elif card in BROKEN:
+            moves += breaks(card, broken, None if options.own_tools == "breakable" else seat)
+        elif card in REPAIRS:
+            moves += repairs(card, broken)
         else:
-            moves += LISTERS[card](card, mine, broken, seat, options)
+            moves += removals(mine) if card == "rockfall" else looks(mine)
     if paths and not broken[seat]:
-        _add_places(moves, mine, paths, options.connection == "start")
+        for there in joined_cells(mine) if options.connection == "start" else free_cells(mine):
+            for card in paths:
+                moves += there[card]
     return moves
-
-
-def _add_places(moves: list[Move], mine: Mine, cards: list[str], must_join: bool) -> None:
-    """Lay each of these cards wherever it fits, both ways up. (C9-C11)"""
-    for there in joined_cells(mine) if must_join else free_cells(mine):
-        for card in cards:
-            moves += there[card]
 
 
 @cached_per_mine
@@ -75,62 +79,7 @@ def free_cells(mine: Mine) -> list[PlacementsByCard]:
     return [PLACES[cell, needs & FIT] for cell, needs in mine.spots.items()]
 
 
-# --- action cards ---------------------------------------------------------------------------------
-
-
-def _breaks(
-    card: str, mine: Mine, broken: Tools, seat: Seat, options: Options
-) -> tuple[Break, ...]:
-    """Before whom this broken tool can be laid. (C13)"""
-    return _breaks_sparing(card, broken, None if options.own_tools == "breakable" else seat)
-
-
-@lru_cache(maxsize=2**14)
-def _breaks_sparing(card: str, broken: Tools, spared: Seat | None) -> tuple[Break, ...]:
-    whole = [seat for seat, tools in enumerate(broken) if BROKEN[card] not in tools]
-    return tuple(Break(card, seat) for seat in whole if seat != spared)
-
-
-def _repairs(
-    card: str, mine: Mine, broken: Tools, seat: Seat, options: Options
-) -> tuple[Repair, ...]:
-    """Which broken tools this card can repair. (C14)"""
-    return _repairs_of(card, broken)
-
-
-@lru_cache(maxsize=2**14)
-def _repairs_of(card: str, broken: Tools) -> tuple[Repair, ...]:
-    return tuple(
-        Repair(card, seat, tool)
-        for seat, tools in enumerate(broken)
-        for tool in tools
-        if tool in REPAIRS[card]
-    )
-
-
-def _rockfalls(card: str, mine: Mine, broken: Tools, seat: Seat, options: Options) -> list[PlayAt]:
-    """Every path card on the table. (C15)"""
-    return removals(mine)
-
-
 @cached_per_mine
 def removals(mine: Mine) -> list[PlayAt]:
+    """A rockfall for every path card on the table. (C15)"""
     return [play_at("rockfall", cell) for cell, tile in mine.tiles.items() if not tile.fixed]
-
-
-def _looks(card: str, mine: Mine, broken: Tools, seat: Seat, options: Options) -> list[PlayAt]:
-    """Every face-down goal. (C16)"""
-    return looks(mine)
-
-
-@cached_per_mine
-def looks(mine: Mine) -> list[PlayAt]:
-    return [play_at("map", cell) for cell in mine.hidden]
-
-
-LISTERS: Final[dict[str, Callable[[str, Mine, Tools, Seat, Options], Iterable[Move]]]] = {
-    **dict.fromkeys(BROKEN, _breaks),
-    **dict.fromkeys(REPAIRS, _repairs),
-    "rockfall": _rockfalls,
-    "map": _looks,
-}

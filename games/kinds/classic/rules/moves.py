@@ -12,25 +12,18 @@ from games.engine.notation import read_number
 __all__ = ["GRAMMAR", "Break", "Discard", "Move", "Pick", "Place", "PlayAt", "Repair"]
 
 
-OWN: Final = (
-    "not-connected",
-    "tool-broken",
-    "already-broken",
-    "own-tool",
-    "nothing-to-repair",
-    "wrong-tool",
-)
-"""The codes that not every game has, in the order of the notation."""
-REFUSALS: Final = (*progress.SHARED_REFUSALS, *OWN)
-
-
 class Refusal(progress.Refusal):
     """The rules of this game do not allow this move; nothing has changed."""
 
-    codes = REFUSALS
-
-
-# --- Moves ----------------------------------------------------------------------------------------
+    codes = (
+        *progress.SHARED_REFUSALS,
+        "not-connected",
+        "tool-broken",
+        "already-broken",
+        "own-tool",
+        "nothing-to-repair",
+        "wrong-tool",
+    )
 
 
 @dataclass(frozen=True, slots=True)

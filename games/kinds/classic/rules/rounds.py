@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from games.engine.hands import without
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, highest_score_wins
 from games.engine.rng import Seed, Seeds
 from games.engine.rules import round_began
-from games.engine.state_fields import OptionError, Value
+from games.engine.state import OptionError, Value, dealt_hands, without
 from games.engine.tunnels import Cell, Mine
 from games.kinds.classic.rules.cards import (
     DIGGER,
@@ -48,14 +47,11 @@ def deal(options: Options, seats: int, seed: Seed) -> Deal:
     roles = seed.rng("roles").shuffled(role_pool(seats, options.saboteurs == "all"))
     goals = seed.rng("goals").shuffled(list(GOALS))
     cards = seed.rng("deck").shuffled(deck(options.maps))
-    size = HAND[seats]
-    hands = [tuple(sorted(cards[i * size : (i + 1) * size])) for i in range(seats)]
     return Deal(
         tuple(roles[:seats]),
         tuple(roles[seats:]),
         tuple(zip(GOAL_CELLS, goals, strict=True)),
-        tuple(hands),
-        tuple(cards[seats * size :]),
+        *dealt_hands(cards, seats, HAND[seats]),
     )
 
 
@@ -106,9 +102,6 @@ def begin_round(
         nuggets=tuple(seeds.game.rng(f"nuggets-{number}").shuffled(sorted(nuggets))),
         offer=(),
     )
-
-
-# --- the end of a round ---------------------------------------------------------------------------
 
 
 def progress(before: State, after: State, events: list[Event]) -> Progress[State]:
@@ -188,10 +181,9 @@ def _take(state: State, value: int, events: list[Event]) -> State:
     return state._replace(offer=tuple(without(state.offer, value)), gold=gold, turn=following)
 
 
-def pick(state: State, value: int) -> tuple[State, list[Event]]:
+def pick(state: State, value: int, events: list[Event]) -> State:
     """The digger whose turn it is takes a nugget card of this value. (C23)"""
-    events: list[Event] = []
-    return _hand_round(_take(state, value, events), events), events
+    return _hand_round(_take(state, value, events), events)
 
 
 def _added(gold: tuple[int, ...], seat: Seat, amount: int) -> tuple[int, ...]:

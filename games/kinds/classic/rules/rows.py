@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from games.engine.notation import Seat
 from games.engine.pieces import (
+    CardNames,
     CardPiece,
     Pieces,
     SeatValue,
@@ -13,14 +13,16 @@ from games.engine.pieces import (
     face_up,
     goals_on,
     looked_at,
+    mine_of,
     pile,
     seen_goals,
+    stored_alike,
     tools_in,
+    unequal,
     unordered_pile,
 )
 from games.engine.rng import Seed, Seeds
-from games.engine.state_fields import Value
-from games.engine.tunnels import Mine
+from games.engine.state import Value
 from games.kinds.classic.rules.cards import (
     GOAL_CELLS,
     GOALS,
@@ -87,9 +89,6 @@ def _values(state: State) -> Iterator[SeatValue]:
         yield SeatValue(seat, "role", state.roles[seat])
 
 
-# --- and back -------------------------------------------------------------------------------------
-
-
 def from_pieces(
     options: Mapping[str, Value],
     seats: int,
@@ -98,71 +97,39 @@ def from_pieces(
     ruleset: Ruleset = NEWEST,
 ) -> State:
     """The state that has these pieces."""
-
-    def names(zone: str, owner: Seat | None = None) -> tuple[str, ...]:
-        return tuple(card.card for card in zones.get((zone, owner), ()))
-
-    def top_first(zone: str) -> tuple[str, ...]:
-        return tuple(reversed(names(zone)))
-
-    zones = pieces.zones()
-    everyone = range(seats)
-    extra: dict[str, int] = {n: int(pieces.scalar(n)) for n in EXTRA if n != "phase"}
+    names = CardNames(pieces, seats)
     return State(
+        **stored_alike(pieces, names),
         options=Options.of(options, ruleset),
         seeds=seeds,
-        phase=str(pieces.scalar("phase")),
-        mine=_mine(pieces),
+        mine=mine_of(pieces, {START_CELL: START}, lambda card: TILES[card.card, card.turned]),
         goals=goals_on(pieces, GOAL_CELLS),
-        looked=tuple(looked_at(pieces, seat) for seat in everyone),
-        hands=tuple(names("hand", seat) for seat in everyone),
-        stock=top_first("stock"),
-        discarded=names("discard"),
-        buried=tuple(names("discard", seat) for seat in everyone),
-        broken=tuple(tools_in(names("tools", seat)) for seat in everyone),
+        looked=tuple(looked_at(pieces, seat) for seat in range(seats)),
+        broken=tuple(map(tools_in, names.of_each("tools"))),
         roles=tuple(map(str, pieces.value("role", seats))),
-        aside=names("aside"),
+        aside=names.of("aside"),
         gold=tuple(map(int, pieces.value("gold", seats))),
-        nuggets=tuple(map(int, top_first("nuggets"))),
-        offer=tuple(map(int, names("offer"))),
-        **extra,
+        nuggets=tuple(map(int, names.top_first("nuggets"))),
+        offer=tuple(map(int, names.of("offer"))),
     )
-
-
-def _mine(pieces: Pieces) -> Mine:
-    board = pieces.zone("board")
-    tiles = {
-        card.cell: START if card.cell == START_CELL else TILES[card.card, card.turned]
-        for card in board
-        if card.face_up and card.cell
-    }
-    return Mine.of(
-        (START_CELL,), tiles, (card.cell for card in board if card.cell and not card.face_up)
-    )
-
-
-# --- is every card in exactly one place? ----------------------------------------------------------
 
 
 def problems(state: State) -> list[str]:
     """What is wrong with a state that has come from a deal; nothing, if the rules are right."""
     rows = pieces(state).cards
-    found: list[str] = []
     playing = [
         row.card
         for row in rows
         if row.zone in ("stock", "hand", "tools", "discard")
         or (row.zone == "board" and row.card not in GOALS and row.cell != START_CELL)
     ]
-    if sorted(playing) != sorted(deck(state.options.maps)):
-        found.append("the deck does not add up")
-    if sorted(row.card for row in rows if row.card in GOALS) != sorted(GOALS):
-        found.append("the goals do not add up")
-    if sorted((*state.roles, *state.aside)) != sorted(
-        role_pool(state.seats, state.options.saboteurs == "all")
-    ):
-        found.append("the roles do not add up")
+    roles = role_pool(state.seats, state.options.saboteurs == "all")
     in_play = sum(state.nuggets) + sum(state.offer) + sum(state.gold)
-    if in_play != sum(NUGGETS):
-        found.append("the gold does not add up")
-    return found
+    return unequal(
+        {
+            "the deck does not add up": (playing, deck(state.options.maps)),
+            "the goals do not add up": ([row.card for row in rows if row.card in GOALS], GOALS),
+            "the roles do not add up": ((*state.roles, *state.aside), roles),
+            "the gold does not add up": ([in_play], [sum(NUGGETS)]),
+        }
+    )

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine.notation import read_cell
-from games.engine.progress import Progress
 from games.engine.rng import Seeds
 from games.engine.scenario_format import (
+    OwnFact,
     ScenarioError,
-    card_of,
+    cards_of,
     cell_and_words,
     check_fields,
-    hand_of,
+    fact_of_game,
+    known_goal,
     parse_number,
     parse_seat,
     per_seat,
     put_card,
     round_of,
-    shared_fact,
     tools_of,
     turn_of,
 )
-from games.engine.state_fields import Value
+from games.engine.state import Value
 from games.engine.tunnels import Cell, Mine, Tile
 from games.kinds.classic.rules.cards import (
     CARDS,
@@ -39,7 +38,7 @@ from games.kinds.classic.rules.cards import (
     TILES,
     role_pool,
 )
-from games.kinds.classic.rules.rounds import outcome
+from games.kinds.classic.rules.rounds import begin_round, outcome
 from games.kinds.classic.rules.rows import pieces
 from games.kinds.classic.rules.state import NEWEST, PLAYERS, ROUNDS, Options, Ruleset, State
 from games.kinds.classic.rules.view import view
@@ -61,32 +60,25 @@ def position(
     if seats not in PLAYERS:
         raise ScenarioError(f"{seats} players: 3 to 10 can play")
     chosen = Options.of(options, ruleset)
-    hands = per_seat(position, "hands", seats, (), lambda cards: hand_of(cards, CARDS))
+    cards = cards_of(position, seats, CARDS)
     roles = per_seat(position, "roles", seats, DIGGER, _role)
-    turn = turn_of(position, seats, hands)
     goals, mine = _mine(position)
-    none: tuple[tuple[str, ...], ...] = ((),) * seats
-    return State(
-        options=chosen,
-        seeds=seeds,
-        round=round_of(position, ROUNDS),
-        phase="play",
-        turn=turn,
-        last=(turn - 1) % seats,
-        passes=0,
+    dealt = begin_round(
+        chosen,
+        seeds,
+        round_of(position, ROUNDS),
+        turn_of(position, seats, cards["hands"]),
+        per_seat(position, "gold", seats, 0, int),
+        NUGGETS,
+    )
+    return dealt._replace(
+        **cards,
         mine=mine,
         goals=goals,
-        looked=((),) * seats,
-        hands=hands,
-        stock=tuple(card_of(card, CARDS) for card in position.get("stock", ())),
-        discarded=(),
-        buried=none,
         broken=per_seat(position, "broken", seats, (), tools_of),
         roles=roles,
         aside=_aside(roles, chosen),
-        gold=per_seat(position, "gold", seats, 0, int),
         nuggets=tuple(_nugget(value) for value in position.get("nuggets", NUGGETS)),
-        offer=(),
     )
 
 
@@ -136,28 +128,9 @@ def _laid(entry: str, kind: Mapping[str, Any]) -> tuple[Cell, Tile]:
     return cell, TILES[card, bool(turned)]
 
 
-# --- facts ----------------------------------------------------------------------------------------
-
-
-def fact(progress: Progress[State], words: Sequence[str]) -> bool:
-    """Whether a fact holds after a move."""
-    state = progress.after
-    name, *rest = words
-    if name not in FACTS:
-        return shared_fact(pieces(state), progress.events, outcome(state), words)
-    try:
-        return FACTS[name](state, rest)
-    except (IndexError, ValueError) as error:
-        raise ScenarioError(f"{' '.join(words)}: {error}") from None
-
-
 def _known(state: State, words: Sequence[str]) -> str | None:
     """What that player's own view says of a goal."""
-    goals = dict(view(state, parse_seat(words[0], state.seats)).goals)
-    cell = read_cell(words[1])
-    if cell not in goals:
-        raise ScenarioError(f"no goal lies at {words[1]}")
-    return goals[cell]
+    return known_goal(view(state, parse_seat(words[0], state.seats)).goals, words[1])
 
 
 def _knows(state: State, words: Sequence[str]) -> bool:
@@ -173,9 +146,10 @@ def _sees(state: State, words: Sequence[str]) -> bool:
     return (found is None) if said == "hidden" else str(found) == said
 
 
-FACTS: Mapping[str, Callable[[State, Sequence[str]], bool]] = {
+FACTS: Mapping[str, OwnFact[State]] = {
     "knows": _knows,
     "unknown": lambda state, words: _known(state, words) is None,
     "sees": _sees,
     "nuggets": lambda state, words: len(state.nuggets) == parse_number(words[0]),
 }
+fact = fact_of_game(FACTS, lambda state, words: pieces(state), outcome)

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from games.engine.notation import Seat
-from games.engine.progress import EventKind
+from games.engine.progress import SHARED_EVENTS, EventKind
 from games.engine.rng import Seeds
-from games.engine.state_fields import (
+from games.engine.state import (
+    GameView,
     Option,
     Own,
     Public,
@@ -39,8 +40,6 @@ NEWEST: Final = Ruleset(2, hands_out_alike=False)
 OLDER: Final = (VERSION_1,)
 
 
-# --- The state of a table -------------------------------------------------------------------------
-
 PLAYERS: Final = range(3, 11)
 ROUNDS: Final = 3
 
@@ -56,26 +55,19 @@ OPTIONS: Final = (
 )
 
 EVENTS: Final[Mapping[str, EventKind]] = {
-    "round-began": EventKind(("seat", "amount")),  # who begins, which round
-    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    **SHARED_EVENTS,
     "broke": EventKind(  # whose tool, which
         ("seat", "card", "to", "what"), quiet=True, towards="harms"
     ),
     "repaired": EventKind(("seat", "card", "to", "what"), quiet=True, towards="helps"),
-    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
     "looked": EventKind(  # the goal seen
         ("seat", "card", "cell", "what"), secret=("what",), towards="looks"
     ),
-    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
-    "drew": EventKind(("seat", "card"), secret=("card",)),
-    "skipped": EventKind(("seat",), quiet=True),
-    "turned-over": EventKind(("seat", "cell", "what", "turned")),  # by whom, which goal
     "round-ended": EventKind(("seat", "what", "amount")),  # who reached it, who won, round
     "role-shown": EventKind(("seat", "what")),  # no seat: the card set aside
     "offered": EventKind(("seat", "amount")),  # who picks first, how many nugget cards
     "took": EventKind(("seat", "amount"), secret=("amount",), lasts=True),
     "paid": EventKind(("seat", "amount")),  # a saboteur's share is no secret: it is a rule
-    "game-ended": EventKind(()),
 }
 
 
@@ -145,3 +137,23 @@ class State(NamedTuple):
     @property
     def round_is_over(self) -> bool:
         return self.phase != "play"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(GameView):
+    """A table as one seat sees it. None means: hidden."""
+
+    options: Options
+    last: Seat
+    passes: int
+    goals: tuple[tuple[Cell, str | None], ...]
+    """What this seat knows of each goal: face up, or seen with a map; in the end, all."""
+    looked: tuple[tuple[Cell, ...], ...]
+    broken: tuple[tuple[str, ...], ...]
+    roles: tuple[str | None, ...]
+    aside: tuple[str | None, ...]
+    gold: tuple[int | None, ...]
+    nuggets: int
+    offer: tuple[int, ...] | None
+    """The nugget cards to pick from, for the one who picks."""
+    offer_size: int

@@ -3,77 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Iterator
+from dataclasses import replace
 
-from games.engine.hands import only_own
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
-from games.engine.tunnels import Cell, Mine, connects, fits, side_letters
+from games.engine.state import deal_unseen, only_own, public_part, shown_alike
+from games.engine.tunnels import Cell, connects, fits, side_letters
 from games.kinds.classic.rules.cards import GOALS, NUGGETS, PATHS, TILES, deck, role_pool
 from games.kinds.classic.rules.legal import picks, turn_moves
 from games.kinds.classic.rules.moves import Discard, Move, Pick, Place
-from games.kinds.classic.rules.state import ROUNDS, Options, State
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A table as one seat sees it; `seat` is None for a spectator. None means: hidden."""
-
-    seat: Seat | None
-    options: Options
-    seats: int
-    round: int
-    phase: str
-    turn: Seat
-    last: Seat
-    passes: int
-    mine: Mine
-    goals: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each goal: face up, or seen with a map; in the end, all."""
-    looked: tuple[tuple[Cell, ...], ...]
-    hand: tuple[str, ...]
-    hand_sizes: tuple[int, ...]
-    stock: int
-    discarded: tuple[str, ...]
-    buried: tuple[str, ...]
-    """What this seat itself has discarded face down."""
-    buried_sizes: tuple[int, ...]
-    broken: tuple[tuple[str, ...], ...]
-    roles: tuple[str | None, ...]
-    aside: tuple[str | None, ...]
-    gold: tuple[int | None, ...]
-    nuggets: int
-    offer: tuple[int, ...] | None
-    """The nugget cards to pick from, for the one who picks."""
-    offer_size: int
+from games.kinds.classic.rules.state import ROUNDS, State, View
 
 
 def view(state: State, seat: Seat | None) -> View:
     """What this seat may know of this state."""
     picking = state.phase == "pick" and seat == state.turn
     return View(
-        seat=seat,
-        options=state.options,
-        seats=state.seats,
-        round=state.round,
-        phase=state.phase,
-        turn=state.turn,
-        last=state.last,
-        passes=state.passes,
-        mine=state.mine,
+        **shown_alike(state, seat),
         goals=tuple((cell, _goal(state, seat, cell, name)) for cell, name in state.goals),
-        looked=state.looked,
-        hand=() if seat is None else state.hands[seat],
-        hand_sizes=tuple(map(len, state.hands)),
-        stock=len(state.stock),
-        discarded=state.discarded,
-        buried=() if seat is None else state.buried[seat],
-        buried_sizes=tuple(map(len, state.buried)),
-        broken=state.broken,
         roles=_roles(state, seat),
         aside=tuple(role if state.round_is_over else None for role in state.aside),
         gold=_gold(state, seat),
@@ -112,9 +62,6 @@ def look_back(seen: View, known: View, ended: State) -> View:
     return replace(seen, gold=known.gold, offer=known.offer)
 
 
-# --- from the view alone --------------------------------------------------------------------------
-
-
 def moves_of(view: View) -> list[Move]:
     """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
     if view.seat is None or view.seat != view.turn or view.phase in IDLE_PHASES:
@@ -149,65 +96,28 @@ def absent_move(view: View) -> Move:
     return Discard((view.hand[0],))
 
 
-# --- Hidden worlds that a seat can't tell from the real one ---------------------------------------
-
-
-class Hidden(NamedTuple):
-    """What a view hides, counted once: every world deals it again."""
-
-    cards: list[str]
-    goals: list[str]
-    roles: list[str]
-    nuggets: list[tuple[tuple[int, ...], int]]
-    """Which nugget cards may be hidden, and what the others then have together."""
-
-
 def worlds(view: View, rng: Rng) -> Iterator[State]:
     """Without end: what the view hides is dealt again, what it shows stays."""
-    hidden = Hidden(_cards(view), _goals(view), _unknown_roles(view), _nuggets(view))
+    same = public_part(view, State)
+    cards, goals = _cards(view), _goals(view)
+    unknown, possible = _unknown_roles(view), _nuggets(view)
     while True:
-        yield _world(view, hidden, rng)
-
-
-def _world(view: View, hidden: Hidden, rng: Rng) -> State:
-    unseen = iter(_dealt_cards(view, hidden.cards, rng))
-
-    def draw(count: int) -> tuple[str, ...]:
-        return tuple(next(unseen) for _ in range(count))
-
-    def each(own: tuple[str, ...], sizes: Sequence[int]) -> tuple[tuple[str, ...], ...]:
-        return tuple(
-            own if seat == view.seat else tuple(sorted(draw(size)))
-            for seat, size in enumerate(sizes)
+        unseen = _dealt_cards(view, cards, rng)[::-1]
+        nuggets, offer, gold = _dealt_gold(view, possible, rng)
+        roles, aside = _dealt_roles(view, unknown, rng)
+        yield State(
+            **same,
+            seeds=Seeds.random(rng, ROUNDS),
+            goals=_dealt_goals(view, goals, rng),
+            hands=deal_unseen(view.seat, view.hand, view.hand_sizes, unseen),
+            stock=tuple(unseen.pop() for _ in range(view.stock)),
+            buried=deal_unseen(view.seat, view.buried, view.buried_sizes, unseen),
+            roles=roles,
+            aside=aside,
+            gold=gold,
+            nuggets=nuggets,
+            offer=offer,
         )
-
-    nuggets, offer, gold = _dealt_gold(view, hidden.nuggets, rng)
-    roles, aside = _dealt_roles(view, hidden.roles, rng)
-    return State(
-        options=view.options,
-        seeds=Seeds.random(rng, ROUNDS),
-        round=view.round,
-        phase=view.phase,
-        turn=view.turn,
-        last=view.last,
-        passes=view.passes,
-        mine=view.mine,
-        goals=_dealt_goals(view, hidden.goals, rng),
-        looked=view.looked,
-        hands=each(view.hand, view.hand_sizes),
-        stock=draw(view.stock),
-        discarded=view.discarded,
-        buried=each(view.buried, view.buried_sizes),
-        broken=view.broken,
-        roles=roles,
-        aside=aside,
-        gold=gold,
-        nuggets=nuggets,
-        offer=offer,
-    )
-
-
-# --- cards, goals and roles -----------------------------------------------------------------------
 
 
 def _cards(view: View) -> list[str]:
@@ -232,7 +142,7 @@ def _goals(view: View) -> list[str]:
     return sorted((Counter(GOALS.keys()) - known).elements())
 
 
-def _dealt_goals(view: View, goals: list[str], rng: Rng) -> tuple[tuple[tuple[int, int], str], ...]:
+def _dealt_goals(view: View, goals: list[str], rng: Rng) -> tuple[tuple[Cell, str], ...]:
     left = iter(rng.shuffled(goals))
     return tuple((cell, name or next(left)) for cell, name in view.goals)
 
@@ -248,8 +158,6 @@ def _dealt_roles(view: View, roles: list[str], rng: Rng) -> tuple[tuple[str, ...
     dealt = tuple(role or next(left, "digger") for role in view.roles)
     return dealt, tuple(role or next(left, "digger") for role in view.aside)
 
-
-# --- gold -----------------------------------------------------------------------------------------
 
 Gold = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 

@@ -1,0 +1,136 @@
+"""The easy, normal and hard bots of The Duel.
+
+Easy digs for the nearest gold as if it were alone. Normal weighs what every move leads to, with
+the opponent's answer in mind. Hard tries the best moves in worlds that fit what it knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from math import inf, isclose
+from types import MappingProxyType
+from typing import Final
+
+from games.engine.bots import (
+    EASY,
+    EVEN_TEMPER,
+    HARD,
+    NORMAL,
+    Bots,
+    Memory,
+    Suggestion,
+    Temperament,
+    best_of_each,
+)
+from games.engine.rng import Rng
+from games.engine.search import SearchStage
+from games.kinds.duel.bots.advice import suggestions
+from games.kinds.duel.bots.outlook import Beliefs, Outlook, make_outlook
+from games.kinds.duel.bots.search import gather_beliefs, likely_worlds, search_moves
+from games.kinds.duel.bots.weighing import (
+    IDLE,
+    Weighed,
+    best_first,
+    pick_near_best,
+    weigh,
+    weigh_quickly,
+)
+from games.kinds.duel.bots.weights import EASY_WEIGHTS, GRUDGING_WEIGHTS
+from games.kinds.duel.rules.moves import Break, Clear, Discard, Move, Place
+from games.kinds.duel.rules.state import View
+
+
+@dataclass(frozen=True, slots=True)
+class EasyBot:
+    """Sees what it can reach itself, but not what it leaves to the opponent."""
+
+    careless: float = 0.1
+    """Moves at most this much gold worse than the best seem equally good."""
+
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        return pick_near_best(weigh_quickly(look_alone(view)), self.careless, rng)
+
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
+        return suggestions(make_outlook(view), best_first(weigh_quickly(look_alone(view))))
+
+
+def look_alone(view: View) -> Outlook:
+    """Return the outlook of a player who ignores the opponent."""
+    return replace(make_outlook(view), them=None, weights=EASY_WEIGHTS)
+
+
+@dataclass(frozen=True, slots=True)
+class NormalBot:
+    """A good club player, who knows what is near and what the opponent may hold, and prefers
+    digging to waiting."""
+
+    careless: float = 0.08
+    """Moves at most this much gold worse than the best seem equally good."""
+
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        return pick_near_best(
+            weigh_quickly(make_outlook(view), temperament.bold), self.careless, rng
+        )
+
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
+        outlook = make_outlook(view)
+        return suggestions(outlook, best_first(weigh(outlook)))
+
+
+@dataclass(frozen=True, slots=True)
+class HardBot:
+    """Grudges the opponent every gold, remembers what they did not play, and looks ahead. Its
+    effort is measured in playouts."""
+
+    stages: tuple[SearchStage, ...] = (SearchStage(4, 4), SearchStage(2, 8))
+    turns: int = 4
+    """The number of turns played on after a move before the position is judged."""
+    margin: float = 0.4
+    """Moves that are worse than the best by more gold than this are dropped."""
+
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        return self._ranked(view, gather_beliefs(view, memory), temperament, rng)[0].move
+
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
+        beliefs = gather_beliefs(view, memory)
+        return suggestions(
+            make_outlook(view, beliefs), self._ranked(view, beliefs, EVEN_TEMPER, rng)
+        )
+
+    def _ranked(
+        self, view: View, beliefs: Beliefs, temperament: Temperament, rng: Rng
+    ) -> list[Weighed]:
+        """Return the moves that are not far behind, best first."""
+        outlook = make_outlook(view, beliefs, GRUDGING_WEIGHTS)
+        found = self._tried(weigh(outlook, temperament.bold))
+        if len(found) == 1:
+            return found
+        worlds = likely_worlds(view, beliefs, rng)
+        return search_moves(found, worlds, self.stages, self.turns, self.margin)
+
+    def _tried(self, found: Iterable[Weighed]) -> list[Weighed]:
+        """Return the moves worth trying: of equivalent ones, the best."""
+        ordered = best_first(found)
+        least = ordered[0].worth - self.margin
+        near = (each for each in ordered if each.worth >= least)
+        thrown = {each.move.cards: each.worth for each in ordered if isinstance(each.move, Discard)}
+        different = best_of_each(near, lambda each: kind(each.move))
+        return [each for each in different if not changes_nothing(each, thrown)]
+
+
+def changes_nothing(weighed: Weighed, thrown: Mapping[tuple[str, ...], float]) -> bool:
+    """Tell whether laying this card achieves no more than discarding it."""
+    worth, move = weighed
+    return isinstance(move, Place) and isclose(worth + IDLE, thrown.get((move.card,), inf))
+
+
+def kind(move: Move) -> object:
+    """Return a key of equivalent moves: which cards are discarded, or which tool of the opponent
+    breaks, isn't worth a search."""
+    return type(move) if isinstance(move, Discard | Clear | Break) else move
+
+
+BOTS: Final[Bots[Move, View]] = MappingProxyType(
+    {EASY: EasyBot(), NORMAL: NormalBot(), HARD: HardBot()}
+)

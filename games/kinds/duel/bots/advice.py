@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from games.engine.bots import Reason, Suggestion
-from games.engine.hands import without
+from games.engine.bots import MAX_REASONS, MAX_SUGGESTIONS, Reason, Suggestion, best_of_each
+from games.engine.state import without
 from games.engine.tunnels import Cell
 from games.kinds.duel.bots.outlook import Outlook
 from games.kinds.duel.bots.races import Race
@@ -34,8 +34,6 @@ from games.kinds.duel.rules.moves import (
 )
 from games.kinds.duel.rules.view import moves_of
 
-MAX_SUGGESTIONS: Final = 3
-MAX_REASONS: Final = 3
 BEHIND: Final = 1.0
 """Moves that are worse than the best by more gold than this are not advised."""
 SEEMS_BEST: Final = Reason("seems-best")
@@ -46,21 +44,14 @@ def suggestions(outlook: Outlook, found: Sequence[Weighed]) -> list[Suggestion[M
     """Return up to three different moves, best first, with their reasons."""
     now = table_now(outlook)
     least = found[0].worth - BEHIND
-    picked = _different(each.move for each in found if each.worth >= least)
-    told = [Suggestion(move, tuple(_reasons(outlook, now, move))[:MAX_REASONS]) for move in picked]
-    first = told[0] if told[0].reasons else Suggestion(told[0].move, (SEEMS_BEST,))
-    return [first, *(idea for idea in told[1:] if idea.reasons)][:MAX_SUGGESTIONS]
+    near = best_of_each((each.move for each in found if each.worth >= least), _sort_of)
+    ideas = [Suggestion(move, tuple(_reasons(outlook, now, move))[:MAX_REASONS]) for move in near]
+    first = ideas[0] if ideas[0].reasons else Suggestion(ideas[0].move, (SEEMS_BEST,))
+    return [first, *(idea for idea in ideas[1:] if idea.reasons)][:MAX_SUGGESTIONS]
 
 
-def _different(moves: Iterable[Move]) -> list[Move]:
-    """Keep one move of those with the same effect, such as all that break a tool."""
-    kinds: dict[object, Move] = {}
-    for move in moves:
-        kinds.setdefault(_kind(move), move)
-    return list(kinds.values())
-
-
-def _kind(move: Move) -> object:
+def _sort_of(move: Move) -> object:
+    """The same for moves with the same effect, such as all that break a tool."""
     match move:
         case Place() | PlayAt():
             return move.card, move.cell
@@ -88,9 +79,6 @@ def _reasons(outlook: Outlook, now: TableAfter, move: Move) -> Iterator[Reason]:
             yield Reason("least-useful", card=min(move.cards, key=outlook.cards.__getitem__))
         case Orient():
             yield from _laying(outlook, move)
-
-
-# --- digging --------------------------------------------------------------------------------------
 
 
 def _digging(outlook: Outlook, now: TableAfter, move: Digging) -> Iterator[Reason]:
@@ -164,9 +152,6 @@ def _is_own_door(outlook: Outlook, card: str) -> bool:
     return TRAVELLER.get(colour) == outlook.traveller
 
 
-# --- the opponent ---------------------------------------------------------------------------------
-
-
 def _about_to_take(outlook: Outlook, now: TableAfter, them: int) -> Iterator[Reason]:
     """Yield a goal that the opponent can reach with one card."""
     if not outlook.view.broken[them]:
@@ -184,9 +169,6 @@ def _hinders(outlook: Outlook, now: TableAfter, after: TableAfter) -> Iterator[R
     held_up = [r for r in goals if later.get(r.cell, r.theirs) > r.theirs]
     for race in sorted(held_up, key=lambda each: each.theirs)[:1]:
         yield Reason("hinders", seat=outlook.them, cell=race.cell)
-
-
-# --- the rest -------------------------------------------------------------------------------------
 
 
 def _repairing(outlook: Outlook) -> Iterator[Reason]:

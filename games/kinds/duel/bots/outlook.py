@@ -23,7 +23,7 @@ from games.kinds.duel.rules.cards import (
     goal_tile,
 )
 from games.kinds.duel.rules.digging import BY_CARD
-from games.kinds.duel.rules.view import View
+from games.kinds.duel.rules.state import View
 
 
 class Beliefs(NamedTuple):
@@ -36,9 +36,6 @@ class Beliefs(NamedTuple):
 
 
 NO_BELIEFS: Final = Beliefs({}, {})
-
-
-# --- goals ----------------------------------------------------------------------------------------
 
 
 def possible_goals(view: View) -> tuple[str, ...]:
@@ -87,8 +84,6 @@ def goal_worth(name: str | None, unknown: tuple[str, ...]) -> float:
     names = (name,) if name else unknown
     return sum(map(goal_gold, names)) / max(len(names), 1)
 
-
-# --- the outlook ----------------------------------------------------------------------------------
 
 WHOLE_DECK: Final = Counter(deck())
 LASTING: Final = 40

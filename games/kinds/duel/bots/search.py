@@ -26,8 +26,8 @@ from games.kinds.duel.bots.weights import GRUDGING_WEIGHTS
 from games.kinds.duel.rules.cards import REPAIRS, goal_gold
 from games.kinds.duel.rules.judge import play
 from games.kinds.duel.rules.moves import Move
-from games.kinds.duel.rules.state import ROUNDS, State
-from games.kinds.duel.rules.view import View, view, worlds
+from games.kinds.duel.rules.state import ROUNDS, State, View
+from games.kinds.duel.rules.view import view, worlds
 
 REMEMBERED: Final = 8
 """The number of the opponent's latest turns that are considered."""
@@ -117,8 +117,6 @@ def _likelihood(world: State, them: Seat, beliefs: Beliefs) -> float:
     return weight
 
 
-# --- search ---------------------------------------------------------------------------------------
-
 PRIOR_WEIGHT: Final = 8
 """The first estimate of a move counts as much as this many worlds."""
 SETTLED, OPEN = 2.0, 0.15
@@ -126,7 +124,7 @@ SETTLED, OPEN = 2.0, 0.15
 for each card left."""
 
 
-def search(
+def search_moves(
     moves: Sequence[Weighed],
     worlds: Iterator[State],
     stages: Sequence[SearchStage],

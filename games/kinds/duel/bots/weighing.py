@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from games.engine.hands import without
 from games.engine.notation import Seat
 from games.engine.rng import Rng
+from games.engine.state import without
 from games.engine.tunnels import ALL_SIDES, Cell, Mine
 from games.kinds.duel.bots.distances import NEXT_TO, free_ground, nearest
 from games.kinds.duel.bots.outlook import (
@@ -33,7 +33,8 @@ from games.kinds.duel.rules.moves import (
     PlayAt,
     Repair,
 )
-from games.kinds.duel.rules.view import View, moves_of
+from games.kinds.duel.rules.state import View
+from games.kinds.duel.rules.view import moves_of
 
 HOLDS: Final = 0
 """Nearer than one card: the last card is in hand."""
@@ -160,8 +161,6 @@ def _race(shares: Shares, race: Race, hand: tuple[str, ...], mine: int, theirs: 
         return race.worth * row[far]
     return race.worth * (race.threat * row[0] + (1.0 - race.threat) * row[1])
 
-
-# --- weighing -------------------------------------------------------------------------------------
 
 LEAST: Final = 3
 """The number of cards considered for discarding two at a time."""

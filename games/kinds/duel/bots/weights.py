@@ -38,8 +38,6 @@ class Weights(NamedTuple):
     """The worth of knowing a nearby goal."""
 
 
-# --- how a race ends ------------------------------------------------------------------------------
-
 STAGES: Final = (44, 29, 16, 5)
 """The numbers of cards left to which the tables below apply; values in between are interpolated."""
 RACES: Final[tuple[Shares, ...]] = (
@@ -124,8 +122,6 @@ def _reached(need: int, left: int) -> float:
     odds = ALWAYS + BY_NEED * need + BY_LEFT * left + BY_BOTH * need * left
     return 1.0 / (1.0 + exp(-odds))
 
-
-# --- what a card is worth -------------------------------------------------------------------------
 
 SHAPES: Final = {
     "ew": "ew",

@@ -7,9 +7,8 @@ from typing import Final
 
 from games.engine.rules import Rules
 from games.kinds.duel.rules import judge, legal, rounds, rows, scenario, state, view
-from games.kinds.duel.rules.moves import GRAMMAR, REFUSALS, Move
-from games.kinds.duel.rules.state import State
-from games.kinds.duel.rules.view import View
+from games.kinds.duel.rules.moves import GRAMMAR, Move, Refusal
+from games.kinds.duel.rules.state import State, View
 
 DUEL_RULES: Final[Rules[State, Move, View]] = Rules(
     name="duel",
@@ -17,7 +16,7 @@ DUEL_RULES: Final[Rules[State, Move, View]] = Rules(
     rounds=state.ROUNDS,
     options=rounds.OPTIONS[2],
     events=state.EVENTS,
-    refusals=REFUSALS,
+    refusals=Refusal.codes,
     grammar=GRAMMAR,
     setup=partial(rounds.setup_for, 2),
     opening_events=rounds.opening_events,

@@ -123,8 +123,6 @@ EDITIONS: Final = {
     ),
 }
 
-# --- made from the tables -------------------------------------------------------------------------
-
 CARDS: Final = frozenset((*PATHS, *ACTIONS))
 BROKEN: Final = {f"broken-{tool}": tool for tool in TOOLS}
 REPAIRS: Final = {name: tuple(name.split("-")[1:]) for name in ACTIONS if name.startswith("fix-")}

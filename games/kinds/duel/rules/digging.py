@@ -7,39 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final
 
 from games.engine.caches import cached_per_mine
 from games.engine.notation import Seat
-from games.engine.state_fields import Value
 from games.engine.tunnels import ALL_SIDES, Cell, Mine, Sides, Tile, connects, fits, neighbours
 from games.kinds.duel.rules.cards import EDITIONS, TRAVELLER, goal_tile, path_tile
 from games.kinds.duel.rules.moves import Bribe, Place, PlayAt, Refusal
-from games.kinds.duel.rules.state import Owned
+from games.kinds.duel.rules.state import OpenTable, Owned
 
 CONNECTED: Final = ("ladders", "connected")
 BY_CARD: Final = ("claims", "card")
-
-
-class OpenTable(Protocol):
-    """What lies open on the table, for a state as for a view."""
-
-    @property
-    def options(self) -> tuple[tuple[str, Value], ...]: ...
-    @property
-    def colours(self) -> tuple[str, ...]: ...
-    @property
-    def mine(self) -> Mine: ...
-    @property
-    def broken(self) -> tuple[tuple[str, ...], ...]: ...
-    @property
-    def markers(self) -> Owned: ...
-    @property
-    def markers_left(self) -> int: ...
-    @property
-    def opened(self) -> Owned: ...
-    @property
-    def keys_left(self) -> int: ...
 
 
 def traveller(table: OpenTable, seat: Seat) -> int:
@@ -49,9 +27,6 @@ def traveller(table: OpenTable, seat: Seat) -> int:
 def reach_of(table: OpenTable, mine: Mine, seat: Seat, cell: Cell) -> Sides:
     """The openings of the card there that are joined to this seat's start."""
     return mine.reach.get(cell, 0) >> 4 * traveller(table, seat) & 15
-
-
-# --- laying ---------------------------------------------------------------------------------------
 
 
 def judge_place(table: OpenTable, seat: Seat, cell: Cell, tile: Tile) -> None:
@@ -96,9 +71,6 @@ def gold_cells(mine: Mine) -> tuple[Cell, ...]:
     """Where path cards with gold lie."""
     tiles = mine.tiles
     return tuple(cell for cell in mine.special if tiles[cell].worth and not tiles[cell].fixed)
-
-
-# --- doors and trolls -----------------------------------------------------------------------------
 
 
 def judge_key(table: OpenTable, seat: Seat, cell: Cell) -> None:
@@ -188,9 +160,6 @@ def doors(mine: Mine) -> list[Cell]:
 def tolls(mine: Mine) -> list[Cell]:
     """The trolls nobody has paid."""
     return [cell for cell in mine.special if mine.tiles[cell].toll]
-
-
-# --- goals and gold -------------------------------------------------------------------------------
 
 
 @cached_per_mine

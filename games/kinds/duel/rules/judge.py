@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from games.engine.hands import (
+from games.engine.moves import UnsupportedCard, UnsupportedMove
+from games.engine.notation import Seat
+from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
+from games.engine.state import (
     require_all_in_hand,
     require_in_hand,
     sorted_tools,
@@ -13,9 +16,6 @@ from games.engine.hands import (
     with_entry,
     without,
 )
-from games.engine.moves import UnsupportedCard, UnsupportedMove
-from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
 from games.engine.tunnels import Cell, Mine, Tile, best_orientation, fits
 from games.kinds.duel.rules import rounds
 from games.kinds.duel.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, goal_tile
@@ -38,18 +38,14 @@ MOST_DISCARDED: Final = 2
 
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """Judge a move: `Progress`, or a `Refusal` with nothing changed. (D6)"""
+    """Lay a path card, play an action card, or pass: `Progress`, or a `Refusal` with nothing
+    changed. (D6)"""
     if state.phase in IDLE_PHASES:
         raise Refusal("game-over")
     if seat != state.turn:
         raise Refusal("not-your-turn")
-    if state.phase == "orient":
-        return orient(state, seat, move)
-    return _act(state, seat, move)
-
-
-def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """Lay a path card, pass, or play an action card. (D6)"""
+    if (state.phase == "orient") != isinstance(move, Orient):
+        raise Refusal("wrong-phase")
     match move:
         case Place():
             return place(state, seat, move)
@@ -65,13 +61,12 @@ def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
             return clear(state, seat, move)
         case PlayAt():
             return play_at(state, seat, move)
+        case Orient():
+            return orient(state, seat, move)
         case UnsupportedCard():
             raise Refusal("unknown-card")
-        case Orient() | UnsupportedMove():
+        case UnsupportedMove():
             raise Refusal("wrong-phase")
-
-
-# --- path cards, bribes, keys ---------------------------------------------------------------------
 
 
 def place(state: State, seat: Seat, move: Place) -> Progress[State]:
@@ -118,9 +113,6 @@ def _marked(state: State, seat: Seat, cells: Iterable[Cell], events: list[Event]
 def _with_marker(state: State, seat: Seat, cell: Cell) -> State:
     markers = tuple(sorted((*state.markers, (cell, seat))))
     return state._replace(markers=markers, markers_left=state.markers_left - 1)
-
-
-# --- goals and gold -------------------------------------------------------------------------------
 
 
 def _settle(before: State, state: State, draws: int, events: list[Event]) -> Progress[State]:
@@ -170,10 +162,8 @@ def _laid_goal(state: State, cell: Cell, name: str) -> Tile | None:
     return best_orientation(needs, printed, turned)
 
 
-def orient(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
+def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:
     """Lay a goal just turned over; of several, by x, then y. (D16)"""
-    if not isinstance(move, Orient):
-        raise Refusal("wrong-phase")
     if move.cell != state.turning[0]:
         raise Refusal("wrong-choice")
     tile = goal_tile(dict(state.goals)[move.cell], move.turned, state.colours)
@@ -190,9 +180,6 @@ def _claim(state: State, events: list[Event]) -> State:
         events.append(Event("claimed", seat, cell=cell, what=tile.name, amount=tile.worth))
         state = _with_marker(state, seat, cell)
     return state
-
-
-# --- action cards ---------------------------------------------------------------------------------
 
 
 def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
@@ -220,7 +207,7 @@ def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
     if tool not in REPAIRS[move.card]:
         raise Refusal("wrong-tool")
     events = [Event("repaired", seat, move.card, to=seat, what=tool)]
-    after = _mended(state, seat, tool, (move.card,))
+    after = _repaired(state, seat, tool, (move.card,))
     return _settle(state, after, 1, events)
 
 
@@ -231,11 +218,11 @@ def clear(state: State, seat: Seat, move: Clear) -> Progress[State]:
         raise Refusal("nothing-to-repair")
     events = [Event("threw", seat, card) for card in move.cards]
     events.append(Event("cleared", seat, what=move.tool))
-    after = _mended(state, seat, move.tool, move.cards)
+    after = _repaired(state, seat, move.tool, move.cards)
     return _settle(state, after, 1, events)
 
 
-def _mended(state: State, seat: Seat, tool: str, cards: tuple[str, ...]) -> State:
+def _repaired(state: State, seat: Seat, tool: str, cards: tuple[str, ...]) -> State:
     """One sabotage card is gone from before this seat, together with what removed it."""
     tools = tuple(other for other in state.broken[seat] if other != tool)
     return state._replace(
@@ -280,9 +267,6 @@ def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
         discarded=(*state.discarded, move.card),
     )
     return _settle(state, after, 1, events)
-
-
-# --- passing --------------------------------------------------------------------------------------
 
 
 def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:

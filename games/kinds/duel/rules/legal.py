@@ -7,13 +7,21 @@ they come within reach. The lists are put together from small tables kept betwee
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from collections.abc import Iterator
+from functools import partial
 from itertools import combinations, permutations
 from typing import Final
 
-from games.engine.caches import PlacementCache, PlacementsByCard, cached_per_mine
-from games.engine.moves import TOOLS, discard, place, play_at
+from games.engine.caches import (
+    PlacementCache,
+    PlacementsByCard,
+    breaks,
+    cached_per_mine,
+    every_discard,
+    looks,
+    pairs_in,
+)
+from games.engine.moves import TOOLS, place, play_at
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES
 from games.engine.tunnels import ALL_SIDES, FIT, JOINED, Cell, Mine, Needs, Sides
@@ -28,7 +36,6 @@ from games.kinds.duel.rules.cards import (
     path_tile,
 )
 from games.kinds.duel.rules.digging import (
-    OpenTable,
     beside,
     doors,
     dug,
@@ -41,7 +48,6 @@ from games.kinds.duel.rules.digging import (
     why_no_key,
 )
 from games.kinds.duel.rules.moves import (
-    Break,
     Bribe,
     Clear,
     Move,
@@ -52,12 +58,10 @@ from games.kinds.duel.rules.moves import (
     Repair,
 )
 from games.kinds.duel.rules.rounds import removable
-from games.kinds.duel.rules.state import State
+from games.kinds.duel.rules.state import OpenTable, State
 
-NAMES: Final = sorted((*PATHS, *ACTIONS))
-PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
+SINGLES, PAIRS = every_discard((*PATHS, *ACTIONS))
 CLEARS: Final = {tool: {pair: Clear(tool, pair) for pair in PAIRS} for tool in TOOLS}
-SINGLES: Final = {card: discard(card) for card in NAMES}
 DECK: Final = {
     card: (path_tile(card, False, COLOURS), path_tile(card, True, COLOURS)) for card in PATHS
 }
@@ -71,61 +75,41 @@ TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
 
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
-    """Every move this seat may make now; none when it is not its turn."""
-    if seat != state.turn or state.phase in IDLE_PHASES:
-        return []
-    if state.phase == "orient":
-        return orients(state.turning)
     return turn_moves(state, seat, state.hands[seat])
 
 
-def orients(turning: tuple[Cell, ...]) -> list[Move]:
-    """The first goal that can lie either way. (D16)"""
-    return [Orient(turning[0], False), Orient(turning[0], True)]
-
-
 def turn_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
-    """Pay a troll first; lay a path card, play an action card, throw cards away. (D6, D13)"""
-    cards = dict.fromkeys(hand)
-    moves = _discards(cards, _pairs(hand))
+    """Pay a troll first; lay a path card, play an action card, throw cards away; or lay the first
+    goal that can lie either way. None when it is not its turn. (D6, D13, D16)"""
+    if seat != table.turn or table.phase in IDLE_PHASES:
+        return []
+    if table.phase == "orient":
+        return [Orient(table.turning[0], turned) for turned in (False, True)]
+    cards, pairs, tools = dict.fromkeys(hand), pairs_in(hand), table.broken[seat]
+    moves: list[Move] = [*map(SINGLES.__getitem__, cards), *map(PAIRS.__getitem__, pairs)]
     far = []
     for cell in tolls(table.mine) if table.markers_left else ():
         if reach_of(table, table.mine, seat, cell):
             moves.append(Bribe(cell))
         else:
             far.append(cell)
-    tools = table.broken[seat]
-    if tools:
-        moves += _clears(tools, _pairs(hand))
+    for tool in tools:
+        moves += map(CLEARS[tool].__getitem__, pairs)
     paths = []
     for card in cards:
         if card in PATHS:
             paths.append(card)
+        elif card in BROKEN:
+            moves += breaks(card, table.broken, seat)
+        elif card in REPAIRS:
+            moves += [Repair(card, seat, tool) for tool in tools if tool in REPAIRS[card]]
+        elif card == "key":
+            moves += _keys(table, seat, far)
         else:
-            moves += LISTERS[card](card, table, seat, far)
+            moves += removals(table.mine) if card == "rockfall" else looks(table.mine)
     if paths and not tools:
         moves += _all_places(table, seat, paths, far)
     return moves
-
-
-def _pairs(hand: tuple[str, ...]) -> Iterable[tuple[str, str]]:
-    """Any two cards, each two once."""
-    pairs = combinations(hand, 2)
-    return pairs if len({*hand}) == len(hand) else dict.fromkeys(pairs)
-
-
-def _discards(cards: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[Move]:
-    """One card, or two. (D6)"""
-    return [*map(SINGLES.__getitem__, cards), *map(PAIRS.__getitem__, pairs)]
-
-
-def _clears(tools: tuple[str, ...], pairs: Iterable[tuple[str, str]]) -> list[Clear]:
-    """Any two cards for any tool. (D6)"""
-    every = list(pairs)
-    return [CLEARS[tool][pair] for tool in tools for pair in every]
-
-
-# --- path cards -----------------------------------------------------------------------------------
 
 
 def _all_places(table: OpenTable, seat: Seat, cards: list[str], far: list[Cell]) -> list[Place]:
@@ -254,69 +238,20 @@ def _pays(table: OpenTable, seat: Seat, mine: Mine, cells: tuple[Cell, ...]) -> 
     return True
 
 
-# --- action cards ---------------------------------------------------------------------------------
-
-
-def _breaks(card: str, table: OpenTable, seat: Seat, far: list[Cell]) -> tuple[Break, ...]:
-    """Before the opponent, if that tool is whole. (D20)"""
-    return _breaks_of(card, table.broken, seat)
-
-
-@lru_cache(maxsize=2**12)
-def _breaks_of(card: str, broken: tuple[tuple[str, ...], ...], seat: Seat) -> tuple[Break, ...]:
-    return tuple(
-        Break(card, other)
-        for other, tools in enumerate(broken)
-        if other != seat and BROKEN[card] not in tools
-    )
-
-
-def _repairs(card: str, table: OpenTable, seat: Seat, far: list[Cell]) -> tuple[Repair, ...]:
-    """Which of one's own tools this card repairs. (D21)"""
-    return _repairs_of(card, table.broken[seat], seat)
-
-
-@lru_cache(maxsize=2**12)
-def _repairs_of(card: str, broken: tuple[str, ...], seat: Seat) -> tuple[Repair, ...]:
-    return tuple(Repair(card, seat, tool) for tool in broken if tool in REPAIRS[card])
-
-
-def _rockfalls(card: str, table: OpenTable, seat: Seat, far: list[Cell]) -> list[PlayAt]:
-    """Every path card without gold or troll. (D22)"""
-    return removals(table.mine)
-
-
 @cached_per_mine
 def removals(mine: Mine) -> list[PlayAt]:
+    """A rockfall for every path card without gold or troll. (D22)"""
     return [play_at("rockfall", cell) for cell in mine.tiles if removable(mine, cell)]
 
 
-def _looks(card: str, table: OpenTable, seat: Seat, far: list[Cell]) -> list[PlayAt]:
-    """Every face-down goal. (D23)"""
-    return looks(table.mine)
-
-
-@cached_per_mine
-def looks(mine: Mine) -> list[PlayAt]:
-    return [play_at("map", cell) for cell in mine.hidden]
-
-
-def _keys(card: str, table: OpenTable, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:
+def _keys(table: OpenTable, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:
     """Every door closed to oneself, and trolls that opening it brings within reach. (D13, D19)"""
     for cell in doors(table.mine):
         if why_no_key(table, seat, cell):
             continue
-        move = play_at(card, cell)
+        move = play_at("key", cell)
         yield move
         if far:
             mine = dug(table, seat, move)
-            yield from (PlayAt(card, cell, c) for c in _bribes_with(table, seat, move, mine, far))
-
-
-LISTERS: Final[dict[str, Callable[[str, OpenTable, Seat, list[Cell]], Iterable[Move]]]] = {
-    **dict.fromkeys(BROKEN, _breaks),
-    **dict.fromkeys(REPAIRS, _repairs),
-    "rockfall": _rockfalls,
-    "map": _looks,
-    "key": _keys,
-}
+            for cells in _bribes_with(table, seat, move, mine, far):
+                yield PlayAt("key", cell, cells)

@@ -34,35 +34,28 @@ __all__ = [
 ]
 
 
-OWN: Final = (
-    "not-connected",
-    "tool-broken",
-    "already-broken",
-    "own-tool",
-    "only-own",
-    "nothing-to-repair",
-    "wrong-tool",
-    "no-door",
-    "own-door",
-    "already-open",
-    "no-key-left",
-    "not-reached",
-    "already-bribed",
-    "next-to-goal",
-    "next-to-gold",
-    "no-token-left",
-)
-"""The codes that not every game has, in the order of the notation."""
-REFUSALS: Final = (*progress.SHARED_REFUSALS, *OWN)
-
-
 class Refusal(progress.Refusal):
     """The rules of this game do not allow this move; nothing has changed."""
 
-    codes = REFUSALS
-
-
-# --- Moves ----------------------------------------------------------------------------------------
+    codes = (
+        *progress.SHARED_REFUSALS,
+        "not-connected",
+        "tool-broken",
+        "already-broken",
+        "own-tool",
+        "only-own",
+        "nothing-to-repair",
+        "wrong-tool",
+        "no-door",
+        "own-door",
+        "already-open",
+        "no-key-left",
+        "not-reached",
+        "already-bribed",
+        "next-to-goal",
+        "next-to-gold",
+        "no-token-left",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,20 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from games.engine.hands import next_with_cards, sorted_tools, with_entry, without
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, drew, highest_score_wins
 from games.engine.rng import Seed, Seeds
-from games.engine.state_fields import Option, OptionError, Value, chosen_options
+from games.engine.state import (
+    Option,
+    OptionError,
+    Value,
+    chosen_options,
+    dealt_hands,
+    next_with_cards,
+    sorted_tools,
+    with_entry,
+    without,
+)
 from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules.cards import (
     BLUE,
@@ -126,8 +135,8 @@ def begin_round(
     )
     if seats == 1:
         return draw_alone(state, HAND, [])
-    hands = tuple(tuple(sorted(cards[i * HAND : (i + 1) * HAND])) for i in range(seats))
-    return state._replace(hands=hands, stock=tuple(cards[seats * HAND :]))
+    hands, stock = dealt_hands(cards, seats, HAND)
+    return state._replace(hands=hands, stock=stock)
 
 
 @lru_cache(maxsize=16)
@@ -147,9 +156,6 @@ def opening_events(state: State) -> tuple[Event, ...]:
     ]
     forced += [Event("wasted", 0, card) for card in state.discarded]
     return (Event("round-began", seat=state.turn, amount=state.round), *forced)
-
-
-# --- drawing --------------------------------------------------------------------------------------
 
 
 def drawn(
@@ -214,9 +220,6 @@ def bring_down(state: State, seat: Seat, card: str, cell: Cell, events: list[Eve
         opened=opened,
         keys_left=state.keys_left + len(state.opened) - len(opened),
     )
-
-
-# --- the end of a turn and of a round -------------------------------------------------------------
 
 
 def end_turn(state: State, draws: int, events: list[Event]) -> State:

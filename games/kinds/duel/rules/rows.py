@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.engine.notation import Seat
 from games.engine.pieces import (
+    CardNames,
     CardPiece,
     Pieces,
     SeatValue,
@@ -17,14 +16,17 @@ from games.engine.pieces import (
     goals_on,
     goals_to_place,
     looked_at,
+    mine_of,
     pile,
     seen_goals,
+    stored_alike,
     tools_in,
+    unequal,
     unordered_pile,
 )
 from games.engine.rng import Seed, Seeds
-from games.engine.state_fields import Value
-from games.engine.tunnels import Cell, Mine, Tile
+from games.engine.state import Value
+from games.engine.tunnels import Mine, Tile
 from games.kinds.duel.rules.cards import (
     COLOURS,
     EDITIONS,
@@ -93,43 +95,26 @@ def _values(state: State) -> Iterator[SeatValue]:
         yield SeatValue(seat, "colour", state.colours[seat])
 
 
-# --- and back -------------------------------------------------------------------------------------
-
-
 def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces) -> State:
     """The state that has these pieces."""
-
-    def names(zone: str, owner: Seat | None = None) -> tuple[str, ...]:
-        return tuple(card.card for card in zones.get((zone, owner), ()))
-
-    def top_first(zone: str) -> tuple[str, ...]:
-        return tuple(reversed(names(zone)))
-
-    zones = pieces.zones()
-    everyone = range(seats)
-    extra: dict[str, Any] = {n: int(pieces.scalar(n)) for n in EXTRA if n != "phase"}
+    names = CardNames(pieces, seats)
     colours = tuple(map(str, pieces.value("colour", seats)))
-    heaps: dict[str, Any] = {zone: tuple(sorted(names(zone))) for zone in HEAPS}
+    heaps: dict[str, Any] = {zone: names.of(zone) for zone in HEAPS}
     return State(
+        **stored_alike(pieces, names),
         options=options_of(options, seats),
         seeds=seeds,
-        phase=str(pieces.scalar("phase")),
         colours=colours,
         mine=_mine(pieces, colours),
         goals=goals_on(pieces, EDITIONS[seats].goals),
         turning=goals_to_place(pieces),
-        looked=tuple(looked_at(pieces, seat) for seat in everyone),
-        hands=tuple(tuple(sorted(names("hand", seat))) for seat in everyone),
-        stock=top_first("stock"),
-        discarded=names("discard"),
-        buried=tuple(tuple(sorted(names("discard", seat))) for seat in everyone),
-        broken=tuple(tools_in(names("tools", seat)) for seat in everyone),
+        looked=tuple(looked_at(pieces, seat) for seat in range(seats)),
+        broken=tuple(map(tools_in, names.of_each("tools"))),
         markers=_owned(pieces, "marker"),
         opened=_owned(pieces, "key"),
-        gold=tuple(_gold(names("gold", seat)) for seat in everyone),
-        later=top_first("later"),
+        gold=tuple(_gold(cards) for cards in names.of_each("gold")),
+        later=names.top_first("later"),
         **heaps,
-        **extra,
     )
 
 
@@ -144,38 +129,31 @@ def _gold(cards: tuple[str, ...]) -> tuple[int, ...]:
 
 def _mine(pieces: Pieces, colours: tuple[str, ...]) -> Mine:
     edition = EDITIONS[len(colours)]
-    starts = {edition.starts[c]: start_tile(c) for c in COLOURS if c in colours}
     marked, keyed = ({t.cell for t in pieces.tokens if t.kind == kind} for kind in TOKENS)
-    board = [card for card in pieces.zone("board") if card.cell]
-    tiles: dict[Cell, Tile] = {}
-    for card in board:
-        if card.face_up and card.order is not None and card.cell:
-            make = goal_tile if card.cell in edition.goals else path_tile
-            opened = is_open(card.card, card.cell in marked, card.cell in keyed)
-            tile = make(card.card, card.turned, colours, opened)
-            tiles[card.cell] = starts.get(card.cell, tile)
-    hidden = [card.cell for card in board if card.cell and card.order is None]
-    return Mine.of(tuple(starts), tiles, hidden)
 
+    def tile_of(card: CardPiece) -> Tile:
+        make = goal_tile if card.cell in edition.goals else path_tile
+        opened = is_open(card.card, card.cell in marked, card.cell in keyed)
+        return make(card.card, card.turned, colours, opened)
 
-# --- is every card in exactly one place? ----------------------------------------------------------
+    starts = {edition.starts[c]: start_tile(c) for c in COLOURS if c in colours}
+    return mine_of(pieces, starts, tile_of)
 
 
 def problems(state: State) -> list[str]:
     """What is wrong with a state that has come from a deal; nothing, if the rules are right."""
-    found: list[str] = []
-    if sorted(_playing(state)) != sorted(deck()):
-        found.append("the deck does not add up")
-    goals = [name for _, name in state.goals]
-    if sorted((*goals, *state.later, *state.past, *state.unseen)) != sorted(GOALS):
-        found.append("the goals do not add up")
-    if len(state.opened) + state.keys_left != KEYS:
-        found.append("the keys do not add up")
-    if len(state.markers) + state.markers_left != state.edition.markers:
-        found.append("the markers do not add up")
-    if max(Counter(cell for cell, _ in state.markers).values(), default=1) > 1:
-        found.append("two markers on one card")
-    return found
+    goals = [*(name for _, name in state.goals), *state.later, *state.past, *state.unseen]
+    keys, markers = len(state.opened), len(state.markers)
+    marked = [cell for cell, _ in state.markers]
+    return unequal(
+        {
+            "the deck does not add up": (_playing(state), deck()),
+            "the goals do not add up": (goals, GOALS),
+            "the keys do not add up": ([keys + state.keys_left], [KEYS]),
+            "the markers do not add up": ([markers + state.markers_left], [state.edition.markers]),
+            "two markers on one card": (marked, set(marked)),
+        }
+    )
 
 
 def _playing(state: State) -> Iterator[str]:

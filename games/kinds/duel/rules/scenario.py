@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine.hands import without
 from games.engine.notation import Seat, print_cell, read_cell, read_face
-from games.engine.pieces import CardPiece
-from games.engine.progress import Progress
+from games.engine.pieces import Pieces
 from games.engine.rng import Seeds
 from games.engine.scenario_format import (
+    OwnFact,
     ScenarioError,
-    card_of,
+    cards_of,
     cell_and_words,
     check_fields,
     count_of,
-    hand_of,
+    fact_of_game,
+    known_goal,
     parse_number,
     parse_seat,
     parse_token,
     per_seat,
     put_card,
     round_of,
-    shared_fact,
     tools_of,
     turn_of,
 )
-from games.engine.state_fields import Value
+from games.engine.state import Value, without
 from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules.cards import (
     CARDS,
@@ -42,7 +41,7 @@ from games.kinds.duel.rules.cards import (
     is_open,
     path_tile,
 )
-from games.kinds.duel.rules.rounds import bare_mine, colours_of, options_of, outcome
+from games.kinds.duel.rules.rounds import bare_mine, begin_round, colours_of, options_of, outcome
 from games.kinds.duel.rules.rows import pieces
 from games.kinds.duel.rules.state import ROUNDS, Owned, State
 from games.kinds.duel.rules.view import view
@@ -67,39 +66,32 @@ def position_for(
         raise ScenarioError(f"{seats} players: {players} can play")
     chosen = options_of(options, seats)
     colours = _colours(position, colours_of(chosen, None))
-    hands = per_seat(position, "hands", seats, (), lambda cards: hand_of(cards, CARDS))
+    cards = cards_of(position, seats, CARDS)
     markers, opened = _tokens(position, "markers", seats), _tokens(position, "open", seats)
     goals, mine = _mine(position, colours, dict(markers), dict(opened))
     _check_tokens(mine, markers, opened)
-    none: tuple[tuple[str, ...], ...] = ((),) * seats
-    number_of_round = round_of(position, ROUNDS)
-    return State(
-        options=chosen,
-        seeds=seeds,
-        round=number_of_round,
-        phase="play",
-        turn=turn_of(position, seats, hands),
-        owed=0,
-        colours=colours,
+    number = round_of(position, ROUNDS)
+    dealt = begin_round(
+        chosen,
+        seeds,
+        number,
+        colours,
+        turn_of(position, seats, cards["hands"]),
+        per_seat(position, "gold", seats, (), _gold),
+        later=(),
+    )
+    return dealt._replace(
+        **cards,
         mine=mine,
         goals=goals,
-        turning=(),
-        looked=((),) * seats,
-        hands=hands,
-        stock=tuple(card_of(card, CARDS) for card in position.get("stock", ())),
         discarded=(),
-        buried=none,
         broken=per_seat(position, "broken", seats, (), tools_of),
         aside=(),
         markers=markers,
         markers_left=count_of(position, "markers_left", EDITIONS[seats].markers - len(markers)),
         opened=opened,
         keys_left=count_of(position, "keys_left", KEYS - len(opened)),
-        gold=per_seat(position, "gold", seats, (), _gold),
-        won=(),
-        past=(),
-        unseen=(),
-        later=_later(seeds, [name for _, name in goals], number_of_round),
+        later=_later(seeds, [name for _, name in goals], number),
     )
 
 
@@ -191,34 +183,15 @@ def _goal(entry: str) -> tuple[Cell, str, list[str]]:
     return cell, goal_name(face, parse_number(gold)), words
 
 
-# --- facts ----------------------------------------------------------------------------------------
-
-
-def fact(progress: Progress[State], words: Sequence[str]) -> bool:
-    """Whether a fact holds after a move."""
-    state = progress.after
-    name, *rest = words
-    if name not in FACTS:
-        rows = pieces(state)
-        plain = tuple(_by_face(card) for card in rows.cards)
-        return shared_fact(rows._replace(cards=plain), progress.events, outcome(state), words)
-    try:
-        return FACTS[name](state, rest)
-    except (IndexError, ValueError) as error:
-        raise ScenarioError(f"{' '.join(words)}: {error}") from None
-
-
-def _by_face(card: CardPiece) -> CardPiece:
-    return card._replace(card=goal_face(card.card))
+def _by_face(state: State, words: Sequence[str]) -> Pieces:
+    """A goal is written by its face alone."""
+    rows = pieces(state)
+    return rows._replace(cards=tuple(c._replace(card=goal_face(c.card)) for c in rows.cards))
 
 
 def _known(state: State, words: Sequence[str]) -> str | None:
     """What that player's own view says of a goal."""
-    goals = dict(view(state, parse_seat(words[0], state.seats)).goals)
-    cell = read_cell(words[1])
-    if cell not in goals:
-        raise ScenarioError(f"no goal lies at {words[1]}")
-    return goals[cell]
+    return known_goal(view(state, parse_seat(words[0], state.seats)).goals, words[1])
 
 
 def _knows(state: State, words: Sequence[str]) -> bool:
@@ -250,7 +223,7 @@ def _grade(state: State, words: Sequence[str]) -> bool:
     return ended is not None and ended.grade == parse_number(words[0])
 
 
-FACTS: Mapping[str, Callable[[State, Sequence[str]], bool]] = {
+FACTS: Mapping[str, OwnFact[State]] = {
     "knows": _knows,
     "unknown": lambda state, words: _known(state, words) is None,
     "sees": _sees,
@@ -259,3 +232,4 @@ FACTS: Mapping[str, Callable[[State, Sequence[str]], bool]] = {
     "open": lambda state, words: _token(state.opened, state, words),
     "grade": _grade,
 }
+fact = fact_of_game(FACTS, _by_face, outcome)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from games.engine.notation import Seat
-from games.engine.progress import EventKind
+from games.engine.progress import SHARED_EVENTS, EventKind
 from games.engine.rng import Seeds
-from games.engine.state_fields import Own, Public, Secret, Value, fast_replace
+from games.engine.state import GameView, Own, Public, Secret, Value, fast_replace
 from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules.cards import EDITIONS, Edition
 
 ROUNDS: Final = 3
 
 EVENTS: Final[Mapping[str, EventKind]] = {
-    "round-began": EventKind(("seat", "amount")),  # who begins, which round
-    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    **SHARED_EVENTS,
     "bribed": EventKind(("seat", "cell"), quiet=True),
     "opened": EventKind(("seat", "card", "cell"), quiet=True),
     "broke": EventKind(  # whose tool, which
@@ -25,15 +25,10 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "repaired": EventKind(("seat", "card", "to", "what"), quiet=True, towards="helps"),
     "threw": EventKind(("seat", "card"), quiet=True),  # face up, to be rid of a broken tool
     "cleared": EventKind(("seat", "what"), quiet=True),  # which tool
-    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
     "wasted": EventKind(("seat", "card")),  # drawn, and without effect
     "looked": EventKind(  # the goal seen
         ("seat", "card", "cell", "what"), secret=("what",), lasts=True, towards="looks"
     ),
-    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
-    "drew": EventKind(("seat", "card"), secret=("card",)),
-    "skipped": EventKind(("seat",), quiet=True),
-    "turned-over": EventKind(("seat", "cell", "what", "turned")),  # turned is None: see oriented
     "oriented": EventKind(("seat", "cell", "what", "turned"), quiet=True),
     "claimed": EventKind(  # by whom, on which card, how much
         ("seat", "cell", "what", "amount"), quiet=True
@@ -41,7 +36,6 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "round-ended": EventKind(("what", "amount")),  # why: goals, markers, cards; round
     "collected": EventKind(("seat", "amount")),
     "paid": EventKind(("seat", "amount", "what")),  # gold given to trolls, and how many trolls
-    "game-ended": EventKind(()),
 }
 
 SOLO_EVENTS: Final[Mapping[str, EventKind]] = {
@@ -108,3 +102,35 @@ class State(NamedTuple):
     @property
     def edition(self) -> Edition:
         return EDITIONS[len(self.hands)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(GameView):
+    """A table as one seat sees it. None means: hidden."""
+
+    options: tuple[tuple[str, Value], ...]
+    owed: int
+    colours: tuple[str, ...]
+    goals: tuple[tuple[Cell, str | None], ...]
+    """What this seat knows of each goal: face up, or seen with a map; all when the game is over."""
+    turning: tuple[Cell, ...]
+    looked: tuple[tuple[Cell, ...], ...]
+    broken: tuple[tuple[str, ...], ...]
+    aside: int
+    markers: Owned
+    markers_left: int
+    opened: Owned
+    keys_left: int
+    gold: tuple[tuple[int, ...], ...]
+    won: tuple[str, ...]
+    past: tuple[str, ...]
+    unseen: int
+    later: int
+
+    @property
+    def edition(self) -> Edition:
+        return EDITIONS[self.seats]
+
+
+OpenTable = State | View
+"""What lies open on the table is in both."""

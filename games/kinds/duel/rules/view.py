@@ -4,93 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from games.engine.hands import deal_unseen
 from games.engine.moves import UnsupportedMove, discard
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Preview
+from games.engine.progress import Preview
 from games.engine.rng import Rng, Seeds
-from games.engine.state_fields import Value
+from games.engine.state import deal_unseen, public_part, shown_alike
 from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, side_letters
-from games.kinds.duel.rules.cards import EDITIONS, FORCED, GOALS, PATHS, Edition, deck, path_tile
+from games.kinds.duel.rules.cards import FORCED, GOALS, PATHS, deck, path_tile
 from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls, traveller
-from games.kinds.duel.rules.legal import orients, turn_moves
+from games.kinds.duel.rules.legal import turn_moves
 from games.kinds.duel.rules.moves import Bribe, Move, Orient, Place, PlayAt, Refusal
-from games.kinds.duel.rules.state import ROUNDS, Owned, State
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A table as one seat sees it; `seat` is None for a spectator. None means: hidden."""
-
-    seat: Seat | None
-    options: tuple[tuple[str, Value], ...]
-    seats: int
-    round: int
-    phase: str
-    turn: Seat
-    owed: int
-    colours: tuple[str, ...]
-    mine: Mine
-    goals: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each goal: face up, or seen with a map; all when the game is over."""
-    turning: tuple[Cell, ...]
-    looked: tuple[tuple[Cell, ...], ...]
-    hand: tuple[str, ...]
-    hand_sizes: tuple[int, ...]
-    stock: int
-    discarded: tuple[str, ...]
-    buried: tuple[str, ...]
-    """What this seat itself has discarded face down."""
-    buried_sizes: tuple[int, ...]
-    broken: tuple[tuple[str, ...], ...]
-    aside: int
-    markers: Owned
-    markers_left: int
-    opened: Owned
-    keys_left: int
-    gold: tuple[tuple[int, ...], ...]
-    won: tuple[str, ...]
-    past: tuple[str, ...]
-    unseen: int
-    later: int
-
-    @property
-    def edition(self) -> Edition:
-        return EDITIONS[self.seats]
+from games.kinds.duel.rules.state import ROUNDS, State, View
 
 
 def view(state: State, seat: Seat | None) -> View:
     """What this seat may know of this state."""
     return View(
-        seat=seat,
-        options=state.options,
-        seats=state.seats,
-        round=state.round,
-        phase=state.phase,
-        turn=state.turn,
-        owed=state.owed,
-        colours=state.colours,
-        mine=state.mine,
+        **shown_alike(state, seat),
         goals=tuple((cell, _goal(state, seat, cell, name)) for cell, name in state.goals),
-        turning=state.turning,
-        looked=state.looked,
-        hand=() if seat is None else state.hands[seat],
-        hand_sizes=tuple(map(len, state.hands)),
-        stock=len(state.stock),
-        discarded=state.discarded,
-        buried=() if seat is None else state.buried[seat],
-        buried_sizes=tuple(map(len, state.buried)),
-        broken=state.broken,
         aside=len(state.aside),
-        markers=state.markers,
-        markers_left=state.markers_left,
-        opened=state.opened,
-        keys_left=state.keys_left,
-        gold=state.gold,
-        won=state.won,
-        past=state.past,
         unseen=len(state.unseen),
         later=len(state.later),
     )
@@ -122,16 +56,8 @@ def look_back(seen: View, known: View, ended: State) -> View:
     return replace(seen, goals=goals)
 
 
-# --- from the view alone --------------------------------------------------------------------------
-
-
 def moves_of(view: View) -> list[Move]:
-    """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
-    if view.seat is None or view.seat != view.turn or view.phase in IDLE_PHASES:
-        return []
-    if view.phase == "orient":
-        return orients(view.turning)
-    return turn_moves(view, view.seat, view.hand)
+    return [] if view.seat is None else turn_moves(view, view.seat, view.hand)
 
 
 def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
@@ -195,50 +121,26 @@ def absent_move(view: View) -> Move:
     return discard(view.hand[0])
 
 
-# --- Hidden worlds that a seat can't tell from the real one ---------------------------------------
-
-
 def worlds(view: View, rng: Rng) -> Iterator[State]:
     """Without end: what the view hides is dealt again, what it shows stays."""
-    cards, goals = _cards(view), _goals(view)  # counted once: every world deals them again
+    same, cards, names = public_part(view, State), _cards(view), _goals(view)
     while True:
-        yield _world(view, cards, goals, rng)
-
-
-def _world(view: View, cards: list[str], names: list[str], rng: Rng) -> State:
-    kept, hidden = _dealt_cards(view, cards, rng)
-    hands = deal_unseen(view.seat, view.hand, view.hand_sizes, kept)
-    buried = deal_unseen(view.seat, view.buried, view.buried_sizes, kept)
-    rest = rng.shuffled([*kept, *hidden])
-    goals, later, unseen = _dealt_goals(view, names, rng)
-    return State(
-        options=view.options,
-        seeds=Seeds.random(rng, ROUNDS),
-        round=view.round,
-        phase=view.phase,
-        turn=view.turn,
-        owed=view.owed,
-        colours=view.colours,
-        mine=view.mine,
-        goals=goals,
-        turning=view.turning,
-        looked=view.looked,
-        hands=hands,
-        stock=tuple(rest[view.aside :]),
-        discarded=view.discarded,
-        buried=buried,
-        broken=view.broken,
-        aside=tuple(sorted(rest[: view.aside])),
-        markers=view.markers,
-        markers_left=view.markers_left,
-        opened=view.opened,
-        keys_left=view.keys_left,
-        gold=view.gold,
-        won=view.won,
-        past=view.past,
-        unseen=unseen,
-        later=later,
-    )
+        kept, hidden = _dealt_cards(view, cards, rng)
+        hands = deal_unseen(view.seat, view.hand, view.hand_sizes, kept)
+        buried = deal_unseen(view.seat, view.buried, view.buried_sizes, kept)
+        rest = rng.shuffled([*kept, *hidden])
+        goals, later, unseen = _dealt_goals(view, names, rng)
+        yield State(
+            **same,
+            seeds=Seeds.random(rng, ROUNDS),
+            goals=goals,
+            hands=hands,
+            stock=tuple(rest[view.aside :]),
+            buried=buried,
+            aside=tuple(sorted(rest[: view.aside])),
+            unseen=unseen,
+            later=later,
+        )
 
 
 def _cards(view: View) -> list[str]:
@@ -274,7 +176,7 @@ def _made_to_measure(
     return kept, hidden
 
 
-Goals = tuple[tuple[tuple[int, int], str], ...]
+Goals = tuple[tuple[Cell, str], ...]
 
 
 def _goals(view: View) -> list[str]:

@@ -1,0 +1,174 @@
+"""The easy, normal and hard bots of The Lost Mines.
+
+Easy makes for the nearest mine in no hurry and remembers nothing; only where it sets traps and
+trolls depends on its side. Normal weighs what each move does to the race for the treasures, for
+its own side as far as it can tell who that is. Hard tries the best moves in likely worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Final
+
+from games.engine.bots import (
+    EASY,
+    EVEN_TEMPER,
+    HARD,
+    NORMAL,
+    Bots,
+    Memory,
+    Suggestion,
+    Temperament,
+    best_of_each,
+)
+from games.engine.rng import Rng
+from games.kinds.lost_mines.bots.advice import sort_of, suggestions
+from games.kinds.lost_mines.bots.beliefs import infer_beliefs
+from games.kinds.lost_mines.bots.greedy import greedy_move
+from games.kinds.lost_mines.bots.outlook import Outlook
+from games.kinds.lost_mines.bots.search import best_by_search
+from games.kinds.lost_mines.bots.weighing import (
+    Weighed,
+    impatience,
+    is_board_unchanged,
+    learned,
+    steps_saved,
+    turns_waited,
+    weigh,
+    with_impatience,
+)
+from games.kinds.lost_mines.rules.moves import Discard, Move, Place, PlayAt, PlayJoint
+from games.kinds.lost_mines.rules.state import View
+from games.kinds.lost_mines.rules.view import moves_of
+
+LEEWAY: Final = 8
+"""Moves worse by this much, about two steps or another treasure's value, seem equally good."""
+
+
+class NearestFirst(Outlook):
+    """An outlook in which all mines are equally attractive."""
+
+    POINT = 0
+
+
+class EasyBot:
+    """Weighs each move roughly, and draws one of those that seem best."""
+
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        return greedy_move(NearestFirst(view), rng, LEEWAY)
+
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
+        outlook = NearestFirst(view)
+        return suggestions(outlook, memory, [greedy_move(outlook, rng, LEEWAY)])
+
+
+BOLDNESS: Final = 0.05
+"""How many points a bold player overrates trolls, traps and storms by."""
+EQUAL: Final = 1e-9
+FAR_WORSE: Final = 1.0
+"""Moves worse by this many points are not considered."""
+
+
+class NormalBot:
+    """Takes the move with the best prospects for its side."""
+
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        weighed = weighed_moves(outlook_of(view, memory, temperament), temperament)
+        best = weighed[0][0]
+        return rng.choose([move for worth, move in weighed if worth > best - EQUAL])
+
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
+        outlook = outlook_of(view, memory, EVEN_TEMPER)
+        telling = not_far_worse(weighed_moves(outlook, EVEN_TEMPER))
+        return suggestions(outlook, memory, [move for _, move in telling])
+
+
+def outlook_of(view: View, memory: Memory[View], temperament: Temperament) -> Outlook:
+    """Return the outlook of this seat with its beliefs."""
+    characters, told = infer_beliefs(view, memory, temperament)
+    return Outlook(view, told, characters, is_board_unchanged(view, memory))
+
+
+def weighed_moves(outlook: Outlook, temperament: Temperament) -> list[Weighed]:
+    """Return the moves worth considering, best first."""
+    weighed = [
+        (worth + BOLDNESS * temperament.bold * is_bold(move), move)
+        for worth, move in weigh(outlook, moves_of(outlook.view))
+    ]
+    return sorted(weighed, key=lambda pair: -pair[0])
+
+
+def not_far_worse(best_first: Sequence[Weighed]) -> list[Weighed]:
+    """Drop the moves that are far worse than the best."""
+    return [weighed for weighed in best_first if weighed[0] > best_first[0][0] - FAR_WORSE]
+
+
+def is_bold(move: Move) -> bool:
+    """Tell whether a move is a troll, a trap or a storm."""
+    return isinstance(move, PlayJoint) or (isinstance(move, PlayAt) and move.card == "storm")
+
+
+CANDIDATES: Final = 6
+"""The most moves that are tried."""
+WORST: Final = float("-inf")
+ASIDE: Final = 0.1
+BOLD: Final = 0.005
+"""How many points better than a discard a move must be to be tried: a path card that doesn't
+shorten one's own way; a trap, a troll or a storm."""
+AIM: Final = 0.05
+"""How many points playouts overrate these moves by."""
+
+
+class HardBot:
+    """Weighs like the normal bot, then looks one lap ahead."""
+
+    def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
+        return _best_first(outlook_of(view, memory, temperament), memory, temperament, rng)[0]
+
+    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
+        outlook = outlook_of(view, memory, EVEN_TEMPER)
+        return suggestions(outlook, memory, _best_first(outlook, memory, EVEN_TEMPER, rng))
+
+
+def _best_first(
+    outlook: Outlook, memory: Memory[View], temperament: Temperament, rng: Rng
+) -> list[Move]:
+    """Return the moves worth considering, those that were tried first, best first."""
+    waited = turns_waited(outlook, memory)
+    likely = not_far_worse(with_impatience(outlook, weighed_moves(outlook, temperament), waited))
+    candidates = _candidates(outlook, likely)
+    tried = [move for _, move in candidates]
+    if len(tried) > 1:
+        bonuses = {move: _bonus(outlook, move, waited) for move in tried}
+        tried = best_by_search(outlook, candidates, rng, bonuses)
+    return tried + [move for _, move in likely if move not in tried]
+
+
+def _bonus(outlook: Outlook, move: Move, waited: int) -> float:
+    """Return the worth of a move that playouts don't show."""
+    aim = AIM if _asked_of(outlook, move) > 0 else 0.0
+    return learned(outlook, move) + impatience(outlook, move, waited) - aim
+
+
+def _candidates(outlook: Outlook, likely: Sequence[Weighed]) -> list[Weighed]:
+    """Return the best move of each sort.
+
+    A move that seems worse than a discard isn't tried unless it shortens one's own way: in a few
+    worlds luck might make it seem better.
+    """
+    thrown = max((worth for worth, move in likely if isinstance(move, Discard)), default=WORST)
+    good = (weighed for weighed in likely if weighed[0] >= thrown + _asked_of(outlook, weighed[1]))
+    return best_of_each(good, lambda weighed: sort_of(weighed[1]))[:CANDIDATES]
+
+
+def _asked_of(outlook: Outlook, move: Move) -> float:
+    """Return how much better than a discard a move must seem to be tried."""
+    if isinstance(move, Place):
+        return WORST if steps_saved(outlook, move) > 0 else ASIDE
+    return BOLD if is_bold(move) else 0.0
+
+
+BOTS: Final[Bots[Move, View]] = MappingProxyType(
+    {EASY: EasyBot(), NORMAL: NormalBot(), HARD: HardBot()}
+)

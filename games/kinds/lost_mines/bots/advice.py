@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
-from games.engine.bots import Memory, Reason, Suggestion
+from games.engine.bots import Memory, Reason, Suggestion, best_of_each, suggest
 from games.engine.notation import Seat
 from games.engine.tunnels import Cell
 from games.kinds.lost_mines.bots.beliefs import (
@@ -32,9 +33,9 @@ from games.kinds.lost_mines.rules.moves import (
     Stay,
     Walk,
 )
-from games.kinds.lost_mines.rules.view import View, moves_of
+from games.kinds.lost_mines.rules.state import View
+from games.kinds.lost_mines.rules.view import moves_of
 
-MAX_SUGGESTIONS, MAX_REASONS = 3, 3
 HOSTILE: Final = ("bars", "traps", "storms", "blocks")
 
 
@@ -42,13 +43,7 @@ def suggestions(
     outlook: Outlook, memory: Memory[View], best_first: Sequence[Move]
 ) -> list[Suggestion[Move]]:
     """Return the best really different moves, each with its reasons."""
-    different: dict[tuple[object, ...], Move] = {}
-    for move in best_first:
-        different.setdefault(sort_of(move), move)
-    return [
-        Suggestion(move, tuple(_reasons(outlook, memory, move)[:MAX_REASONS]))
-        for move in list(different.values())[:MAX_SUGGESTIONS]
-    ]
+    return suggest(best_of_each(best_first, sort_of), partial(_reasons, outlook, memory))
 
 
 def sort_of(move: Move) -> tuple[object, ...]:
@@ -108,9 +103,6 @@ def goal(outlook: Outlook, fars: MineDistances) -> Cell | None:
 
 def _fars_on(outlook: Outlook, ground: Terrain) -> MineDistances:
     return outlook.fars_on(ground)
-
-
-# --- cards ----------------------------------------------------------------------------------------
 
 
 def _for_laying(outlook: Outlook, move: Place) -> list[Reason]:
@@ -177,9 +169,6 @@ def _for_throwing(outlook: Outlook, move: Discard) -> list[Reason]:
     found = [Reason("nothing-nearer")] if nothing else []
     drawn = min(outlook.view.stock, len(move.cards))
     return found + ([Reason("new-cards", amount=drawn)] if drawn else [])
-
-
-# --- walking --------------------------------------------------------------------------------------
 
 
 def _for_walking(outlook: Outlook, move: Walk) -> list[Reason]:

@@ -13,7 +13,7 @@ from games.engine.tunnels import Cell
 from games.kinds.lost_mines.bots.expectations import Chances, CharacterChances, dealt_chances
 from games.kinds.lost_mines.bots.likelihoods import LIKELY_ACTIONS, LIKELY_HEADINGS
 from games.kinds.lost_mines.rules.cards import MINE_CELLS, OBSTACLES, feature
-from games.kinds.lost_mines.rules.view import View
+from games.kinds.lost_mines.rules.state import View
 
 FELLOW, OTHER, BOTH, SELF = RELATIONS = ("fellow", "other", "both", "self")
 """Whom an action affects: the same clan, the other one, both, or the player themselves."""
@@ -84,9 +84,6 @@ def steps_between(here: Cell, there: Cell) -> int:
     return abs(here[0] - there[0]) + abs(here[1] - there[1])
 
 
-# --- after a look at a mine -----------------------------------------------------------------------
-
-
 def heading(looked_from: Cell, now: Cell, mine: Cell) -> str:
     """Return where a dwarf has gone since its player looked at a mine; empty if it hardly moved."""
     if steps_between(looked_from, now) < 2:
@@ -100,8 +97,6 @@ def heading(looked_from: Cell, now: Cell, mine: Cell) -> str:
     return SHUNS
 
 
-# --- beliefs --------------------------------------------------------------------------------------
-
 WARY: Final = {-1: 1.3, 0: 1.0, 1: 0.7}
 """The weight of actions, from suspicious to trusting players."""
 
@@ -114,7 +109,7 @@ class Beliefs(NamedTuple):
     """How much likelier each kind of mine is than by the cards alone."""
 
 
-def beliefs(view: View, memory: Memory[View], temperament: Temperament) -> Beliefs:
+def infer_beliefs(view: View, memory: Memory[View], temperament: Temperament) -> Beliefs:
     steps = [step for step in memory if step.before.round == view.round]
     return Beliefs(_characters(view, steps, WARY[temperament.trusting]), _told(view, steps))
 
@@ -145,9 +140,6 @@ def _weighed(dealt: CharacterChances, score: Mapping[str, float]) -> CharacterCh
     }
     total = sum(weights.values())
     return {character: weight / total for character, weight in weights.items()}
-
-
-# --- mines ----------------------------------------------------------------------------------------
 
 
 def _told(view: View, steps: Sequence[SeenMove[View]]) -> dict[Cell, dict[str, float]]:

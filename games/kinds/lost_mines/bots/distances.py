@@ -127,9 +127,6 @@ def _bits(cells: Iterable[Cell]) -> int:
     return sum(BIT[cell] for cell in cells)
 
 
-# --- distances ------------------------------------------------------------------------------------
-
-
 class Distances(NamedTuple):
     """Cells grouped by their distance."""
 

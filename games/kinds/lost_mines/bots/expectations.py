@@ -19,7 +19,7 @@ from games.kinds.lost_mines.rules.cards import (
     dwarf_pool,
 )
 from games.kinds.lost_mines.rules.rounds import works_for
-from games.kinds.lost_mines.rules.view import View
+from games.kinds.lost_mines.rules.state import View
 
 Chances = Mapping[str, float]
 """How likely each kind of mine is."""
@@ -87,8 +87,6 @@ def _mean_unknown(kind: str, kinds: tuple[str, ...], values: Values) -> float:
             left.remove(value)
     return sum(left) / len(left) if left else 1.0
 
-
-# --- mines ----------------------------------------------------------------------------------------
 
 UNTOLD: Final[Mapping[Cell, Chances]] = {}
 """Nothing was inferred from others' moves."""
@@ -160,9 +158,6 @@ def less_one(prizes: Mapping[Cell, Prize], cell: Cell) -> dict[Cell, Prize]:
     rest = Prize(prize.next * min(1.0, count), max(0.0, prize.all - prize.next), count, 0.0)
     return {**prizes, cell: rest}
 
-
-# --- players: their characters, and what their treasures are worth to this seat (L4, L25)
-# ----------
 
 CharacterChances = Mapping[str, float]
 """How likely each character of a player is."""

@@ -68,9 +68,6 @@ def _worth(outlook: Outlook, move: Move) -> int:
     return _WORTH[type(move)](outlook, move)
 
 
-# --- cards ----------------------------------------------------------------------------------------
-
-
 def _build(outlook: Outlook, move: Place) -> int:
     """Prefer a shorter way and many openings; don't block one's own way or build behind
     everybody."""
@@ -143,9 +140,6 @@ def _throw(outlook: Outlook, move: Discard) -> int:
     return 6 - sum(KEEP[card] for card in move.cards) // len(move.cards)
 
 
-# --- walking --------------------------------------------------------------------------------------
-
-
 def _go(outlook: Outlook, move: Walk) -> int:
     """Walk towards a treasure, around traps, and take the best one known."""
     view, end = outlook.view, move.cells[-1]
@@ -178,9 +172,6 @@ def _turn(outlook: Outlook, move: Orient) -> int:
     }
     ground = outlook.ground.laid(move.cell, tile.openings, False)
     return -distances_to(ground, wanted).of(outlook.home)
-
-
-# --- consent --------------------------------------------------------------------------------------
 
 
 def _consent(outlook: Outlook, move: Consent) -> int:

@@ -37,8 +37,7 @@ from games.kinds.lost_mines.bots.expectations import (
     weights,
 )
 from games.kinds.lost_mines.rules.cards import DRAGON, STEPS, STEPS_FROM_CAMPFIRE, feature
-from games.kinds.lost_mines.rules.state import OpenTable
-from games.kinds.lost_mines.rules.view import View
+from games.kinds.lost_mines.rules.state import OpenTable, View
 
 HEAD_START, A_TURN = 1.2, 2.4
 """How many steps a dwarf gets at once, and with each further turn, including cards to lay."""
@@ -127,8 +126,6 @@ def delayed(free: MineDistances, barred: MineDistances, steps: int) -> dict[Cell
     }
 
 
-# --- the outlook ----------------------------------------------------------------------------------
-
 WORTHLESS: Final = 0.04
 """Below this hope there is nothing left to do."""
 
@@ -151,8 +148,6 @@ class Outlook:
         self.me: Seat = view.turn if view.seat is None else view.seat
         self.home: Cell = view.dwarfs[self.me]
         self._told, self._characters = told, characters
-
-    # --- what lies where --------------------------------------------------------------------------
 
     @cached_property
     def left(self) -> dict[str, Left]:
@@ -180,8 +175,6 @@ class Outlook:
     def ground(self) -> Terrain:
         return terrain(self.view)
 
-    # --- one's own way ----------------------------------------------------------------------------
-
     @cached_property
     def ahead(self) -> dict[Cell, int]:
         """The distance from each cell to the nearest mine; poorer mines count as farther."""
@@ -208,8 +201,6 @@ class Outlook:
     def far(self) -> int:
         """The distance of one's own dwarf from the mine it wants."""
         return self.ahead.get(self.home, FAR)
-
-    # --- the race ---------------------------------------------------------------------------------
 
     @cached_property
     def characters(self) -> Sequence[CharacterChances]:
@@ -275,8 +266,6 @@ class Outlook:
             else self.race.hope(far)
         )
 
-    # --- a walk -----------------------------------------------------------------------------------
-
     def taken(self, cell: Cell, number: int | None) -> float:
         """Return the expected gain at a mine: the treasure named, if it is of the mine's kind."""
         own, found = self.weights[self.me], 0.0
@@ -299,8 +288,6 @@ class Outlook:
         }
         left = less_one(self.prizes, end) if took else self.prizes
         return self.race._replace(waits=waiting, prizes=left).hope(after)
-
-    # --- distances --------------------------------------------------------------------------------
 
     def fars_on(self, ground: Terrain) -> MineDistances:
         """Return everybody's distances; trolls on the board cost a turn or a detour."""

@@ -43,7 +43,8 @@ from games.kinds.lost_mines.rules.moves import (
     Walk,
 )
 from games.kinds.lost_mines.rules.routes import cells_of, traps_on, ways_out
-from games.kinds.lost_mines.rules.view import View, moves_of
+from games.kinds.lost_mines.rules.state import View
+from games.kinds.lost_mines.rules.view import moves_of
 
 
 def with_card_laid(ground: Terrain, move: Place) -> Terrain:
@@ -91,8 +92,6 @@ def _leads_on(outlook: Outlook, move: Move) -> bool:
         return steps_saved(outlook, move) > 0
     return isinstance(move, PlayAt) and move.card in TOOLS
 
-
-# --- weighing -------------------------------------------------------------------------------------
 
 PLACES: Final = 10
 """The number of placements considered, those that shorten one's own way most."""
@@ -185,9 +184,6 @@ def hand_worth(hand: Sequence[str]) -> float:
     return kept_for(hand, hand) - DRAWN * len(hand)
 
 
-# --- cards ----------------------------------------------------------------------------------------
-
-
 def _lay(outlook: Outlook, move: Place) -> float:
     """Weigh a path card by the race and by one's own way."""
     tempo = TEMPO * max(0, steps_saved(outlook, move))
@@ -263,9 +259,6 @@ def _throw(outlook: Outlook, move: Discard) -> float:
     return -kept - 0.5 * (len(move.cards) - 1)
 
 
-# --- walking --------------------------------------------------------------------------------------
-
-
 def _walk(outlook: Outlook, move: Walk) -> float:
     end = move.cells[-1]
     lost = TRAP * min(traps_on(outlook.view, outlook.me, move.cells), len(outlook.view.hand))
@@ -291,9 +284,6 @@ def _turn(outlook: Outlook, move: Orient) -> float:
     )
 
 
-# --- consent --------------------------------------------------------------------------------------
-
-
 def _consent(outlook: Outlook, move: Consent) -> float:
     """Weigh ending the round: only when there is nothing left to gain or to do. (L24)"""
     return 9.0 if speaks_for(outlook, move) else -9.0
@@ -306,10 +296,6 @@ def speaks_for(outlook: Outlook, move: Consent) -> bool:
     """
     done = outlook.hopeless or (is_stuck(outlook) and (outlook.idle or move.word != "propose"))
     return done == (move.word != "refuse")
-
-
-# --- Impatience. Playouts let everybody lay whatever leads on, so waiting for others always looks
-# better. If nobody builds turn after turn, the others lack such a card or wait as well. ---
 
 
 def turns_waited(outlook: Outlook, memory: Memory[View]) -> int:
@@ -336,7 +322,11 @@ def is_board_unchanged(view: View, memory: Memory[View]) -> bool:
 
 
 def impatience(outlook: Outlook, move: Move, waited: int) -> float:
-    """Return the extra worth of a card that leads on, growing with each turn waited."""
+    """Return the extra worth of a card that leads on, growing with each turn waited.
+
+    In playouts all lay whatever leads on, so waiting for others always looks better. But if nobody
+    builds turn after turn, they lack such a card, or wait as well.
+    """
     if not waited or not isinstance(move, Place):
         return 0.0
     return TEMPO * max(0, steps_saved(outlook, move)) * waited * (waited + 1) / 2

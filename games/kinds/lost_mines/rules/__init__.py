@@ -6,9 +6,8 @@ from typing import Final
 
 from games.engine.rules import Rules
 from games.kinds.lost_mines.rules import judge, legal, rounds, rows, scenario, state, view
-from games.kinds.lost_mines.rules.moves import GRAMMAR, REFUSALS, Move
-from games.kinds.lost_mines.rules.state import State
-from games.kinds.lost_mines.rules.view import View
+from games.kinds.lost_mines.rules.moves import GRAMMAR, Move, Refusal
+from games.kinds.lost_mines.rules.state import State, View
 
 LOST_MINES_RULES: Final[Rules[State, Move, View]] = Rules(
     name="lost_mines",
@@ -16,7 +15,7 @@ LOST_MINES_RULES: Final[Rules[State, Move, View]] = Rules(
     rounds=state.ROUNDS,
     options=state.OPTIONS,
     events=state.EVENTS,
-    refusals=REFUSALS,
+    refusals=Refusal.codes,
     grammar=GRAMMAR,
     setup=rounds.setup,
     legal_moves=legal.legal_moves,

@@ -79,8 +79,6 @@ STEPS_FROM_CAMPFIRE: Final = 5
 MOST_DISCARDED: Final = 2
 DRAGON_COSTS: Final = 2
 
-# --- made from the tables -------------------------------------------------------------------------
-
 BOARD: Final = frozenset((x, y) for x in range(COLUMNS) for y in range(ROWS))
 CARDS: Final = frozenset((*PATHS, *ACTIONS))
 SCOUTS: Final = {card: tuple(card.split("-")[1:]) for card in ACTIONS if card.startswith("scout-")}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.engine.hands import require_all_in_hand, require_in_hand, with_entry, without
 from games.engine.moves import UnsupportedCard, UnsupportedMove
 from games.engine.notation import Joint, Seat, print_cell, print_seat
 from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
+from games.engine.state import require_all_in_hand, require_in_hand, with_entry, without
 from games.engine.tunnels import ALL_SIDES, LETTER_OF, Cell, Mine, Sides, fits
 from games.kinds.lost_mines.rules import rounds
 from games.kinds.lost_mines.rules.cards import (
@@ -115,9 +115,6 @@ def _used(state: State, card: str, *more: str) -> tuple[str, ...]:
     return (*state.discarded, card, *more)
 
 
-# --- path cards -----------------------------------------------------------------------------------
-
-
 def place(state: State, seat: Seat, move: Place) -> Progress[State]:
     """Lay a path card. (L10-L12)"""
     require_in_hand(state.hands[seat], move.card, PATHS)
@@ -142,9 +139,6 @@ def judge_place(mine: Mine, cell: Cell, openings: Sides) -> None:
         raise Refusal("does-not-fit")
     if not needs & ALL_SIDES:  # no neighbour has an opening there
         raise Refusal("extends-nothing")
-
-
-# --- action cards ---------------------------------------------------------------------------------
 
 
 def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
@@ -305,9 +299,6 @@ def _at_dwarf(state: State, seat: Seat, card: str, other: Seat) -> tuple[Thing, 
         raise Refusal("wrong-choice")
     character = state.characters[other]
     return print_seat(other), Event("looked", seat, card, to=other, what=character)
-
-
-# --- passing --------------------------------------------------------------------------------------
 
 
 def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:

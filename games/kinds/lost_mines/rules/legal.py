@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
-from itertools import combinations
 from typing import Final
 
-from games.engine.caches import PlacementCache, PlacementsByCard, cached_per_mine
-from games.engine.moves import discard, place, play_at
+from games.engine.caches import (
+    PlacementCache,
+    PlacementsByCard,
+    cached_per_mine,
+    every_discard,
+    pairs_in,
+)
+from games.engine.moves import place, play_at
 from games.engine.notation import Joint, Seat
 from games.engine.progress import IDLE_PHASES
 from games.engine.tunnels import ALL_SIDES, FIT, Cell, Mine
@@ -48,9 +53,7 @@ from games.kinds.lost_mines.rules.walks import (
     on_offer,
 )
 
-NAMES: Final = sorted((*PATHS, *ACTIONS))
-SINGLES: Final = {card: discard(card) for card in NAMES}
-PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
+SINGLES, PAIRS = every_discard((*PATHS, *ACTIONS))
 DECK: Final = {card: (path_tile(card, False), path_tile(card, True)) for card in PATHS}
 PLACES: Final = PlacementCache(DECK, place)
 STAY: Final = Stay()
@@ -89,32 +92,23 @@ def turn_moves(
     return moves + answers(table, seat, True) if table.proposal else moves
 
 
-# --- a card ---------------------------------------------------------------------------------------
-
-
 def card_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
     """Lay a path card, play an action card, or discard one card or two. (L8)"""
     cards = dict.fromkeys(hand)
-    pairs: Iterable[tuple[str, str]] = combinations(hand, 2)
-    if len(cards) < len(hand):
-        pairs = dict.fromkeys(pairs)
-    moves: list[Move] = [*map(SINGLES.__getitem__, cards), *map(PAIRS.__getitem__, pairs)]
+    moves: list[Move] = [
+        *map(SINGLES.__getitem__, cards),
+        *map(PAIRS.__getitem__, pairs_in(hand)),
+    ]
     paths = []
     for card in cards:
         if card in PATHS:
             paths.append(card)
         else:
             moves += LISTERS[card](card, table, seat)
-    if paths:
-        _add_places(moves, table, paths)
-    return moves
-
-
-def _add_places(moves: list[Move], table: OpenTable, cards: list[str]) -> None:
-    """Lay each of these cards wherever it fits and lengthens a path, both ways up. (L10, L11)"""
-    for there in cells_to_lay_on(table.mine):
-        for card in cards:
+    for there in cells_to_lay_on(table.mine) if paths else ():
+        for card in paths:
             moves += there[card]
+    return moves
 
 
 @cached_per_mine
@@ -189,9 +183,6 @@ LISTERS: Final[dict[str, Callable[[str, OpenTable, Seat], Iterable[Move]]]] = {
     "troll": _tokens,
     "storm": _storms,
 }
-
-
-# --- a walk ---------------------------------------------------------------------------------------
 
 
 def walk_moves(table: OpenTable, seat: Seat, known: Callable[[], KnownMines]) -> list[Move]:

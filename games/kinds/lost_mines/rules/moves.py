@@ -38,32 +38,23 @@ __all__ = [
 ]
 
 
-OWN: Final = (
-    "off-board",
-    "extends-nothing",
-    "no-obstacle",
-    "already-overcome",
-    "no-token-left",
-    "joint-taken",
-    "no-path",
-    "dwarf-there",
-    "blocked",
-    "too-far",
-    "not-adjacent",
-)
-"""The codes that not every game has, in the order of the notation."""
-REFUSALS: Final = (*progress.SHARED_REFUSALS, *OWN)
-
-
 class Refusal(progress.Refusal):
     """The rules of this game do not allow this move; nothing has changed."""
 
-    codes = REFUSALS
-
-
-# --- Moves ----------------------------------------------------------------------------------------
-
-# --- action cards ---------------------------------------------------------------------------------
+    codes = (
+        *progress.SHARED_REFUSALS,
+        "off-board",
+        "extends-nothing",
+        "no-obstacle",
+        "already-overcome",
+        "no-token-left",
+        "joint-taken",
+        "no-path",
+        "dwarf-there",
+        "blocked",
+        "too-far",
+        "not-adjacent",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +98,6 @@ class Scout:
         if what == "dwarf":
             return Scout(card, what, read_seat(target))
         raise NotationError("played how?")
-
-
-# --- the walk of a turn ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +144,6 @@ def _read_take(words: list[str]) -> int | None:
     take, number = words
     expect([take], "take")
     return read_number(number)
-
-
-# --- ending a round together ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

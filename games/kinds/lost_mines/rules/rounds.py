@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.engine.hands import with_entry
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, drew, highest_score_wins
 from games.engine.rng import Seed, Seeds
 from games.engine.rules import round_began
-from games.engine.state_fields import OptionError, Value
+from games.engine.state import OptionError, Value, dealt_hands, with_entry
 from games.engine.tunnels import LETTER_OF, Cell, Mine
 from games.kinds.lost_mines.rules.cards import (
     ASIDE,
@@ -102,9 +101,6 @@ def _feed_the_dragon(dragon: Seat | None, points: list[int], events: list[Event]
     events.append(Event("gave-up", dragon, amount=given))
 
 
-# --- From turn to turn and from round to round (L1-L9, L16, L24-L28) ------------------------------
-
-
 class Deal(NamedTuple):
     """What one round's seed decides at its beginning."""
 
@@ -124,7 +120,7 @@ def deal(seats: int, seed: Seed) -> Deal:
     treasures = seed.rng("treasures").shuffled(treasure_pile())
     dwarfs = seed.rng("dwarfs").shuffled(dwarf_pool(seats))
     cards = seed.rng("deck").shuffled(deck())
-    size, rest = HAND[seats], cards[ASIDE:]
+    hands, stock = dealt_hands(cards[ASIDE:], seats, HAND[seats])
     return Deal(
         mines=tuple(zip(MINE_CELLS, mines, strict=True)),
         treasures=tuple(treasures[:seats]),
@@ -132,8 +128,8 @@ def deal(seats: int, seed: Seed) -> Deal:
         dwarfs=tuple(dwarfs[:seats]),
         spare=tuple(sorted(dwarfs[seats:])),
         aside=tuple(sorted(cards[:ASIDE])),
-        hands=tuple(tuple(sorted(rest[i * size : (i + 1) * size])) for i in range(seats)),
-        stock=tuple(rest[seats * size :]),
+        hands=hands,
+        stock=stock,
     )
 
 
@@ -198,9 +194,6 @@ def begin_round(
     )
 
 
-# --- the end of a turn ----------------------------------------------------------------------------
-
-
 def end_turn(state: State, events: list[Event]) -> State:
     """Draw what is owed, then it is the next player's turn. (L8, L9)"""
     state = next_turn(_draw(state, events), events)
@@ -246,9 +239,6 @@ def _turn_comes_to(state: State, seat: Seat, events: list[Event]) -> State:
         trolls=tuple(troll for troll in state.trolls if troll[1] != seat),
         discarded=(*state.discarded, *(["troll"] * len(lifted))),
     )
-
-
-# --- the end of a round ---------------------------------------------------------------------------
 
 
 def in_the_round(state: State) -> list[Seat]:
@@ -312,9 +302,6 @@ def _finds(state: State) -> Finds:
 def outcome(state: State) -> Outcome | None:
     """Most points win; a tie is a shared win. None while the game goes on. (L28)"""
     return highest_score_wins(state.gold) if state.phase == "over" else None
-
-
-# --- Ending a round by common consent (L24) -------------------------------------------------------
 
 
 def consent(state: State, seat: Seat, move: Consent) -> Progress[State]:

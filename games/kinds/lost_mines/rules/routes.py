@@ -83,9 +83,6 @@ def token_on(table: OpenTable, joint: Joint) -> bool:
     return joint in table.traps or any(joint == there for there, _ in table.trolls)
 
 
-# --- steps ----------------------------------------------------------------------------------------
-
-
 def steps_allowed(table: OpenTable, seat: Seat) -> int:
     """Three, or five for a dwarf that begins its move at a campfire. (L12, L20)"""
     tile = table.mine.tiles.get(table.dwarfs[seat])
@@ -171,9 +168,6 @@ def walking_ground(table: OpenTable, seat: Seat) -> WalkingGround:
     return WalkingGround(ways_on(table.mine), closed_to(table, seat), dict(table.trolls))
 
 
-# --- routes ---------------------------------------------------------------------------------------
-
-
 def routes(table: OpenTable, seat: Seat) -> dict[Cell, Route]:
     """Every cell where this dwarf can end its walk, with the way to it that passes fewest traps,
     then takes fewest steps, then comes first by its cells. (L20)
@@ -224,9 +218,6 @@ def _joint(here: Cell, there: Cell) -> Joint:
 def traps_on(table: OpenTable, seat: Seat, route: Route) -> int:
     """How often a walk passes a trap. (L15)"""
     return sum(joint in table.traps for joint in joints_on(table, seat, route))
-
-
-# --- judging a walk -------------------------------------------------------------------------------
 
 
 def judge_walk(table: OpenTable, seat: Seat, route: Route) -> None:

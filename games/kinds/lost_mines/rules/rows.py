@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
 
 from games.engine.notation import Joint, Seat, print_cell, read_cell
 from games.engine.pieces import (
+    CardNames,
     CardPiece,
     Knowledge,
     Pieces,
@@ -17,12 +16,15 @@ from games.engine.pieces import (
     face_up,
     goals_on,
     goals_to_place,
+    mine_of,
     pile,
+    stored_alike,
+    unequal,
     unordered_pile,
 )
 from games.engine.rng import Seed, Seeds
-from games.engine.state_fields import Value
-from games.engine.tunnels import LETTER_OF, SIDE_OF, Cell, Mine, Tile
+from games.engine.state import Value
+from games.engine.tunnels import LETTER_OF, SIDE_OF, Cell, Tile
 from games.kinds.lost_mines.rules.cards import (
     MINE_CELLS,
     MINE_TILES,
@@ -144,35 +146,25 @@ def _knowledge(state: State) -> Iterator[Knowledge]:
         yield from (Knowledge(seat, thing, truth[thing]) for thing in things)
 
 
-# --- and back -------------------------------------------------------------------------------------
-
-
 def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces) -> State:
     """The state that has these pieces."""
-
-    def names(zone: str, owner: Seat | None = None) -> tuple[str, ...]:
-        return tuple(card.card for card in zones.get((zone, owner), ()))
-
-    def each(zone: str) -> tuple[tuple[str, ...], ...]:
-        return tuple(tuple(sorted(names(zone, seat))) for seat in range(seats))
 
     def having(name: str) -> tuple[Seat, ...]:
         return tuple(sorted(value.seat for value in pieces.values if value.name == name))
 
-    zones = pieces.zones()
-    extra: dict[str, int] = {n: int(pieces.scalar(n)) for n in EXTRA if n != "phase"}
-    treasures = [_treasure(name) for name in names("treasures")]
+    names = CardNames(pieces, seats)
+    treasures = [_treasure(name) for name in names.of("treasures")]
     proposer = having(OPEN_TO_ANSWER)
     return State(
+        **stored_alike(pieces, names),
         options=Options.of(options),
         seeds=seeds,
-        phase=str(pieces.scalar("phase")),
-        mine=_mine(pieces),
+        mine=mine_of(pieces, dict.fromkeys(STARTS.values(), START), _tile),
         mines=goals_on(pieces, MINE_CELLS),
         turning=goals_to_place(pieces),
         clans=tuple(map(str, pieces.value("clan", seats))),
         characters=tuple(map(str, pieces.value("role", seats))),
-        spare=tuple(sorted(_dwarf(name) for name in names("spare"))),
+        spare=tuple(_dwarf(name) for name in names.of("spare")),
         dwarfs=tuple(read_cell(str(cell)) for cell in pieces.value("dwarf", seats)),
         overcome=_overcome(pieces),
         traps=_traps(pieces),
@@ -181,17 +173,12 @@ def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: 
         kinds=tuple(kind for kind, _ in treasures),
         values=tuple(value for _, value in treasures),
         takers=_takers(pieces, len(treasures)),
-        unused=tuple(sorted(_treasure(name) for name in names("unused"))),
+        unused=tuple(_treasure(name) for name in names.of("unused")),
         looked=tuple(_looked(pieces, seat) for seat in range(seats)),
-        hands=each("hand"),
-        stock=tuple(reversed(names("stock"))),
-        aside=tuple(sorted(names("aside"))),
-        discarded=names("discard"),
-        buried=each("discard"),
+        aside=names.of("aside"),
         proposal=Proposal(proposer[0], having(AGREED)) if proposer else None,
         proposed=having(PROPOSED),
         gold=tuple(map(int, pieces.value("gold", seats))),
-        **extra,
     )
 
 
@@ -205,21 +192,10 @@ def _dwarf(name: str) -> tuple[str, str]:
     return clan, character
 
 
-def _mine(pieces: Pieces) -> Mine:
-    board = [card for card in pieces.zone("board") if card.cell]
-    tiles = {
-        card.cell: _tile(card.cell, card.card, card.turned)
-        for card in board
-        if card.order is not None and card.cell
-    }
-    hidden = [card.cell for card in board if card.order is None and card.cell]
-    return Mine.of(tuple(STARTS.values()), tiles, hidden)
-
-
-def _tile(cell: Cell, card: str, turned: bool) -> Tile:
-    if cell in STARTS.values():
-        return START
-    return MINE_TILES[card, turned] if card in MINES else path_tile(card, turned)
+def _tile(card: CardPiece) -> Tile:
+    if card.card in MINES:
+        return MINE_TILES[card.card, card.turned]
+    return path_tile(card.card, card.turned)
 
 
 def _overcome(pieces: Pieces) -> tuple[Cell, ...]:
@@ -250,8 +226,6 @@ def _looked(pieces: Pieces, seat: Seat) -> tuple[str, ...]:
     return tuple(sorted(known.thing for known in pieces.knowledge if known.seat == seat))
 
 
-# --- is every card in exactly one place? ----------------------------------------------------------
-
 PLAYING = ("stock", "hand", "aside", "discard", TROLL_CARD)
 
 
@@ -262,11 +236,11 @@ def problems(state: State) -> list[str]:
     laid = [tile.name for tile in state.mine.tiles.values() if not tile.fixed]
     laid_out = zip(state.kinds, state.values, strict=True)
     dwarfs = zip(state.clans, state.characters, strict=True)
-    found: dict[str, tuple[list[Any], list[Any]]] = {
-        "the deck": (playing + laid, deck()),
-        "the mines": ([kind for _, kind in state.mines], list(MINES)),
-        "the treasures": ([*laid_out, *state.unused], treasure_pile()),
-        "the dwarfs": ([*dwarfs, *state.spare], dwarf_pool(state.seats)),
-    }
-    wrong = [name for name, (have, want) in found.items() if Counter(have) != Counter(want)]
-    return [f"{name} do not add up" for name in wrong]
+    return unequal(
+        {
+            "the deck does not add up": (playing + laid, deck()),
+            "the mines do not add up": ([kind for _, kind in state.mines], MINES),
+            "the treasures do not add up": ([*laid_out, *state.unused], treasure_pile()),
+            "the dwarfs do not add up": ([*dwarfs, *state.spare], dwarf_pool(state.seats)),
+        }
+    )

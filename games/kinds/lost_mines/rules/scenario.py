@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.notation import Joint, Seat, print_cell, read_cell, read_face, read_joint
-from games.engine.pieces import CardPiece
-from games.engine.progress import Progress
+from games.engine.pieces import Pieces
 from games.engine.rng import Seeds
 from games.engine.scenario_format import (
+    OwnFact,
     ScenarioError,
-    card_of,
+    cards_of,
     cell_and_words,
     check_fields,
-    hand_of,
+    fact_of_game,
     parse_number,
     parse_seat,
     per_seat,
     put_card,
     round_of,
-    shared_fact,
 )
-from games.engine.state_fields import Value
+from games.engine.state import Value
 from games.engine.tunnels import Cell, Mine, Tile
 from games.kinds.lost_mines.rules.cards import (
     BOARD,
@@ -39,7 +38,7 @@ from games.kinds.lost_mines.rules.cards import (
     feature,
     path_tile,
 )
-from games.kinds.lost_mines.rules.rounds import bare_mine, next_turn, outcome
+from games.kinds.lost_mines.rules.rounds import bare_mine, begin_round, next_turn, outcome
 from games.kinds.lost_mines.rules.rows import pieces
 from games.kinds.lost_mines.rules.state import PLAYERS, Options, State, Trolls
 from games.kinds.lost_mines.rules.view import view
@@ -66,19 +65,11 @@ def position(
     dwarfs = _clans(position, seats)
     clans = tuple(clan for clan, _ in dwarfs)
     treasures, takers = _treasures(position, seats)
-    none: tuple[tuple[str, ...], ...] = ((),) * seats
-    state = State(
-        options=chosen,
-        seeds=seeds,
-        round=round_of(position, chosen.rounds),
-        phase="play",
-        turn=turn,
-        last=(turn - 1) % seats,
-        owed=0,
-        drawn=0,
+    number, gold = round_of(position, chosen.rounds), per_seat(position, "gold", seats, 0, int)
+    state = begin_round(chosen, seeds, number, turn, gold)._replace(
+        **cards_of(position, seats, CARDS),
         mine=mine,
         mines=mines,
-        turning=(),
         clans=clans,
         characters=tuple(character for _, character in dwarfs),
         spare=(),
@@ -91,15 +82,7 @@ def position(
         values=tuple(value for _, value in treasures),
         takers=takers,
         unused=(),
-        looked=none,
-        hands=per_seat(position, "hands", seats, (), lambda cards: hand_of(cards, CARDS)),
-        stock=tuple(card_of(card, CARDS) for card in position.get("stock", ())),
         aside=(),
-        discarded=(),
-        buried=none,
-        proposal=None,
-        proposed=(),
-        gold=per_seat(position, "gold", seats, 0, int),
     )
     skipped = any(state.hands) and not state.hands[turn]
     return next_turn(state, []) if skipped else state  # who has no card is out (L9)
@@ -206,28 +189,16 @@ def _mine_card(entry: Any) -> tuple[Cell, str, list[str]]:
     return cell, kind, words
 
 
-# --- facts ----------------------------------------------------------------------------------------
-
-
-def fact(progress: Progress[State], words: Sequence[str]) -> bool:
-    """Whether a fact holds after a move."""
-    state = progress.after
-    name, *rest = words
-    if name not in FACTS:
-        rows = pieces(state)
-        plain = tuple(_by_face(card, rest) for card in rows.cards)
-        return shared_fact(rows._replace(cards=plain), progress.events, outcome(state), words)
-    try:
-        return FACTS[name](state, rest)
-    except (IndexError, KeyError, ValueError) as error:
-        raise ScenarioError(f"{' '.join(words)}: {error}") from None
-
-
-def _by_face(card: CardPiece, words: Sequence[str]) -> CardPiece:
+def _by_face(state: State, words: Sequence[str]) -> Pieces:
     """A mine is written by its face, unless the fact names its kind."""
-    if card.zone != "board" or card.card in words:
-        return card
-    return card._replace(card=MINES.get(card.card, card.card))
+    rows = pieces(state)
+    shown = {name: face for name, face in MINES.items() if name not in words}
+    return rows._replace(
+        cards=tuple(
+            card._replace(card=shown.get(card.card, card.card)) if card.zone == "board" else card
+            for card in rows.cards
+        )
+    )
 
 
 KnownValue = Value | None
@@ -291,7 +262,7 @@ def _dragon(state: State, words: Sequence[str]) -> bool:
     return state.dragon == parse_seat(words[0], state.seats)
 
 
-FACTS: Mapping[str, Callable[[State, Sequence[str]], bool]] = {
+FACTS: Mapping[str, OwnFact[State]] = {
     "knows": _knows,
     "unknown": lambda state, words: _known(state, words)[0] is None,
     "sees": _sees,
@@ -303,3 +274,4 @@ FACTS: Mapping[str, Callable[[State, Sequence[str]], bool]] = {
     "treasures": _count,
     "dragon": _dragon,
 }
+fact = fact_of_game(FACTS, _by_face, outcome)

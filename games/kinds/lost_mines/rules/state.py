@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from games.engine import ascii_board
 from games.engine.notation import Joint, Seat, print_cell, print_joint, print_seat
-from games.engine.progress import EventKind
+from games.engine.progress import SHARED_EVENTS, EventKind
 from games.engine.rng import Seeds
-from games.engine.state_fields import (
+from games.engine.state import (
+    GameView,
     Option,
     Own,
     Public,
@@ -28,8 +29,7 @@ ROUNDS: Final = 5
 OPTIONS: Final = (Option("rounds", (2, 3, 4, 5)),)  # L1
 
 EVENTS: Final[Mapping[str, EventKind]] = {
-    "round-began": EventKind(("seat", "amount")),  # who begins, which round
-    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    **SHARED_EVENTS,
     "overcame": EventKind(("seat", "card", "cell", "what"), quiet=True),  # which obstacle
     "looked": EventKind(  # at a mine (cell), a treasure (its number) or a dwarf (to)
         ("seat", "card", "cell", "amount", "to", "what"), secret=("what",), towards="looks"
@@ -40,24 +40,19 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "lifted": EventKind(  # a troll, when its time is up
         ("seat", "card", "cell", "what"), quiet=True
     ),
-    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
     "swept": EventKind(  # a trap or troll that the storm took along
         ("card", "cell", "what"), quiet=True
     ),
-    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
     "walked": EventKind(  # where to, the route, steps
         ("seat", "cell", "what", "amount"), quiet=True
     ),
     "stayed": EventKind(("seat", "cell"), quiet=True),
     "lost": EventKind(("seat", "card", "cell", "what"), secret=("card",)),  # to a trap, at a joint
-    "turned-over": EventKind(("seat", "cell", "what", "turned")),  # turned is None: see oriented
     "oriented": EventKind(("seat", "cell", "what", "turned"), quiet=True),
     "took": EventKind(  # a treasure (card: its number), its kind, its value
         ("seat", "card", "what", "amount"), secret=("amount",)
     ),
     "woke": EventKind(("seat", "cell")),  # the dragon
-    "drew": EventKind(("seat", "card"), secret=("card",)),
-    "skipped": EventKind(("seat",), quiet=True),
     "proposed": EventKind(("seat",), quiet=True, towards="asks"),
     "agreed": EventKind(("seat",), quiet=True, towards="agrees"),
     "refused": EventKind(("seat",), quiet=True, towards="refuses"),
@@ -69,7 +64,6 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "remainder": EventKind(("seat", "what", "amount")),
     "gave-up": EventKind(("seat", "amount")),  # points, to the dragon
     "scored": EventKind(("seat", "amount")),
-    "game-ended": EventKind(()),
 }
 
 
@@ -158,40 +152,42 @@ class State(NamedTuple):
         return len(self.hands)
 
 
-class OpenTable(Protocol):
-    """What everybody at the table can see: a state has it, and so has every view."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(GameView):
+    """A table as one seat sees it. None means: hidden."""
 
-    @property
-    def options(self) -> Options: ...
-    @property
-    def seats(self) -> int: ...
-    @property
-    def phase(self) -> str: ...
-    @property
-    def turn(self) -> Seat: ...
-    @property
-    def mine(self) -> Mine: ...
-    @property
-    def turning(self) -> tuple[Cell, ...]: ...
-    @property
-    def dwarfs(self) -> tuple[Cell, ...]: ...
-    @property
-    def overcome(self) -> tuple[Cell, ...]: ...
-    @property
-    def traps(self) -> tuple[Joint, ...]: ...
-    @property
-    def trolls(self) -> Trolls: ...
-    @property
-    def kinds(self) -> tuple[str, ...]: ...
-    @property
-    def takers(self) -> tuple[Seat | None, ...]: ...
-    @property
-    def proposal(self) -> Proposal | None: ...
-    @property
-    def proposed(self) -> tuple[Seat, ...]: ...
+    options: Options
+    last: Seat
+    owed: int
+    drawn: int
+    mines: tuple[tuple[Cell, str | None], ...]
+    """What this seat knows of each mine: face up, or scouted; all when the game is over."""
+    turning: tuple[Cell, ...]
+    clans: tuple[str, ...]
+    characters: tuple[str | None, ...]
+    """One's own, and those scouted; all when the game is over."""
+    spare: int
+    dwarfs: tuple[Cell, ...]
+    overcome: tuple[Cell, ...]
+    traps: tuple[Joint, ...]
+    trolls: Trolls
+    dragon: Seat | None
+    kinds: tuple[str, ...]
+    values: tuple[int | None, ...]
+    """Of each treasure: taken by this seat, or scouted; all taken ones when the game is over."""
+    takers: tuple[Seat | None, ...]
+    unused: int
+    looked: tuple[tuple[Thing, ...], ...]
+    aside: int
+    proposal: Proposal | None
+    proposed: tuple[Seat, ...]
+    in_round: tuple[Seat, ...]
+    """The seats still in the round. (L9)"""
+    gold: tuple[int, ...]
 
 
-# --- The board as text, for failures and bug reports ----------------------------------------------
+OpenTable = State | View
+"""What everybody at the table can see is in both."""
 
 
 def draw(view: OpenTable) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import replace
 
-from games.engine.hands import deal_unseen
 from games.engine.moves import UnsupportedMove
-from games.engine.notation import Joint, Seat, print_seat
+from games.engine.notation import Seat, print_seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
+from games.engine.state import deal_unseen, public_part, shown_alike
 from games.engine.tunnels import Cell, Mine, side_letters
 from games.kinds.lost_mines.rules.cards import (
     CLANS,
@@ -28,103 +27,21 @@ from games.kinds.lost_mines.rules.legal import answers, turn_moves
 from games.kinds.lost_mines.rules.moves import Discard, Move, Orient, Place, Refusal, Stay, Walk
 from games.kinds.lost_mines.rules.rounds import in_the_round
 from games.kinds.lost_mines.rules.routes import judge_walk, traps_on
-from games.kinds.lost_mines.rules.state import (
-    ROUNDS,
-    Options,
-    Proposal,
-    State,
-    Thing,
-    Trolls,
-)
+from games.kinds.lost_mines.rules.state import ROUNDS, State, View
 from games.kinds.lost_mines.rules.walks import judge_take, known_mines, treasure_thing
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A table as one seat sees it; `seat` is None for a spectator. None means: hidden."""
-
-    seat: Seat | None
-    options: Options
-    seats: int
-    round: int
-    phase: str
-    turn: Seat
-    last: Seat
-    owed: int
-    drawn: int
-    mine: Mine
-    mines: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each mine: face up, or scouted; all when the game is over."""
-    turning: tuple[Cell, ...]
-    clans: tuple[str, ...]
-    characters: tuple[str | None, ...]
-    """One's own, and those scouted; all when the game is over."""
-    spare: int
-    dwarfs: tuple[Cell, ...]
-    overcome: tuple[Cell, ...]
-    traps: tuple[Joint, ...]
-    trolls: Trolls
-    dragon: Seat | None
-    kinds: tuple[str, ...]
-    values: tuple[int | None, ...]
-    """Of each treasure: taken by this seat, or scouted; all taken ones when the game is over."""
-    takers: tuple[Seat | None, ...]
-    unused: int
-    looked: tuple[tuple[Thing, ...], ...]
-    hand: tuple[str, ...]
-    hand_sizes: tuple[int, ...]
-    stock: int
-    aside: int
-    discarded: tuple[str, ...]
-    buried: tuple[str, ...]
-    """What this seat itself has discarded face down or lost to a trap."""
-    buried_sizes: tuple[int, ...]
-    proposal: Proposal | None
-    proposed: tuple[Seat, ...]
-    in_round: tuple[Seat, ...]
-    """The seats still in the round. (L9)"""
-    gold: tuple[int, ...]
 
 
 def view(state: State, seat: Seat | None) -> View:
     """What this seat may know of this state."""
     return View(
-        seat=seat,
-        options=state.options,
-        seats=state.seats,
-        round=state.round,
-        phase=state.phase,
-        turn=state.turn,
-        last=state.last,
-        owed=state.owed,
-        drawn=state.drawn,
-        mine=state.mine,
+        **shown_alike(state, seat),
         mines=tuple(known_mines(state, seat).items()),
-        turning=state.turning,
-        clans=state.clans,
         characters=tuple(_character(state, seat, other) for other in range(state.seats)),
         spare=len(state.spare),
-        dwarfs=state.dwarfs,
-        overcome=state.overcome,
-        traps=state.traps,
-        trolls=state.trolls,
-        dragon=state.dragon,
-        kinds=state.kinds,
         values=tuple(_value(state, seat, number) for number in range(1, len(state.kinds) + 1)),
-        takers=state.takers,
         unused=len(state.unused),
-        looked=state.looked,
-        hand=() if seat is None else state.hands[seat],
-        hand_sizes=tuple(map(len, state.hands)),
-        stock=len(state.stock),
         aside=len(state.aside),
-        discarded=state.discarded,
-        buried=() if seat is None else state.buried[seat],
-        buried_sizes=tuple(map(len, state.buried)),
-        proposal=state.proposal,
-        proposed=state.proposed,
         in_round=tuple(in_the_round(state)),
-        gold=state.gold,
     )
 
 
@@ -150,9 +67,6 @@ def uncovered(state: State) -> View:
     """The table as it really is."""
     plain = view(state, None)
     return replace(plain, mines=state.mines, characters=state.characters, values=state.values)
-
-
-# --- from the view alone --------------------------------------------------------------------------
 
 
 def moves_of(view: View) -> list[Move]:
@@ -219,52 +133,29 @@ def absent_move(view: View) -> Move:
     return Discard((view.hand[0],))
 
 
-# --- Hidden worlds that a seat can't tell from the real one ---------------------------------------
-
-SAME = (
-    "options", "round", "phase", "turn", "last", "owed", "drawn", "mine", "turning", "clans",
-    "dwarfs", "overcome", "traps", "trolls", "dragon", "kinds", "takers", "looked", "discarded",
-    "proposal", "proposed", "gold",
-)  # fmt: skip
-"""What everybody sees is the same in every world."""
-
-
-class Hidden(NamedTuple):
-    """What a view hides, counted once: every world deals it again."""
-
-    cards: list[str]
-    mines: list[str]
-    dwarfs: list[tuple[str, str]]
-    treasures: list[tuple[str, int]]
-
-
 def worlds(view: View, rng: Rng) -> Iterator[State]:
     """Without end: what the view hides is dealt again, what it shows stays."""
-    hidden = Hidden(_cards(view), _mines(view), _dwarfs(view), _treasures(view))
-    same = {name: getattr(view, name) for name in SAME}
+    same = public_part(view, State)
+    cards, kinds, dwarfs, treasures = _cards(view), _mines(view), _dwarfs(view), _treasures(view)
     while True:
-        yield _world(view, hidden, same, rng)
-
-
-def _world(view: View, hidden: Hidden, same: dict[str, Any], rng: Rng) -> State:
-    unseen = _dealt_cards(view, hidden.cards, rng)
-    hands = deal_unseen(view.seat, view.hand, view.hand_sizes, unseen)
-    buried = deal_unseen(view.seat, view.buried, view.buried_sizes, unseen)
-    characters, spare = _dealt_dwarfs(view, hidden.dwarfs, rng)
-    values, unused = _dealt_treasures(view, hidden.treasures, rng)
-    return State(
-        seeds=Seeds.random(rng, ROUNDS),
-        mines=_dealt_mines(view, hidden.mines, rng),
-        characters=characters,
-        spare=spare,
-        values=values,
-        unused=unused,
-        hands=hands,
-        buried=buried,
-        aside=tuple(sorted(unseen[: view.aside])),
-        stock=tuple(unseen[view.aside :]),
-        **same,
-    )
+        unseen = _dealt_cards(view, cards, rng)
+        hands = deal_unseen(view.seat, view.hand, view.hand_sizes, unseen)
+        buried = deal_unseen(view.seat, view.buried, view.buried_sizes, unseen)
+        characters, spare = _dealt_dwarfs(view, dwarfs, rng)
+        values, unused = _dealt_treasures(view, treasures, rng)
+        yield State(
+            **same,
+            seeds=Seeds.random(rng, ROUNDS),
+            mines=_dealt_mines(view, kinds, rng),
+            characters=characters,
+            spare=spare,
+            values=values,
+            unused=unused,
+            hands=hands,
+            buried=buried,
+            aside=tuple(sorted(unseen[: view.aside])),
+            stock=tuple(unseen[view.aside :]),
+        )
 
 
 def _cards(view: View) -> list[str]:
@@ -291,7 +182,7 @@ def _mines(view: View) -> list[str]:
     return sorted((Counter(MINES.keys()) - known).elements())
 
 
-def _dealt_mines(view: View, mines: list[str], rng: Rng) -> tuple[tuple[tuple[int, int], str], ...]:
+def _dealt_mines(view: View, mines: list[str], rng: Rng) -> tuple[tuple[Cell, str], ...]:
     left = rng.shuffled(mines)
     return tuple((cell, kind or left.pop()) for cell, kind in view.mines)
 

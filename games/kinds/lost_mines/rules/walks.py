@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from games.engine.hands import with_entry, without
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Joint, Seat, print_cell
 from games.engine.progress import IDLE_PHASES, Event, Progress
+from games.engine.state import with_entry, without
 from games.engine.tunnels import LETTER_OF, Cell, Needs, Sides, Tile, fits, neighbours
 from games.kinds.lost_mines.rules import rounds
 from games.kinds.lost_mines.rules.cards import DRAGON, MINE_CELLS, MINE_TILES, MINES
@@ -80,9 +80,6 @@ def gives_treasure(table: OpenTable, cell: Cell, known: KnownMines) -> bool:
     return cell in known and is_face_up(table, cell) and bool(on_offer(table, cell, known))
 
 
-# --- The walk of a turn (L20-L23) -----------------------------------------------------------------
-
-
 def forced_to_stay(state: State) -> bool:
     """The dwarf must walk now, has nowhere to go, and nothing to take or leave. (L20, L22)"""
     if state.phase != "walk":
@@ -97,9 +94,6 @@ def _left_at(state: State, cell: Cell) -> list[int]:
     """The treasures that a dwarf standing there may take. (L22)"""
     kind = shown_kind(state, cell)
     return numbers_left(state, (kind,)) if kind else []
-
-
-# --- walking --------------------------------------------------------------------------------------
 
 
 def walk(state: State, seat: Seat, move: Walk) -> Progress[State]:
@@ -163,9 +157,6 @@ def stay(state: State, seat: Seat, move: Stay) -> Progress[State]:
     events = [Event("stayed", seat, cell=home)]
     after = state if move.leave else _take_treasure(state, seat, move.take, events)
     return _arrive(state, after, events)
-
-
-# --- mines ----------------------------------------------------------------------------------------
 
 
 def _turn_over(state: State, seat: Seat, came_from: Cell, events: list[Event]) -> State:

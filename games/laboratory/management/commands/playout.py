@@ -35,7 +35,7 @@ class Command(BaseCommand):
             help="several values, with commas, make several tables",
         )
         parser.add_argument(
-            "--jobs", type=int, help="processes; left out: one at random, all cores for minds"
+            "--jobs", type=int, help="processes; left out: one at random, all cores for bots"
         )
         parser.add_argument("--check", action="store_true", help="check invariants at every move")
         parser.add_argument("--json", action="store_true", help="one JSON object, nothing else")
@@ -79,9 +79,6 @@ def summary(counts: Iterable[Count], seconds: float) -> dict[str, Any]:
         "rounds_per_second": round(whole.rounds / seconds, 1) if seconds else None,
         "outcomes": outcomes,
     }
-
-
-# --- what was asked for ---------------------------------------------------------------------------
 
 
 def tables_asked_for(options: Mapping[str, Any]) -> Iterator[TableSetup]:
