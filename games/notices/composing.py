@@ -39,7 +39,7 @@ from games.tables.links import mailed_title
 from games.tables.models import LogEntry, Seat, Table, event_of
 from games.tables.presenters import log as history
 from games.tables.presenters import page, results
-from games.tables.presenters.log_sentences import entry_line
+from games.tables.presenters.log import entry_line
 from games.tables.store import LoadedTable
 
 logger = logging.getLogger("undermine.notices")

@@ -1,11 +1,14 @@
-"""Find a table and check access in one step: a stranger gets 404, as if it didn't exist."""
+"""Find a table and check access in one step: a stranger gets 404, as if it didn't exist.
+
+Some users may look but neither sit nor talk (`RESTRICTIONS`, guests).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -18,6 +21,7 @@ from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.kinds import rules_of
 from games.tables import store
 from games.tables.models import Departure, Invitation, Note, Seat, Table
+from games.tables.refusals import require
 from games.tables.store import LoadedTable
 
 Reader = User | AnonymousUser
@@ -227,3 +231,49 @@ def seat_of(user: Reader, table: Table) -> Seat | None:
     if not isinstance(user, User):
         return None
     return Seat.objects.filter(table=table, user=user).first()
+
+
+# --- users who may neither sit nor talk at a table: staff who have seen its secrets, and guests ---
+#
+# Ask under the table's lock, or somebody could sit down and look at the same moment.
+
+RESTRICTIONS: ExtensionPoint[Callable[[User, Table], bool]] = ExtensionPoint()
+"""Whether somebody may neither sit nor talk at a table while it is played."""
+
+
+def is_barred(user: User, table: Table) -> bool:
+    return any(applies(user, table) for applies in RESTRICTIONS)
+
+
+# Guests may play with bots, and with friends who sent them a link: nothing a spammer could use
+# (decision 113).
+
+MAX_GUEST_TABLES: Final = 3
+"""At the same time."""
+
+
+def require_guest_may_open(user: User, table: Table, bots: int) -> None:
+    """Refuse unless bots fill the table and nobody can watch it."""
+    if user.is_guest:
+        require(bots + 1 >= table.size and not table.public, "guest-opens")
+        _require_room(user, table)
+
+
+def require_guest_may_join(user: User, table: Table) -> None:
+    """Refuse at public tables: a guest joins by a friend's link."""
+    if user.is_guest:
+        require(not table.public, "guest-joins")
+        _require_room(user, table)
+
+
+def is_silent_guest(user: User, seats: Iterable[Seat]) -> bool:
+    """Check whether a guest may not write here, since other people would read it."""
+    seated = {seat.user_id for seat in seats} - {None}
+    return user.is_guest and seated != {user.pk}
+
+
+def _require_room(user: User, table: Table) -> None:
+    """Refuse beyond the limit of tables; the lock makes two requests at once count in turn."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    others = Seat.objects.at_open_tables().filter(user=user).exclude(table=table)
+    require(others.count() < MAX_GUEST_TABLES, "guest-tables")

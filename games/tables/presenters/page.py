@@ -27,7 +27,6 @@ from games.tables.access import Reader
 from games.tables.models import Seat, Table
 from games.tables.presenters import board as boards
 from games.tables.presenters import chat_log, moves, people, scenes
-from games.tables.presenters import film as films
 from games.tables.presenters import log as history
 from games.tables.presenters import results as ends
 from games.tables.store import LoadedTable
@@ -141,7 +140,7 @@ class TablePage:
     panels: tuple[str, ...]
     """Templates of what only this game shows, next to the stock."""
     treasures: tuple[Treasure, ...]
-    film: films.Film
+    film: boards.Film
     """What happened on the board, step by step."""
     turn: Turn
     log: Log
@@ -274,7 +273,7 @@ def for_reader(
         board=(shown and shown.board) or _board(view, kind, names, log, seen),
         panels=kind.panels,
         treasures=tuple(kind.look.treasures(view, names)) if running else (),
-        film=films.Film() if still else films.film(log, view, kind.look, names, seen),
+        film=boards.Film() if still else boards.film(log, view, kind.look, names, seen),
         turn=turn,
         log=_log(loaded, log, names, seen, ended),
         role=None if me is None else role_of(view, me, kind),

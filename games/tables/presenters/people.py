@@ -14,12 +14,11 @@ from games.kinds.common.look import Badge, BrokenTool, PlacedToken, V
 from games.kinds.common.words.phrases import Names
 from games.kinds.kind import GameKind
 from games.players.names import away_until, is_empty, plain_name
-from games.tables import time_controls
+from games.tables import access, time_controls
 from games.tables.access import Reader
 from games.tables.bot_players import dwarf_of
 from games.tables.models import Seat, Table
 from games.tables.refusals import reason_sentence
-from games.tables.services import restrictions
 
 Face = int | str
 """A player's by the code of their dwarf, a bot's by the key of its dwarf; in a record, a number."""
@@ -158,4 +157,4 @@ def keep_away(reader: Reader, table: Table) -> str:
     """
     if not isinstance(reader, User) or not reader.is_staff:
         return ""
-    return reason_sentence("has-looked") if restrictions.is_barred(reader, table) else ""
+    return reason_sentence("has-looked") if access.is_barred(reader, table) else ""

@@ -12,10 +12,10 @@ from typing import Literal
 from accounts import relations
 from accounts.models import User
 from games.players import reliability
-from games.tables import bot_players, clocks, links
+from games.tables import access, bot_players, clocks, links
 from games.tables.models import Departure, LogEntry, Note, Seat, Table
 from games.tables.refusals import Refused, require
-from games.tables.services import restrictions, unit_of_work
+from games.tables.services import unit_of_work
 from games.tables.services.news import SeatChanged, SeatLost
 from games.tables.services.unit_of_work import TableWork, table_for_update
 
@@ -55,8 +55,8 @@ def _may_sit_down(work: TableWork, user: User) -> None:
     require(table.paused_at is None, "paused")
     require(work.loaded.seat_of(user) is None, "already-seated")
     require(not table.departures.filter(user=user).exists(), "left-here")
-    require(not restrictions.is_barred(user, table), "has-looked")
-    restrictions.require_guest_may_join(user, table)
+    require(not access.is_barred(user, table), "has-looked")
+    access.require_guest_may_join(user, table)
     require(reliability.is_reliable_enough(user, table), "unreliable")
     others = (seat.user_id for seat in work.seats)
     require(not table.public or not relations.has_block_between(user, others), "not-together")
@@ -146,7 +146,7 @@ def take_back(user: User, code: str, at: datetime) -> Table:
             return work.table
         require(work.table.status == Table.Status.RUNNING, "not-running")
         require(work.table.paused_at is None, "paused")
-        require(not restrictions.is_barred(user, work.table), "has-looked")
+        require(not access.is_barred(user, work.table), "has-looked")
         departure = _departure(work.table, user)
         seat = _former_seat(work, user)
         require(_came_back(work.table, seat, at) < MAX_RETURNS, "too-often")

@@ -5,16 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import User
+from config.observability.metrics import Histogram
 from games.engine import MAX_STEPS_PER_TURN, Move, Refusal
 from games.kinds import read_move
 from games.tables import clocks
-from games.tables.metrics import MOVE_SECONDS
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.refusals import TableMovedOn, require
 from games.tables.services import handover
 from games.tables.services.news import TableOver
 from games.tables.services.unit_of_work import TableWork, table_for_update
 from games.tables.store import LoadedTable
+
+MOVE_SECONDS = Histogram(
+    "undermine_move_seconds", "How long a person's move took, from its lock to its commit."
+)
 
 
 @MOVE_SECONDS.time()

@@ -30,8 +30,8 @@ from config.jobs.sweeps import wake_worker
 from config.storage import database
 from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.engine import Event, Move, state_hash
-from games.tables import bot_players, clocks, site_clock, store
-from games.tables.models import LogEntry, Seat, Table
+from games.tables import bot_players, clocks, store
+from games.tables.models import LogEntry, Seat, SiteClock, Table
 from games.tables.refusals import Refused
 from games.tables.services.news import Listener, RoundOver, TableEvent, TableOver, TurnBegan
 from games.tables.store import LoadedTable
@@ -64,7 +64,7 @@ class RowWork:
 
         It holds until the end of the work: deadlines move only when no table is locked.
         """
-        return site_clock.shown(self.at)
+        return SiteClock.current().stands_since(self.at) or self.at
 
     def seat_of(self, user: User) -> Seat:
         """Return this user's seat. Refuses: not-seated."""

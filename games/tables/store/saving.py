@@ -5,8 +5,9 @@ Every card is a row that moves from zone to zone.
 
 from __future__ import annotations
 
+import secrets
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -14,7 +15,6 @@ from typing import Any, NamedTuple
 from config.storage.prepared_statements import prepared_update
 from games.engine import CardPiece, Seed
 from games.tables.models import Card, Knowledge, Round, Seat, SeatValue, Table, Token
-from games.tables.store import randomness
 from games.tables.store.loading import (
     CARD_FIELDS,
     PLAIN_FIELDS,
@@ -31,6 +31,12 @@ from games.tables.store.loading import (
     content_of_table,
     remember,
 )
+
+random_bytes: Callable[[int], bytes] = secrets.token_bytes
+"""The only source of chance at a table: seeds of deals and choices of bots.
+
+Tests put one of their own here, so that a failure can be repeated (`tests/conftest.py`).
+"""
 
 
 def deal(loaded: LoadedTable, at: datetime) -> None:
@@ -52,7 +58,7 @@ def _new_round(table: Table, number: int) -> Round:
 
 def _drawn() -> tuple[str, str]:
     """Draw a seed and its salt."""
-    return randomness.random_bytes(32).hex(), randomness.random_bytes(16).hex()
+    return random_bytes(32).hex(), random_bytes(16).hex()
 
 
 def put(loaded: LoadedTable, state: Any, at: datetime) -> None:

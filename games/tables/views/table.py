@@ -32,7 +32,7 @@ from games.tables.presenters import page as show
 from games.tables.presenters.about import about
 from games.tables.presenters.people import keep_away
 from games.tables.refusals import explain, require
-from games.tables.services import Refused, restrictions
+from games.tables.services import Refused
 from games.tables.store import LoadedTable
 from games.tables.templatetags.pieces import read_marks
 from games.tables.views import lobby, seats
@@ -81,7 +81,7 @@ def _muted_until(reader: Reader) -> datetime | None:
 
 def _is_silent(reader: Reader, loaded: LoadedTable) -> bool:
     """Is it a guest, where other people are?"""
-    return isinstance(reader, User) and restrictions.is_silent_guest(reader, loaded.seats)
+    return isinstance(reader, User) and access.is_silent_guest(reader, loaded.seats)
 
 
 @never_cache
