@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from games.tables import access
-from games.tables.access import StreamStatus
+from games.tables.access import Counts
 from games.tables.models import Table
 from games.tables.presenters import chat_log, list_keys
 
@@ -93,12 +93,12 @@ def _table_keys(questions: Iterable[Question]) -> dict[Question, str]:
     found: dict[Question, str] = {}
     for numbers in _batches(by_table):
         asked = [(topic.number, user) for n in numbers for topic, user in by_table[n]]
-        for (number, user), glimpse in access.stream_statuses(asked).items():
+        for (number, user), glimpse in access.counts_of_all(asked).items():
             found[Topic("table", number), user] = _key(glimpse, user)
     return found
 
 
-def _key(glimpse: StreamStatus, user: int | None) -> str:
+def _key(glimpse: Counts, user: int | None) -> str:
     """Return the key that this reader's poll would compare."""
     reader = VISITOR if user is None else SIGNED_IN
     return chat_log.chat_key(glimpse, chat_log.hears_gallery(reader, glimpse.seat))

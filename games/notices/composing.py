@@ -38,7 +38,7 @@ from games.tables import time_controls
 from games.tables.links import mailed_title
 from games.tables.models import LogEntry, Seat, Table, event_of
 from games.tables.presenters import log as history
-from games.tables.presenters import page, results
+from games.tables.presenters import results
 from games.tables.presenters.log import entry_line
 from games.tables.store import LoadedTable
 
@@ -316,7 +316,7 @@ def final_score(kind: str, seats: Sequence[Seat], mine: Seat | None) -> tuple[Sc
 
 def score_so_far(loaded: LoadedTable, mine: Seat | None) -> tuple[Score, ...]:
     """Return the open scores, the highest first; none if the game hides them until the end."""
-    look, view = loaded.kind.look, page.view_for_all(loaded)
+    look, view = loaded.kind.look, loaded.view(None)
     known = {seat.number: look.gold(view, seat.number) for seat in loaded.seats}
     counted = {number: gold for number, gold in known.items() if gold is not None}
     if len(counted) < len(known):

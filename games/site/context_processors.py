@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -41,7 +42,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "htmx_config": HTMX_CONFIG,
         "theme": lambda: views.chosen_theme(request),
         "sign_in_url": lambda: redirects.sign_in_link(request),
-        "standstill": SimpleLazyObject(lambda: standstill(now())),  # read only where it is shown
+        "standstill": SimpleLazyObject(partial(standstill, now())),  # read only where it is shown
     }
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
@@ -106,8 +105,8 @@ def load(found: Access, user: Reader) -> tuple[Access, LoadedTable]:
         return found, store.load(found.table)
 
 
-class PollStatus(NamedTuple):
-    """The answer to an open page that polls every few seconds, from one query."""
+class Counts(NamedTuple):
+    """The counts of changes at a table, for an open page that polls or streams."""
 
     status: str
     changes: int
@@ -115,30 +114,17 @@ class PollStatus(NamedTuple):
     gallery: int
     seat: int | None
     """The key of the reader's seat, if they have one."""
-    seen_at: datetime | None
 
 
-def poll_status(user: Reader, code: str) -> PollStatus:
-    """Return the counts of changes at a table, for those who may see it."""
+def counts(user: Reader, code: str) -> Counts:
+    """Return the counts of a table, for those who may see it: one query."""
     own = Seat.objects.filter(table=OuterRef("pk"), user=user.pk or 0)
-    tables = Table.objects.annotate(
-        seat=Subquery(own.values("pk")), seen_at=Subquery(own.values("seen_at"))
-    )
+    tables = Table.objects.annotate(seat=Subquery(own.values("pk")))
     allowed = tables.filter(Q(seat__isnull=False) | _may_watch(user), code=code)
-    found = allowed.values_list(*PollStatus._fields).first()
+    found = allowed.values_list(*Counts._fields).first()
     if found is None:
         raise Http404
-    return PollStatus(*found)
-
-
-class StreamStatus(NamedTuple):
-    """The same for a stream, without the time they last looked."""
-
-    status: str
-    changes: int
-    talk: int
-    gallery: int
-    seat: int | None
+    return Counts(*found)
 
 
 class _Relation(NamedTuple):
@@ -149,9 +135,9 @@ class _Relation(NamedTuple):
     left: bool = False
 
 
-def stream_statuses(
+def counts_of_all(
     asked: Collection[tuple[int, int | None]],
-) -> dict[tuple[int, int | None], StreamStatus]:
+) -> dict[tuple[int, int | None], Counts]:
     """Answer many pairs of a table and a reader (None: a visitor) at once, with two queries.
 
     Pairs without access are left out. Tables are read first and relations second, so that whoever
@@ -164,8 +150,9 @@ def stream_statuses(
     for number, user in asked:
         table, tie = tables.get(number), ties.get((number, user), _Relation())
         if table is not None and (tie.seat is not None or _may_stream(table, tie)):
-            counts = table.changes, table.talk, table.gallery
-            found[number, user] = StreamStatus(table.status, *counts, tie.seat)
+            found[number, user] = Counts(
+                table.status, table.changes, table.talk, table.gallery, tie.seat
+            )
     return found
 
 
@@ -242,7 +229,7 @@ RESTRICTIONS: ExtensionPoint[Callable[[User, Table], bool]] = ExtensionPoint()
 
 
 def is_barred(user: User, table: Table) -> bool:
-    return any(applies(user, table) for applies in RESTRICTIONS)
+    return any(applies(user, table) for applies in RESTRICTIONS.provided)
 
 
 # Guests may play with bots, and with friends who sent them a link: nothing a spammer could use

@@ -92,7 +92,7 @@ def test_what_a_reader_is_told_depends_on_nothing_but_their_view(kind: str) -> N
     for card in ("nes", "map"):
         events = [["discarded", 1, card], ["drew", 1, "rockfall"]]
         move = LogEntry(number=1, seat=1, kind="move", move=f"discard {card}", events=events)
-        told = entry(StoredEntry(move), rules, words, names(0), "en")
+        told = entry(StoredEntry.of(move), rules, words, names(0), "en")
         assert card not in told.text
         assert plain(told.lines[0].text) == "Hilda (bot) discarded a card."
         assert len(told.lines) == 1

@@ -116,19 +116,14 @@ def _face_up(
     view: V, look: Look[V], words: GameWords[Any], names: Names, figures: Iterable[Figure]
 ) -> Iterator[ShownCard]:
     for cell, tile in view.mine.tiles.items():
-        tokens = tuple(_lying_on(cell, token) for token in look.tokens(view, cell, tile, names))
-        said = [*(token.words for token in tokens), *_standing(cell, figures)]
+        tokens = tuple(
+            token._replace(x=cell[0] * WIDTH + token.x, y=cell[1] * HEIGHT + token.y)
+            for token in look.tokens(view, cell, tile, names)
+        )
+        said = [*(token.words for token in tokens)]
+        said += [figure.words for figure in figures if figure.cell == cell]
         told = _lying(cell in view.mine.starts, tile, words, said)
         yield ShownCard(look.card(view, cell, tile), cell, tile.turned, words=told, tokens=tokens)
-
-
-def _lying_on(cell: Cell, token: PlacedToken) -> PlacedToken:
-    x, y = cell
-    return token._replace(x=x * WIDTH + token.x, y=y * HEIGHT + token.y)
-
-
-def _standing(cell: Cell, figures: Iterable[Figure]) -> list[str]:
-    return [figure.words for figure in figures if figure.cell == cell]
 
 
 def _face_down(
@@ -138,7 +133,7 @@ def _face_down(
     goals, shown = look.goals(view), look.open_goals(view)
     for cell in view.mine.hidden:
         known = goals.get(cell)
-        there = _standing(cell, figures)
+        there = [figure.words for figure in figures if figure.cell == cell]
         if known and cell in shown:
             said = ", ".join([words.CARDS.name(known), *there])
             yield ShownCard(look.goal(known), cell, words=said)
@@ -156,17 +151,17 @@ def _lying(start: bool, tile: Tile, words: GameWords[Any], things: Iterable[str]
     return ", ".join([said, *gold, *things])
 
 
-def view_box(cells: Collection[Cell]) -> str:
+def view_box(cells: Collection[Cell], margin: int = MARGIN, axis: int = AXIS) -> str:
     """The smallest picture with all of these cells in it, and their numbers."""
-    columns, rows = _spans(cells)
-    left, top = columns.start * WIDTH - MARGIN - AXIS, rows.start * HEIGHT - MARGIN - AXIS
-    right, bottom = columns.stop * WIDTH + MARGIN, rows.stop * HEIGHT + MARGIN
+    columns, rows = spans(cells)
+    left, top = columns.start * WIDTH - margin - axis, rows.start * HEIGHT - margin - axis
+    right, bottom = columns.stop * WIDTH + margin, rows.stop * HEIGHT + margin
     return f"{left} {top} {right - left} {bottom - top}"
 
 
 def axes(cells: Collection[Cell]) -> Axes:
     """The numbers by which these cells are named, along the edges of their picture."""
-    columns, rows = _spans(cells)
+    columns, rows = spans(cells)
     return Axes(
         tuple(AxisMark(x * WIDTH + WIDTH // 2, number_words(x)) for x in columns),
         tuple(AxisMark(y * HEIGHT + HEIGHT // 2, number_words(y)) for y in rows),
@@ -175,7 +170,7 @@ def axes(cells: Collection[Cell]) -> Axes:
     )
 
 
-def _spans(cells: Collection[Cell]) -> tuple[range, range]:
+def spans(cells: Collection[Cell]) -> tuple[range, range]:
     """From the first to the last column, and row."""
     columns, rows = {x for x, _ in cells}, {y for _, y in cells}
     return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
@@ -201,13 +196,10 @@ class FilmStep:
     by: int | None
     motion: Motion
     words: SafeString
+    way: str
+    """The cells of a walk, in notation."""
     lit: str = ""
     """Cells that a laid card newly joined to the start, in the order in which light comes there."""
-
-    @property
-    def way(self) -> str:
-        """The cells of a walk, in notation."""
-        return _cells(self.motion.way)
 
 
 class Film(NamedTuple):
@@ -220,17 +212,13 @@ class Film(NamedTuple):
 def film(log: Sequence[Entry], view: V, look: Look[V], names: Names, read_to: int) -> Film:
     """What is new to the reader, and before it their own last move."""
     told = on_this_board(log)
-    first = _first(told, names, read_to)
+    if names.me is None:
+        first = min([entry.number for entry in told][-FOR_WATCHERS:], default=0)
+    else:
+        own = [e.number for e in told if names.is_me(e.seat) and e.number <= read_to]
+        first = own[-1] if own else read_to + 1
     steps = [step for step in _steps(told, view, look) if step.number >= first]
     return Film(tuple(_lit(steps[-MAX_STEPS:], view.mine)), read_to)
-
-
-def _first(told: Sequence[Entry], names: Names, read_to: int) -> int:
-    """The number of the first entry that is shown."""
-    if names.me is None:
-        return min([entry.number for entry in told][-FOR_WATCHERS:], default=0)
-    own = [entry.number for entry in told if names.is_me(entry.seat) and entry.number <= read_to]
-    return own[-1] if own else read_to + 1
 
 
 def _steps(told: Iterable[Entry], view: V, look: Look[V]) -> Iterator[FilmStep]:
@@ -244,7 +232,8 @@ def _steps(told: Iterable[Entry], view: V, look: Look[V]) -> Iterator[FilmStep]:
             if motion.way and event.seat is not None:
                 way = _from(stands.get(event.seat), motion.way)
                 motion, stands[event.seat] = motion._replace(way=way), way[-1]
-            yield FilmStep(entry.number, event.seat, motion, line.text if line else SafeString())
+            words, cells = line.text if line else SafeString(), _cells(motion.way)
+            yield FilmStep(entry.number, event.seat, motion, words, cells)
 
 
 def _from(start: Cell | None, way: tuple[Cell, ...]) -> tuple[Cell, ...]:

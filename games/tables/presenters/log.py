@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache, partial
 from typing import Any, Final, TypeVar
@@ -88,16 +88,12 @@ LATEST = {most: PreparedQuery(partial(_of_table, most)) for most in (RECENT, WHO
 
 
 def _told(rows: list[LogEntry], most: int) -> Rows:
-    played = [row.number for row in rows if row.kind in CARDS]
-    first = played[0] if len(played) == most else 0
-    return _split(rows, {number for number in (*played, *_beside(rows)) if number >= first})
-
-
-def _beside(rows: list[LogEntry]) -> list[int]:
-    """The latest entries of people; nobody comes back from what was cut off."""
-    found = [row for row in rows if row.kind not in CARDS][-PEOPLE:]
-    cut = len(found) == PEOPLE and found[0].kind == LogEntry.Kind.RETURNED
-    return [row.number for row in found[int(cut) :]]
+    played = [row for row in rows if row.kind in CARDS]
+    people = [row for row in rows if row.kind not in CARDS][-PEOPLE:]
+    if len(people) == PEOPLE and people[0].kind == LogEntry.Kind.RETURNED:
+        del people[0]  # nobody comes back from what was cut off
+    first = played[0].number if len(played) == most else 0
+    return _split(rows, {row.number for row in (*played, *people) if row.number >= first})
 
 
 def of_numbers(table: Table, numbers: range) -> Rows:
@@ -165,28 +161,22 @@ def entries(
     past = PastNames(names, (*told, *changes))
     language = get_language()
     return [
-        entry(StoredEntry(row), rules, words, past.at(row.number).but({}), language) for row in told
+        entry(StoredEntry.of(row), rules, words, past.at(row.number).but({}), language)
+        for row in told
     ]
 
 
+@dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """An entry as it stands in its row: the same one, if all of this is the same.
+    """A row, and what makes it the same as another one: its key alone would do, but a database that
+    was restored from a backup counts on from there."""
 
-    Its key alone would do, but for a database that was restored from a backup and counts on from
-    there.
-    """
+    same: object
+    row: LogEntry = field(compare=False)
 
-    __slots__ = ("_same", "row")
-
-    def __init__(self, row: LogEntry) -> None:
-        self.row = row
-        self._same = (row.pk, row.kind, row.at, row.state_hash) if row.pk else object()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, StoredEntry) and self._same == other._same
-
-    def __hash__(self) -> int:
-        return hash(self._same)
+    @classmethod
+    def of(cls, row: LogEntry) -> StoredEntry:
+        return cls((row.pk, row.kind, row.at, row.state_hash) if row.pk else object(), row)
 
 
 @lru_cache(maxsize=10_000)
@@ -204,12 +194,13 @@ def entry(
     row = written.row
     events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
     told = tuple(line(words, event, names, language) for event in events)
+    is_open = not row.is_played or names.is_me(row.seat)  # what no player did is always open
     return Entry(
         number=row.number,
         at=row.at,
         seat=row.seat,
         kind=row.kind,
-        text=_open_text(row, words, names),
+        text=row.as_text if is_open else words.open_text(row.move),
         goes_to_bot=row.goes_to_bot,
         undone=row.undone,
         events=events,
@@ -226,13 +217,6 @@ def line(words: GameWords[Any], event: Event, names: Names, language: str | None
     the reader may not know is not in it.
     """
     return words.event(event, names)
-
-
-def _open_text(row: LogEntry, words: GameWords[Any], names: Names) -> str:
-    """Somebody else's move as far as it is open; what no player did is always open."""
-    if not row.is_played or names.is_me(row.seat):
-        return row.as_text
-    return words.open_text(row.move)
 
 
 def this_round(log: Sequence[Entry]) -> list[Entry]:
@@ -344,18 +328,14 @@ WORRYING: Final = (LogEntry.Kind.ABSENT, LogEntry.Kind.EXCUSED, LogEntry.Kind.OF
 
 def entry_line(entry: LogEntry, names: Names) -> Line | None:
     """The sentence for a kind of entry that has one of its own."""
-    sentence = _sentence(entry, own=_is_own(entry, names))
+    # What a bot does in the reader's seat is not their own doing.
+    sentence = _sentence(entry, own=names.is_me(entry.seat) and not entry.goes_to_bot)
     if sentence is None:
         return None
     number = "" if entry.undone is None else str(entry.undone)
     said = fill(sentence, who=_who(entry, names), number=number, **_days(entry))
     worrying = names.is_me(entry.seat) and entry.kind in WORRYING and not entry.act
     return Line(said, tone="bad" if worrying else "")
-
-
-def _is_own(entry: LogEntry, names: Names) -> bool:
-    """Is it the reader's own doing? What a bot does in their seat is not."""
-    return names.is_me(entry.seat) and not entry.goes_to_bot
 
 
 def _sentence(entry: LogEntry, *, own: bool) -> Words | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -48,7 +48,8 @@ class Player:
     """They have the table before them now, and let others know."""
     cards: int
     broken: tuple[BrokenTool, ...]
-    gold: int | None
+    nuggets: int | None
+    """Their gold, as far as the reader may know it."""
     promised: int
     """Gold that comes to them when this round ends."""
     debt: int
@@ -67,11 +68,6 @@ class Player:
     score: int | None
     won: bool
     wants_cancel: bool
-
-    @property
-    def nuggets(self) -> int | None:
-        """Their gold, as far as the reader may know it."""
-        return self.gold if self.score is None else self.score
 
 
 def players(
@@ -96,7 +92,7 @@ def _player(
 ) -> Player:
     number, look = seat.number, kind.look
     role = look.role(view, number)
-    gold = look.gold(view, number)
+    gold = look.gold(view, number) if seat.score is None else seat.score
     promised, debt = look.promised(view, number)
     offered = seat.offered_until is not None and seat.offered_until > at
     return Player(
@@ -117,7 +113,7 @@ def _player(
         looking=seat.is_looking(at) and seat.user is not None and seat.user.shows_looking,
         cards=view.hand_sizes[number],
         broken=look.broken(view, number),
-        gold=gold,
+        nuggets=gold,
         promised=promised,
         debt=debt,
         badge=look.badge(view, number),
@@ -126,7 +122,7 @@ def _player(
         role=role,
         role_words=str(kind.words.ROLES[role]) if role else "",
         scouted=look.is_scouted(view, number),
-        gold_words=look.amount((gold if seat.score is None else seat.score) or 0),
+        gold_words=look.amount(gold or 0),
         score=seat.score,
         won=seat.won,
         wants_cancel=seat.wants_cancel,
@@ -138,16 +134,13 @@ def faces(seats: Iterable[Seat]) -> dict[int, Face]:
     no two at a table look the same."""
     found: dict[int, Face] = {}
     for seat in seats:
-        found[seat.number] = dwarf_of(seat).key if seat.bot else _free_face(seat, found)
+        if seat.bot:
+            found[seat.number] = dwarf_of(seat).key
+            continue
+        known = (seat.user.pk, seat.user.dwarf) if seat.user else (seat.number, "")
+        code, taken = dwarfs.dwarf_code(*known), found.values()
+        found[seat.number] = dwarfs.next_free_code(code, taken) if code in taken else code
     return found
-
-
-def _free_face(seat: Seat, taken: Mapping[int, Face]) -> str:
-    if seat.user is None:
-        code = dwarfs.dwarf_code(seat.number, "")
-    else:
-        code = dwarfs.dwarf_code(seat.user.pk, seat.user.dwarf)
-    return dwarfs.next_free_code(code, taken.values()) if code in taken.values() else code
 
 
 def keep_away(reader: Reader, table: Table) -> str:

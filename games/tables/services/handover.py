@@ -51,8 +51,7 @@ def take_seat(user: User, code: str, number: int, at: datetime) -> Table:
 
 def _may_sit_down(work: TableWork, user: User) -> None:
     table = work.table
-    require(table.status == Table.Status.RUNNING, "not-running")
-    require(table.paused_at is None, "paused")
+    work.require_running()
     require(work.loaded.seat_of(user) is None, "already-seated")
     require(not table.departures.filter(user=user).exists(), "left-here")
     require(not access.is_barred(user, table), "has-looked")
@@ -111,8 +110,7 @@ def come_back(user: User, code: str, at: datetime) -> Table:
     """
     with table_for_update(code, at) as work:
         seat = work.seat_of(user)
-        require(work.table.status == Table.Status.RUNNING, "not-running")
-        require(work.table.paused_at is None, "paused")
+        work.require_running()
         if seat.offered_until is None:
             return work.table
         returned(work, seat)
@@ -144,8 +142,7 @@ def take_back(user: User, code: str, at: datetime) -> Table:
     with table_for_update(code, at) as work:
         if work.loaded.seat_of(user) is not None:
             return work.table
-        require(work.table.status == Table.Status.RUNNING, "not-running")
-        require(work.table.paused_at is None, "paused")
+        work.require_running()
         require(not access.is_barred(user, work.table), "has-looked")
         departure = _departure(work.table, user)
         seat = _former_seat(work, user)

@@ -38,8 +38,7 @@ def play_move(
                 return work.loaded
             if not table.version - table.answers <= version < table.version:
                 raise TableMovedOn
-        require(table.status == Table.Status.RUNNING, "not-running")
-        require(table.paused_at is None, "paused")
+        work.require_running()
         move = read_move(work.loaded.rules, text)
         try:
             _person_moves(work, seat, move, token)
@@ -95,8 +94,7 @@ def resign(user: User, code: str, at: datetime) -> LoadedTable:
     """Give up a game for one or two; the other one wins."""
     with table_for_update(code, at) as work:
         seat = work.seat_of(user)
-        require(work.table.status == Table.Status.RUNNING, "not-running")
-        require(work.table.paused_at is None, "paused")
+        work.require_running()
         require(max(work.loaded.rules.players) <= 2, "cannot-resign")
         others = [other.number for other in work.seats if other is not seat]
         work.append(LogEntry(kind=LogEntry.Kind.RESIGNED, seat=seat.number))

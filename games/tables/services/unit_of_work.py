@@ -73,6 +73,13 @@ class RowWork:
             raise Refused("not-seated")
         return seat
 
+    def require_running(self) -> None:
+        """Refuses: not-running, paused."""
+        if self.table.status != Table.Status.RUNNING:
+            raise Refused("not-running")
+        if self.table.paused_at is not None:
+            raise Refused("paused")
+
     def keep(self, *columns: str) -> None:
         """Save these columns of the table; open pages needn't know."""
         self.columns.update(columns)
@@ -100,7 +107,7 @@ class TableWork(RowWork):
 
     def __init__(self, loaded: LoadedTable, at: datetime) -> None:
         super().__init__(loaded.table, at)
-        self.loaded = loaded
+        self.loaded, self.seats = loaded, loaded.seats
         self.entries: list[LogEntry] = []
         self.happened = False
         """Is there anything to settle and to save?"""
@@ -109,10 +116,6 @@ class TableWork(RowWork):
         self.mover: int | None = None
         """The seat of a person who just moved: if it is their turn again, they know."""
         self.restarted: int | None = None
-
-    @property
-    def seats(self) -> list[Seat]:
-        return self.loaded.seats
 
     @property
     def players(self) -> tuple[User, ...]:
@@ -391,5 +394,5 @@ def _finish_row(work: RowWork) -> None:
     if work.columns:
         work.table.save(update_fields=sorted(work.columns))
     if work.news:
-        for listener in LISTENERS:
+        for listener in LISTENERS.provided:
             listener(work.table, work.news, work.at)

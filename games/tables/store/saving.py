@@ -91,7 +91,11 @@ def save(loaded: LoadedTable) -> None:
     """
     save_game(loaded)
     _save_seats(loaded)
-    _save_table(loaded)
+    before, after = loaded.stored_table, content_of_table(loaded.table)
+    if columns := _differing(before or None, after):
+        names = tuple(TABLE_FIELDS[n] for n in columns)
+        prepared_update(Table, names, [(loaded.table.pk, [after[n] for n in columns])])
+    loaded.stored_table = after
     remember(loaded.table, loaded.stored)
 
 
@@ -101,23 +105,20 @@ def save_game(loaded: LoadedTable) -> None:
     rounds = [row for row in loaded.rounds if id(row) not in known]
     if rounds:
         prepared_update(Round, ROUND_FIELDS, ((row.pk, _content_of_round(row)) for row in rounds))
-    if rounds or loaded.state is not loaded.stored.state:
-        number = loaded.table.round_number
-        loaded.stored = Game(loaded.rounds, number, _save_pieces(loaded), loaded.state)
-
-
-_content_of_round = attrgetter(*ROUND_FIELDS)
-
-
-def _save_pieces(loaded: LoadedTable) -> Rows:
+    if not rounds and loaded.state is loaded.stored.state:
+        return
     current, pieces, rows = loaded.round, loaded.pieces, _rows_before(loaded)
     tokens = [(token.kind, *token.cell, token.side, token.owner) for token in pieces.tokens]
-    return Rows(
+    rows = Rows(
         save_cards(rows.cards, current, pieces.cards),
         _save_plain(Token, rows.tokens, current, tokens),
         _save_plain(SeatValue, rows.values, current, pieces.values),
         _save_plain(Knowledge, rows.knowledge, current, pieces.knowledge),
     )
+    loaded.stored = Game(loaded.rounds, loaded.table.round_number, rows, loaded.state)
+
+
+_content_of_round = attrgetter(*ROUND_FIELDS)
 
 
 def _rows_before(loaded: LoadedTable) -> Rows:
@@ -153,9 +154,6 @@ def _save_plain(
     return kept | {tuple(new): row.pk for new, row in zip(new, made, strict=True)}
 
 
-# --- seats, and the table itself ------------------------------------------------------------------
-
-
 def _save_seats(loaded: LoadedTable) -> None:
     """Write the seats that differ, in the columns in which any of them does."""
     before, after = loaded.stored_seats, {seat.pk: content_of_seat(seat) for seat in loaded.seats}
@@ -166,14 +164,6 @@ def _save_seats(loaded: LoadedTable) -> None:
         rows = ((pk, [content[n] for n in columns]) for pk, content in changed.items())
         prepared_update(Seat, names, rows)
     loaded.stored_seats = after
-
-
-def _save_table(loaded: LoadedTable) -> None:
-    before, after = loaded.stored_table, content_of_table(loaded.table)
-    if columns := _differing(before or None, after):
-        names = tuple(TABLE_FIELDS[n] for n in columns)
-        prepared_update(Table, names, [(loaded.table.pk, [after[n] for n in columns])])
-    loaded.stored_table = after
 
 
 def _differing(before: Content | None, after: Content) -> list[int]:

@@ -20,7 +20,7 @@ from games.engine.moves import Place
 from games.kinds import KINDS, for_one, read_move, rules_of
 from games.players import friends
 from games.tables.presenters import link_previews, lists
-from games.tables.presenters.board import HEIGHT, WIDTH, ShownCard
+from games.tables.presenters.board import ShownCard, spans, view_box
 from games.tables.views import new_table
 
 
@@ -120,7 +120,7 @@ def miniature() -> Miniature:
     cards = tuple(_miniature_cards(view, laid))
     return Miniature(
         KIND,
-        _box([card.laid.cell for card in cards]),
+        view_box([card.laid.cell for card in cards], MARGIN, axis=0),
         cards,
         tuple(ShownCard("place", cell) for cell in _places(rules, view, cards)),
         view.hand,
@@ -140,19 +140,7 @@ def _miniature_cards(view: Any, laid: list[Cell]) -> Iterator[MiniatureCard]:
 
 def _places(rules: Rules[Any, Any, Any], view: Any, cards: tuple[MiniatureCard, ...]) -> list[Cell]:
     """Those that lie within the picture."""
-    columns, rows = _spans([card.laid.cell for card in cards])
+    columns, rows = spans([card.laid.cell for card in cards])
     found = (move for move in rules.moves_of(view) if isinstance(move, Place))
     cells = dict.fromkeys(move.cell for move in found if move.card == PICKED)
     return [(x, y) for x, y in cells if x in columns and y in rows]
-
-
-def _box(cells: list[Cell]) -> str:
-    columns, rows = _spans(cells)
-    left, top = columns.start * WIDTH - MARGIN, rows.start * HEIGHT - MARGIN
-    width, height = len(columns) * WIDTH + 2 * MARGIN, len(rows) * HEIGHT + 2 * MARGIN
-    return f"{left} {top} {width} {height}"
-
-
-def _spans(cells: list[Cell]) -> tuple[range, range]:
-    columns, rows = {x for x, _ in cells}, {y for _, y in cells}
-    return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)

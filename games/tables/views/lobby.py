@@ -155,7 +155,7 @@ def _closed(request: HttpRequest, table: Table) -> HttpResponse:
 def poll(request: HttpRequest, code: str) -> HttpResponse:
     """For those who wait: who has sat down meanwhile; and off to the table when it begins."""
     try:
-        seen = access.poll_status(request.user, code)
+        seen = access.counts(request.user, code)
     except Http404:  # nothing for the reader any more: let the whole page say so
         refresh = HttpResponseClientRefresh()
         refresh.status_code = 404
