@@ -189,7 +189,7 @@ def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
         return render(request, "tables/lobby/seat_offered.html", context)
     if table.status != Table.Status.LOBBY:
         return _closed(request, table)
-    return render(request, "tables/lobby/invitation.html", context)
+    return render(request, "tables/lobby/page.html", context | {"by_link": True})
 
 
 # --- what can be done there -----------------------------------------------------------------------
