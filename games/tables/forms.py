@@ -271,8 +271,6 @@ class TableForm(forms.Form):
             return edition.options
         return {o.name: data[f"option_{o.name}"] for o in self.rules.options}
 
-    # --- for the page ---
-
     @property
     def odds(self) -> list[Odds]:
         """A sentence for each number of players; the page shows the chosen one."""

@@ -107,9 +107,6 @@ def _refresh_open_pages() -> None:
     Table.objects.open().update(changes=F("changes") + 1)
 
 
-# --- moving deadlines -----------------------------------------------------------------------------
-
-
 def _move_deadlines(since: datetime, length: timedelta) -> None:
     """Move whatever counts a person's time, except at paused tables."""
     resting = _after_rest(since, length)

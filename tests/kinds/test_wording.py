@@ -18,9 +18,8 @@ from games.players.names import SeatNames
 from games.tables.models import LogEntry, Seat
 from games.tables.presenters.log import StoredEntry, entry
 from games.tables.presenters.moves import MoveGroup, groups, why_not
-from games.tables.refusals import REASON_CODES, Refused, TableMovedOn, explain
-from games.tables.refusals import REASON_WORDS as SAID_REASONS
 from games.tables.refusals import REFUSAL_WORDS as SAID_REFUSALS
+from games.tables.refusals import Refused, TableMovedOn, explain
 from tests.kinds.random_games import GameSetup, random_turns
 from tests.positions import DUEL_GOALS, GOALS, MINES
 
@@ -48,10 +47,6 @@ def test_every_refusal_in_the_rules_of_a_game_is_among_its_own_words(kind: str) 
     raised = set(re.findall(r'Refusal\("([a-z-]+)"', text))
     assert raised
     assert raised <= set(KINDS[kind].words.refusals)
-
-
-def test_every_reason_of_a_service_has_a_sentence() -> None:
-    assert set(SAID_REASONS) == set(REASON_CODES)
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,6 @@ class TableQuerySet(models.QuerySet["Table"]):
     def public(self) -> Self:
         return self.filter(public=True)
 
-    # --- what the sweeps look for, the longest due first ---
-
     def expired_lobbies(self, at: datetime) -> Self:
         """Select lobbies that never filled."""
         return self.in_lobby().filter(expires_at__lte=at).order_by("expires_at")
@@ -213,8 +211,6 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
     def at_tables_over(self) -> Self:
         return self.filter(table__status__in=Table.OVER)
-
-    # --- what the sweeps look for, the longest due first ---
 
     def overdue(self, at: datetime) -> Self:
         """Select seats whose time is up."""

@@ -274,8 +274,6 @@ def last_cells(log: Sequence[Entry]) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(shown[-1])) if shown else ()
 
 
-# --- sentences for what the rules don't report, or don't report completely -----------------------
-
 SENTENCES: Final[Mapping[str, Words]] = {
     LogEntry.Kind.ABSENT: _("%(who)s was away; a card was discarded for them."),
     LogEntry.Kind.EXCUSED: _("%(who)s missed a deadline. It is excused; the clock starts again."),

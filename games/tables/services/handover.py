@@ -100,9 +100,6 @@ def _pass_notes(seat: Seat, user: User) -> None:
         Note.objects.update_or_create(table_id=seat.table_id, user=user, defaults=kept)
 
 
-# --- back ---------------------------------------------------------------------------------------
-
-
 def come_back(user: User, code: str, at: datetime) -> Table:
     """Withdraw the offer of the player's own seat. Doing it twice does nothing.
 
@@ -188,9 +185,6 @@ def _came_back(table: Table, seat: Seat, at: datetime) -> int:
     """Count in the log how often somebody has come back to this seat within a day."""
     back = table.log.filter(kind=LogEntry.Kind.RETURNED, seat=seat.number)
     return back.filter(at__gt=at - timedelta(days=1)).count()
-
-
-# --- away ---------------------------------------------------------------------------------------
 
 
 def step_out(work: TableWork, seat: Seat, leave_notes: bool) -> None:

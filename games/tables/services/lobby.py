@@ -262,9 +262,6 @@ def _close(work: TableWork, by: User | None) -> None:
     work.tell(TableOver("closed", work.players, by=by))
 
 
-# --- how a table begins -------------------------------------------------------------------------
-
-
 def _begin(work: TableWork) -> None:
     """Deal, and renumber the seats without gaps."""
     table, loaded = work.table, work.loaded
@@ -308,14 +305,11 @@ def _set_seat(table: Table, number: int, state: str, seats: list[Seat], at: date
         Seat.objects.create(table=table, number=number, bot=state, dwarf=dwarf, joined_at=at)
 
 
-# --- the rematch ----------------------------------------------------------------------------------
-
-
 def rematch(user: User, code: str, at: datetime) -> Table:
     """Open the same table again for the first player who asks; the others join it."""
     with row_for_update(code, at) as work:
         old = work.table
-        work.seat_of(user)
+        require(old.seats.filter(user=user).exists(), "not-seated")
         played = old.status in Table.OVER and old.status != Table.Status.EXPIRED
         require(played, "not-over")
         if old.rematch is None or old.rematch.status in Table.WITHOUT_RESULT:

@@ -121,30 +121,14 @@ def agree_to_cancel(user: User, code: str, agrees: bool, at: datetime) -> Loaded
     return work.loaded
 
 
-# --- what a player has seen of a round ------------------------------------------------------------
-#
-# It belongs to the seat and changes nothing of the game: the table isn't locked, and no page is
-# stale.
+def mark_seen(user: User, code: str, *, scene: int, hoods: int, role: int) -> None:
+    """Record the rounds of which a player has seen how they ended, who had which role while gold is
+    picked, and their own role card.
 
-
-def mark_scene_seen(user: User, code: str, number: int) -> None:
-    """Record that they have seen how this round ended."""
-    _mark_seen(user, code, "scene_seen", number)
-
-
-def mark_hoods_seen(user: User, code: str, number: int) -> None:
-    """Record that they have seen the roles of this round, while its gold is being picked."""
-    _mark_seen(user, code, "hoods_seen", number)
-
-
-def mark_role_seen(user: User, code: str, number: int) -> None:
-    """Record that they have turned over their role card of this round."""
-    _mark_seen(user, code, "role_seen", number)
-
-
-def _mark_seen(user: User, code: str, column: str, number: int) -> None:
-    """Only ever raise the number, and no further than the current round."""
-    if number < 1:
-        return
-    own = Seat.objects.filter(table__code=code, user=user, table__round_number__gte=number)
-    own.filter(**{f"{column}__lt": number}).update(**{column: number})
+    It only ever raises a number, and no further than the current round. It belongs to the seat and
+    changes nothing of the game: the table isn't locked, and no page is stale.
+    """
+    for column, number in {"scene_seen": scene, "hoods_seen": hoods, "role_seen": role}.items():
+        if number >= 1:
+            own = Seat.objects.filter(table__code=code, user=user, table__round_number__gte=number)
+            own.filter(**{f"{column}__lt": number}).update(**{column: number})

@@ -66,13 +66,6 @@ class RowWork:
         """
         return SiteClock.current().stands_since(self.at) or self.at
 
-    def seat_of(self, user: User) -> Seat:
-        """Return this user's seat. Refuses: not-seated."""
-        seat = self.table.seats.filter(user=user).first()
-        if seat is None:
-            raise Refused("not-seated")
-        return seat
-
     def require_running(self) -> None:
         """Refuses: not-running, paused."""
         if self.table.status != Table.Status.RUNNING:

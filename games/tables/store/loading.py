@@ -177,8 +177,6 @@ def seeds_of(table: Table, rounds: tuple[Round, ...]) -> Seeds:
     return Seeds(Seed.from_hex(table.seed, table.salt), drawn)
 
 
-# --- reading rows ---------------------------------------------------------------------------------
-
 MAX_READ_ATTEMPTS = 3
 """Reads of a table without a lock; if it moved on each time, the next one locks it."""
 
@@ -245,9 +243,6 @@ def _seats(table: Table) -> list[Seat]:
     for seat in found:
         seat.table = table
     return found
-
-
-# --- the game -------------------------------------------------------------------------------------
 
 
 def _rows(current: Round) -> Rows:

@@ -98,9 +98,6 @@ def _invite(request: HttpRequest, user: User, table: Table, earlier: list[str]) 
                 messages.error(request, reason_sentence(refusal.code))
 
 
-# --- how the page lays it out --------------------------------------------------------------------
-
-
 ICONS: Final = {
     "friendly": "players", "quick": "clock", "tonight": "moon", "practice": "bot",
 }  # fmt: skip
@@ -156,8 +153,6 @@ def _games(chosen: str) -> list[dict[str, Any]]:
         for name, kind in KINDS.items()
     ]
 
-
-# --- Play now: a table against bots, with nothing to fill in ---
 
 NO_HURRY: Final = 168
 """Hours a turn: only bots wait."""
@@ -249,8 +244,6 @@ def _plan_against_bots(kind: GameKind[Any, Any], strength: str) -> TablePlan:
         pace_hours=NO_HURRY,
     )
 
-
-# --- A visitor becomes a guest by acting at a table: both happen, or neither ---
 
 GuestAction = Callable[[User, datetime], Table]
 
