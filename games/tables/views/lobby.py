@@ -59,7 +59,7 @@ def owners_lobby(request: HttpRequest, found: Access, invite: InviteForm) -> dic
         "link": link,
         "qr": link_previews.qr_code(link),
         "invitations": [found for found in asked if found.user_id not in seated],
-        "companies": [] if request.user.is_guest else recent_groups(request.user, known),
+        "groups": [] if request.user.is_guest else recent_groups(request.user, known),
     }
 
 
