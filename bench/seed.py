@@ -26,7 +26,7 @@ from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Card, Knowledge, LogEntry, Round, Seat, SeatValue, Table, Token
 from games.tables.services.lobby import TablePlan
-from games.tables.store import randomness
+from games.tables.store import saving
 
 PIECES: tuple[type[Model], ...] = (Card, Token, SeatValue, Knowledge)
 BIG = (Table, Seat, Notice, Report)
@@ -70,7 +70,7 @@ def build(tables: int, whole: int, at: datetime) -> House:
 @contextmanager
 def same_cards(deal: int = 90) -> Iterator[None]:
     """Whatever is dealt meanwhile is dealt alike in every house; there are 256 such deals."""
-    with patch.object(randomness, "source", bytes([deal]).__mul__):
+    with patch.object(saving, "random_bytes", bytes([deal]).__mul__):
         yield
 
 

@@ -5,7 +5,6 @@ The module that calls one declares it, with its type. games/site/apps.py fills t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -17,9 +16,6 @@ class ExtensionPoint(Generic[T]):
     """A place for functions (or other objects) of higher apps, in the order of their use."""
 
     provided: tuple[T, ...] = ()
-
-    def __iter__(self) -> Iterator[T]:
-        return iter(self.provided)
 
     @property
     def single(self) -> T:

@@ -24,7 +24,7 @@ from filelock import FileLock
 from pytest_django.plugin import DjangoDbBlocker
 from whitenoise import WhiteNoise
 
-from games.tables.store import loading, randomness
+from games.tables.store import loading, saving
 from tests import databases, plugin
 from tests.scheduling import commits
 from tools import machine
@@ -35,7 +35,7 @@ from tools.stack import collect_static
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Deals and bots draw the luck of this test, the same in every run: one that passes by luck
     would fail some day, for somebody else. `TEST_LUCK=anything pytest …` tries another."""
-    randomness.source = Random(f"{os.environ.get('TEST_LUCK', '')}/{item.nodeid}").randbytes
+    saving.random_bytes = Random(f"{os.environ.get('TEST_LUCK', '')}/{item.nodeid}").randbytes
 
 
 COLLECTED = ("browser", "stack", "static_files")

@@ -31,7 +31,7 @@ def delete_account(user: User, at: datetime) -> None:
     if leaver.deleted_at is not None:
         return
     bans.remember_leaver(leaver, at)
-    for hook in LEAVE_HOOKS:
+    for hook in LEAVE_HOOKS.provided:
         hook(leaver, at)
     was_guest = leaver.is_guest
     _end_access(leaver)

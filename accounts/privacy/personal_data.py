@@ -27,7 +27,7 @@ def collect(user: User, at: datetime) -> dict[str, Any]:
         _("from"): f"{settings.SITE_NAME}, {settings.SITE_URL}",
         _("made at"): at.isoformat(timespec="seconds"),
     }
-    return book | dict(chapter(user) for chapter in (*OWN_CHAPTERS, *CHAPTERS))
+    return book | dict(chapter(user) for chapter in (*OWN_CHAPTERS, *CHAPTERS.provided))
 
 
 def account(user: User) -> Chapter:

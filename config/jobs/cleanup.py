@@ -94,7 +94,7 @@ CLEANINGS: ExtensionPoint[Cleaning] = ExtensionPoint()
 
 def cleanings() -> dict[str, Cleaning]:
     """Return all clean-ups, by name."""
-    return {cleaning.name: cleaning for cleaning in CLEANINGS}
+    return {cleaning.name: cleaning for cleaning in CLEANINGS.provided}
 
 
 def cleanup_steps(at: datetime) -> Iterator[SweepStep]:

@@ -12,7 +12,7 @@ several times as long as the query itself: without this module a move takes a th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -68,11 +68,21 @@ class PreparedQuery(Generic[M_co]):
         return self._read(found, line) if self._converters else found
 
     def objects(self, **values: Any) -> list[M_co]:
-        return list(self._objects(self.rows(**values)))
+        """Make objects of rows as Django's `ModelIterable` does."""
+        rows, found = self.rows(**values), []
+        shape = self._shape  # known once the SQL is compiled
+        for row in rows:
+            made = shape.model.from_db(DEFAULT_DB_ALIAS, shape.names, row[shape.columns])
+            for populator in shape.related:
+                populator.populate(row, made)
+            for name, place in shape.noted:
+                setattr(made, name, row[place])
+            found.append(made)
+        return found
 
     def first(self, **values: Any) -> M_co | None:
         """Return the object of a query for one row at most."""
-        return next(self._objects(self.rows(**values)), None)
+        return next(iter(self.objects(**values)), None)
 
     # --- compiled once ---
 
@@ -100,8 +110,6 @@ class PreparedQuery(Generic[M_co]):
         noted = list(self._compiler.annotation_col_map.items())
         return _Shape(known["model"], columns, names, related, noted)
 
-    # --- for each row ---
-
     def _read(self, found: list[Any], line: BaseDatabaseWrapper) -> list[Any]:
         rows = [list(row) for row in found]
         for place, (steps, expression) in self._converters:
@@ -109,17 +117,6 @@ class PreparedQuery(Generic[M_co]):
                 for row in rows:
                     row[place] = step(row[place], expression, line)
         return rows
-
-    def _objects(self, rows: list[Any]) -> Iterator[M_co]:
-        """Make objects of rows as Django's `ModelIterable` does."""
-        shape = self._shape
-        for row in rows:
-            made = shape.model.from_db(DEFAULT_DB_ALIAS, shape.names, row[shape.columns])
-            for populator in shape.related:
-                populator.populate(row, made)
-            for name, place in shape.noted:
-                setattr(made, name, row[place])
-            yield made
 
 
 # --- statements that write ------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from games.learn.courses import LessonMove, LessonTable
 from games.tables.models import LogEntry, Seat
 from games.tables.models import Table as Row
 from games.tables.presenters import board as boards
-from games.tables.presenters import film as films
 from games.tables.presenters import log as history
 from games.tables.presenters import moves, people
 from games.tables.presenters.page import Log, Status, TablePage, Turn, role_of
@@ -67,7 +66,7 @@ def lesson_table_page(
         board=boards.board(view, look, words, names, history.last_cells(log), ()),
         panels=kind.panels,
         treasures=tuple(look.treasures(view, names)),
-        film=films.film(log, view, look, names, table.seen),
+        film=boards.film(log, view, look, names, table.seen),
         turn=Turn(
             address=address,
             version=version,

@@ -11,9 +11,9 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from games.tables import access
-from games.tables.access import StreamStatus
+from games.tables.access import Counts
 from games.tables.models import Table
-from games.tables.presenters import chat_log, list_keys
+from games.tables.presenters import chat_log, lists
 
 MAX_TOPICS = 12
 """Topics of one stream: the tabs of one browser share it."""
@@ -60,11 +60,11 @@ def current_keys(questions: Collection[Question]) -> Answers:
     found.keys |= _table_keys(question for question in questions if question[0].kind == "table")
     watching = [question for question in questions if question[0] == RUNNING]
     if watching:
-        found.keys |= dict.fromkeys(watching, list_keys.running())
+        found.keys |= dict.fromkeys(watching, lists.running_key())
     readers = {user for topic, user in questions if topic.kind == "home" and user is not None}
     if not readers and not any(topic == LOBBY for topic, _ in questions):
         return found
-    lobby = list_keys.lobby()
+    lobby = lists.lobby_key()
     found.keys |= {question: lobby for question in questions if question[0] == LOBBY}
     for user, home in _home_keys(readers):
         found.keys[Topic("home", user), user] = f"{home.key}-{lobby}"
@@ -93,12 +93,12 @@ def _table_keys(questions: Iterable[Question]) -> dict[Question, str]:
     found: dict[Question, str] = {}
     for numbers in _batches(by_table):
         asked = [(topic.number, user) for n in numbers for topic, user in by_table[n]]
-        for (number, user), glimpse in access.stream_statuses(asked).items():
+        for (number, user), glimpse in access.counts_of_all(asked).items():
             found[Topic("table", number), user] = _key(glimpse, user)
     return found
 
 
-def _key(glimpse: StreamStatus, user: int | None) -> str:
+def _key(glimpse: Counts, user: int | None) -> str:
     """Return the key that this reader's poll would compare."""
     reader = VISITOR if user is None else SIGNED_IN
     return chat_log.chat_key(glimpse, chat_log.hears_gallery(reader, glimpse.seat))
@@ -110,6 +110,6 @@ def _batches(numbers: Iterable[int]) -> Iterator[list[int]]:
         yield some
 
 
-def _home_keys(users: Collection[int]) -> Iterator[tuple[int, list_keys.HomeKey]]:
+def _home_keys(users: Collection[int]) -> Iterator[tuple[int, lists.HomeKey]]:
     for some in _batches(users):
-        yield from list_keys.homes(some).items()
+        yield from lists.home_keys(some).items()

@@ -22,14 +22,7 @@ from games.kinds.common.words.phrases import Line, Names, Words, plain
 from games.kinds.kind import GameKind
 from games.notices import preferences
 from games.notices.models import Notice
-from games.notices.texts import (
-    BODIES,
-    BUTTONS,
-    TITLES,
-    NoticeText,
-    Score,
-    authored_text,
-)
+from games.notices.texts import BODIES, BUTTONS, TITLES, NoticeText, Score, authored_text
 from games.notices.validity import WITH_DEADLINE, Situation
 from games.players.names import PastNames, SeatNames, is_empty, seat_name
 from games.replays import pictures
@@ -38,8 +31,8 @@ from games.tables import time_controls
 from games.tables.links import mailed_title
 from games.tables.models import LogEntry, Seat, Table, event_of
 from games.tables.presenters import log as history
-from games.tables.presenters import page, results
-from games.tables.presenters.log_sentences import entry_line
+from games.tables.presenters import results
+from games.tables.presenters.log import entry_line
 from games.tables.store import LoadedTable
 
 logger = logging.getLogger("undermine.notices")
@@ -316,7 +309,7 @@ def final_score(kind: str, seats: Sequence[Seat], mine: Seat | None) -> tuple[Sc
 
 def score_so_far(loaded: LoadedTable, mine: Seat | None) -> tuple[Score, ...]:
     """Return the open scores, the highest first; none if the game hides them until the end."""
-    look, view = loaded.kind.look, page.view_for_all(loaded)
+    look, view = loaded.kind.look, loaded.view(None)
     known = {seat.number: look.player(view, seat.number).gold for seat in loaded.seats}
     counted = {number: gold for number, gold in known.items() if gold is not None}
     if len(counted) < len(known):

@@ -31,7 +31,7 @@ def notices_for(
     by: User | None = None,
 ) -> list[Notice]:
     """Build one for each channel that they chose for this kind; not stored yet."""
-    channels = preferences.channels(user, kind)
+    modes = {name: preferences.mode(user, kind, name) for name in preferences.channels(user, kind)}
     return [
         Notice(
             recipient=user,
@@ -47,9 +47,9 @@ def notices_for(
             channel=channel,
             bundled=preferences.is_bundled(user, kind, channel),
             created_at=at,
-            due_at=preferences.due(user, kind, channel, at),
+            due_at=preferences.digest_due(user, at) if mode == preferences.DIGEST else at,
         )
-        for channel in channels
+        for channel, mode in modes.items()
     ]
 
 

@@ -106,11 +106,6 @@ def is_bundled(user: User, kind: str, channel: str) -> bool:
     return mode(user, kind, channel) == DIGEST and not KINDS[kind].permission
 
 
-def due(user: User, kind: str, channel: str, at: datetime) -> datetime:
-    """When to tell what happens at this moment: at once, or with the next digest."""
-    return digest_due(user, at) if mode(user, kind, channel) == DIGEST else at
-
-
 def choose(user: User, kind: str, channel: str, wanted: str) -> None:
     """Note a choice; the caller saves `notice_modes`."""
     if kind in KINDS and wanted not in modes(kind, channel):

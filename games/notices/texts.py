@@ -183,4 +183,4 @@ def authored_text(notices: Sequence[Notice]) -> AuthoredText | None:
 
     They have one reader, kind and table, and are in order. None if their subject was deleted.
     """
-    return dict(AUTHORS)[notices[0].kind](notices)
+    return dict(AUTHORS.provided)[notices[0].kind](notices)

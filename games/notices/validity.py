@@ -15,7 +15,7 @@ from accounts import relations
 from accounts.models import User
 from games.notices import preferences, texts
 from games.notices.models import Notice
-from games.tables import site_clock, store
+from games.tables import store
 from games.tables.models import Departure, Invitation, LogEntry, Message, Seat, SiteClock, Table
 from games.tables.store import LoadedTable
 
@@ -233,7 +233,7 @@ class Situation:
 
     def clocks_stand(self, at: datetime) -> bool:
         """No deadline passes now, and each of them will move."""
-        return site_clock.stands_since(self.site_clock, at) is not None
+        return self.site_clock.stands_since(at) is not None
 
     def own_seat(self, notice: Notice) -> Seat | None:
         """Where the reader sits at this table."""
@@ -301,7 +301,7 @@ def load_situation(rows: Sequence[Notice]) -> Situation:
         said = [row.cause_number for row in rows if row.kind == "chat"]
         found.messages = Message.objects.select_related("user").in_bulk(said)
     if kinds & WITH_DEADLINE:
-        found.site_clock = site_clock.read()
+        found.site_clock = SiteClock.current()
     if "turn" in kinds:
         found.reminded = _reminded_clocks(rows[0], tables)
         found.told_of_start = _tables_with_notice(rows[0], "started", tables, Notice.State.SENT)

@@ -76,8 +76,9 @@ class PastNames:
     def __init__(self, names: SeatNames, log: Iterable[LogEntry]) -> None:
         self._names = names
         self._changes: dict[int, list[LogEntry]] = defaultdict(list)
-        for entry in sorted(log, key=lambda entry: entry.number):
-            if entry.kind in CHANGES and entry.seat is not None:
+        changes = [entry for entry in log if entry.kind in CHANGES]
+        for entry in sorted(changes, key=lambda entry: entry.number):
+            if entry.seat is not None:
                 self._changes[entry.seat].append(entry)
         self._moved = [s for s in names.seats if s.number in self._changes or is_empty(s)]
 

@@ -25,7 +25,7 @@ from games.replays.records import Record
 from games.tables.models import LogEntry, Table, event_of
 from games.tables.presenters import log as history
 from games.tables.presenters import people
-from games.tables.presenters.log_sentences import entry_line
+from games.tables.presenters.log import entry_line
 from games.tables.store import LoadedTable
 
 ENDINGS: Final = (LogEntry.Kind.RESIGNED, LogEntry.Kind.CANCELLED, LogEntry.Kind.ABANDONED)

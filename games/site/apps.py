@@ -28,7 +28,7 @@ def _fill_extension_points() -> None:
     from games.notices import texts, triggers
     from games.tables import access
     from games.tables import personal_data as tables_data
-    from games.tables.services import restrictions, unit_of_work
+    from games.tables.services import unit_of_work
     from games.tables.views import table as table_view
 
     personal_data.CHAPTERS.provided = (
@@ -52,7 +52,7 @@ def _fill_extension_points() -> None:
     bans.CURRENT_EXCLUSIONS.provided = (moderation_views.current_exclusions,)
     unit_of_work.LISTENERS.provided = (triggers.on_table_news,)
     access.HAS_UNREAD_MENTION.provided = (triggers.has_unread_mention,)
-    restrictions.RESTRICTIONS.provided = (time_machine.has_opened_secrets,)
+    access.RESTRICTIONS.provided = (time_machine.has_opened_secrets,)
     table_view.CLOSED_PAGES.provided = (moderation_views.removed_page,)
     texts.AUTHORS.provided = (
         ("moderation", emails.email_text),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -17,7 +18,7 @@ from accounts.sign_in import redirects
 from config.clock import now
 from config.local_mode import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
 from games.site import views
-from games.tables import site_clock
+from games.tables.models import SiteClock
 
 # No eval, no injected styles, and no copy of a hand in the browser's storage.
 HTMX_CONFIG = json.dumps(
@@ -41,7 +42,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "htmx_config": HTMX_CONFIG,
         "theme": lambda: views.chosen_theme(request),
         "sign_in_url": lambda: redirects.sign_in_link(request),
-        "standstill": SimpleLazyObject(lambda: standstill(now())),  # read only where it is shown
+        "standstill": SimpleLazyObject(partial(standstill, now())),  # read only where it is shown
     }
 
 
@@ -70,11 +71,11 @@ class Standstill:
 def standstill(at: datetime) -> Standstill | None:
     """Return what the banner says, if anything. One query."""
     try:
-        clock = site_clock.read()
+        clock = SiteClock.current()
     except DatabaseError:
         return None
-    if since := site_clock.stands_since(clock, at):
-        stopped = site_clock.is_stopped(clock)
+    if since := clock.stands_since(at):
+        stopped = clock.is_stopped
         until = clock.until if stopped and clock.until and clock.until > at else None
         return Standstill(True, stopped, since, until, clock.message if stopped else "")
     if clock.stopped_at is None or clock.went_on_at is None or at - clock.went_on_at > TOLD_FOR:

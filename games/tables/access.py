@@ -1,11 +1,13 @@
-"""Find a table and check access in one step: a stranger gets 404, as if it didn't exist."""
+"""Find a table and check access in one step: a stranger gets 404, as if it didn't exist.
+
+Some users may look but neither sit nor talk (`RESTRICTIONS`, guests).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -18,6 +20,7 @@ from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.kinds import rules_of
 from games.tables import store
 from games.tables.models import Departure, Invitation, Note, Seat, Table
+from games.tables.refusals import require
 from games.tables.store import LoadedTable
 
 Reader = User | AnonymousUser
@@ -102,8 +105,8 @@ def load(found: Access, user: Reader) -> tuple[Access, LoadedTable]:
         return found, store.load(found.table)
 
 
-class PollStatus(NamedTuple):
-    """The answer to an open page that polls every few seconds, from one query."""
+class Counts(NamedTuple):
+    """The counts of changes at a table, for an open page that polls or streams."""
 
     status: str
     changes: int
@@ -111,30 +114,17 @@ class PollStatus(NamedTuple):
     gallery: int
     seat: int | None
     """The key of the reader's seat, if they have one."""
-    seen_at: datetime | None
 
 
-def poll_status(user: Reader, code: str) -> PollStatus:
-    """Return the counts of changes at a table, for those who may see it."""
+def counts(user: Reader, code: str) -> Counts:
+    """Return the counts of a table, for those who may see it: one query."""
     own = Seat.objects.filter(table=OuterRef("pk"), user=user.pk or 0)
-    tables = Table.objects.annotate(
-        seat=Subquery(own.values("pk")), seen_at=Subquery(own.values("seen_at"))
-    )
+    tables = Table.objects.annotate(seat=Subquery(own.values("pk")))
     allowed = tables.filter(Q(seat__isnull=False) | _may_watch(user), code=code)
-    found = allowed.values_list(*PollStatus._fields).first()
+    found = allowed.values_list(*Counts._fields).first()
     if found is None:
         raise Http404
-    return PollStatus(*found)
-
-
-class StreamStatus(NamedTuple):
-    """The same for a stream, without the time they last looked."""
-
-    status: str
-    changes: int
-    talk: int
-    gallery: int
-    seat: int | None
+    return Counts(*found)
 
 
 class _Relation(NamedTuple):
@@ -145,9 +135,9 @@ class _Relation(NamedTuple):
     left: bool = False
 
 
-def stream_statuses(
+def counts_of_all(
     asked: Collection[tuple[int, int | None]],
-) -> dict[tuple[int, int | None], StreamStatus]:
+) -> dict[tuple[int, int | None], Counts]:
     """Answer many pairs of a table and a reader (None: a visitor) at once, with two queries.
 
     Pairs without access are left out. Tables are read first and relations second, so that whoever
@@ -160,8 +150,9 @@ def stream_statuses(
     for number, user in asked:
         table, tie = tables.get(number), ties.get((number, user), _Relation())
         if table is not None and (tie.seat is not None or _may_stream(table, tie)):
-            counts = table.changes, table.talk, table.gallery
-            found[number, user] = StreamStatus(table.status, *counts, tie.seat)
+            found[number, user] = Counts(
+                table.status, table.changes, table.talk, table.gallery, tie.seat
+            )
     return found
 
 
@@ -227,3 +218,49 @@ def seat_of(user: Reader, table: Table) -> Seat | None:
     if not isinstance(user, User):
         return None
     return Seat.objects.filter(table=table, user=user).first()
+
+
+# --- users who may neither sit nor talk at a table: staff who have seen its secrets, and guests ---
+#
+# Ask under the table's lock, or somebody could sit down and look at the same moment.
+
+RESTRICTIONS: ExtensionPoint[Callable[[User, Table], bool]] = ExtensionPoint()
+"""Whether somebody may neither sit nor talk at a table while it is played."""
+
+
+def is_barred(user: User, table: Table) -> bool:
+    return any(applies(user, table) for applies in RESTRICTIONS.provided)
+
+
+# Guests may play with bots, and with friends who sent them a link: nothing a spammer could use
+# (decision 113).
+
+MAX_GUEST_TABLES: Final = 3
+"""At the same time."""
+
+
+def require_guest_may_open(user: User, table: Table, bots: int) -> None:
+    """Refuse unless bots fill the table and nobody can watch it."""
+    if user.is_guest:
+        require(bots + 1 >= table.size and not table.public, "guest-opens")
+        _require_room(user, table)
+
+
+def require_guest_may_join(user: User, table: Table) -> None:
+    """Refuse at public tables: a guest joins by a friend's link."""
+    if user.is_guest:
+        require(not table.public, "guest-joins")
+        _require_room(user, table)
+
+
+def is_silent_guest(user: User, seats: Iterable[Seat]) -> bool:
+    """Check whether a guest may not write here, since other people would read it."""
+    seated = {seat.user_id for seat in seats} - {None}
+    return user.is_guest and seated != {user.pk}
+
+
+def _require_room(user: User, table: Table) -> None:
+    """Refuse beyond the limit of tables; the lock makes two requests at once count in turn."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    others = Seat.objects.at_open_tables().filter(user=user).exclude(table=table)
+    require(others.count() < MAX_GUEST_TABLES, "guest-tables")

@@ -44,8 +44,6 @@ def unused_dwarfs(seats: Iterable[Seat], wanted: Sequence[str] = ()) -> Iterator
     return iter(sorted(free, key=lambda dwarf: dwarf.name.casefold() in names))
 
 
-# --- how long bots wait before they move, if somebody is looking ----------------------------------
-
 BOT_DELAY: Final = timedelta(seconds=1.4)
 """Before each move, for a dwarf of average tempo."""
 HARD_BOT_DELAY: Final = timedelta(seconds=0.3)
@@ -56,8 +54,6 @@ def bot_delay(seat: Seat) -> timedelta:
     """Return how long this bot waits before it starts thinking about a move."""
     return (HARD_BOT_DELAY if seat.bot == HARD else BOT_DELAY) * dwarf_of(seat).tempo
 
-
-# --- how strong they play, in words ---------------------------------------------------------------
 
 STRENGTH_WORDS: Final[Mapping[str, ValueWords]] = {
     EASY: ValueWords(_("Easy"), _("Plays along and forgives much: good for a first game.")),

@@ -94,9 +94,6 @@ def remind_at(start: datetime, allowance: timedelta, calendar: Calendar) -> date
     return deadline(start, allowance * 4 // 5, calendar)
 
 
-# --- a seat's clock -------------------------------------------------------------------------------
-
-
 def saved_calendar(user: User, table: Table) -> str:
     """Write their zone and, if the table respects them, their quiet hours, as a seat keeps them."""
     words = [user.time_zone]
@@ -163,9 +160,6 @@ def extend(seat: Seat, table: Table, more: timedelta) -> None:
         seat.due_at = deadline(seat.due_at, more, calendar_of(seat, table))
     if seat.remind_at is not None:
         seat.remind_at = deadline(seat.remind_at, more, calendar_of(seat, table))
-
-
-# --- a table that is paused -----------------------------------------------------------------------
 
 
 def hold(seat: Seat, table: Table, at: datetime) -> None:
@@ -236,9 +230,6 @@ def end(seat: Seat, table: Table) -> None:
     if seat.kept_due is not None and least is not None:
         seat.bank = max(seat.kept_due, least)
     stop(seat)
-
-
-# --- banks ----------------------------------------------------------------------------------------
 
 
 def turn_time(table: Table) -> timedelta:

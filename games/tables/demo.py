@@ -15,7 +15,7 @@ from games.tables import services, store
 from games.tables.models import Table
 from games.tables.services import bot_moves
 from games.tables.services.lobby import TablePlan
-from games.tables.store import LoadedTable, randomness
+from games.tables.store import LoadedTable, saving
 
 HOSTS = ("Mira", "Jonas")
 MIXED = (EASY, NORMAL, HARD, NORMAL, EASY)
@@ -91,7 +91,7 @@ def _move(loaded: LoadedTable, number: int, at: datetime) -> None:
     """Play a quick move for a person or a bot, without waiting for a hard bot to think."""
     seat, version = loaded.seats[number], loaded.table.version
     view = loaded.rules.view(loaded.state, number)
-    move: Any = loaded.kind.quick_move(view, Rng(randomness.random_bytes(16), "demo"))
+    move: Any = loaded.kind.quick_move(view, Rng(saving.random_bytes(16), "demo"))
     if seat.user is None:
         bot_moves.bot_plays(seat, move, version, at)
         return

@@ -22,7 +22,7 @@ from games.kinds import KINDS
 from games.kinds.common.options import HOUSE, PRESET, OptionWords, Setting
 from games.tables import bot_players, links, seat_plan, time_controls
 from games.tables.models import new_code
-from games.tables.presets import Preset
+from games.tables.presets import TablePreset
 from games.tables.seat_plan import FormSeat, SeatPlanField, form_seats
 from games.tables.services.groups import PlayerGroup
 from games.tables.services.lobby import TablePlan
@@ -74,7 +74,7 @@ class TableForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "hx-preserve": "true"}),
     )
     size = forms.TypedChoiceField(required=False, coerce=int)
-    """With `bots` and `strength`: the seats in short, for requests without `chairs`."""
+    """With `bots` and `strength`: the seats in short, for requests without `seats`."""
     bots = forms.TypedChoiceField(required=False, coerce=int)
     strength = forms.ChoiceField(
         required=False, initial=EASY, choices=list(bot_players.STRENGTH_WORDS.items())
@@ -98,21 +98,21 @@ class TableForm(forms.Form):
         self,
         kind: str,
         *args: Any,
-        occasion: Preset | None = None,
-        companies: Sequence[PlayerGroup] = (),
+        preset: TablePreset | None = None,
+        groups: Sequence[PlayerGroup] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.kind, self.occasion, self.companies = kind, occasion, companies
+        self.kind, self.preset, self.groups = kind, preset, groups
         self.rules, self.choices = KINDS[kind].rules, KINDS[kind].options
-        self.usual_time = {**time_controls.USUAL_SETTINGS, **(occasion.clock if occasion else {})}
+        self.usual_time = {**time_controls.USUAL_SETTINGS, **(preset.clock if preset else {})}
         self._start_with(token=new_code(), title=str(secrets.choice(TITLES)))
         self._add_seats()
         if self.alone:
             self._ask_only_for_options()
         else:
-            self._add_preset_fields()
-        self._add_preset()
+            self._add_table_fields()
+        self._add_edition()
         for option in self.rules.options:
             self._add_option(option)
 
@@ -125,8 +125,8 @@ class TableForm(forms.Form):
         self._offer("size", players)
         self._offer("bots", range(max(players)))
         self._answer_for("size", usual)
-        self._answer_for("bots", usual - 1 if self.occasion and self.occasion.bots else 0)
-        self.fields["chairs"] = SeatPlanField(players)
+        self._answer_for("bots", usual - 1 if self.preset and self.preset.bots else 0)
+        self.fields["seats"] = SeatPlanField(players)
 
     @property
     def alone(self) -> bool:
@@ -134,22 +134,22 @@ class TableForm(forms.Form):
         return max(self.rules.players) == 1
 
     def _ask_only_for_options(self) -> None:
-        for name in ("pace", "public", "strength", "chairs"):
+        for name in ("pace", "public", "strength", "seats"):
             del self.fields[name]
         self._answer_for("title", self.fields["title"].initial)  # one click is enough
 
-    def _add_preset_fields(self) -> None:
+    def _add_table_fields(self) -> None:
         """Start pace, clock and visibility with the values of the preset, if there is one."""
-        if self.occasion is None:
+        if self.preset is None:
             self._start_with(pace=str(time_controls.USUAL_TURN_LENGTH), public="yes")
         else:
-            self._answer_for("pace", self.occasion.pace, str(self.occasion.pace))
-            self._answer_for("public", self.occasion.public, _written(self.occasion.public))
+            self._answer_for("pace", self.preset.pace, str(self.preset.pace))
+            self._answer_for("public", self.preset.public, _written(self.preset.public))
         for name, words in time_controls.SETTING_WORDS.items():
             self._add_clock(name, words)
-        if self.companies:
+        if self.groups:
             self.fields["company"] = forms.MultipleChoiceField(
-                required=False, choices=[(found.table.code, "") for found in self.companies]
+                required=False, choices=[(found.table.code, "") for found in self.groups]
             )
 
     def _answer_for(self, name: str, value: Any, written: str | None = None) -> None:
@@ -177,7 +177,7 @@ class TableForm(forms.Form):
             widget=forms.Select if name in time_controls.SETTING_HELP else forms.RadioSelect,
         )
 
-    def _add_preset(self) -> None:
+    def _add_edition(self) -> None:
         """Offer the rules of different editions. Without an answer the single options count."""
         words = self.choices.preset_words()
         if words:
@@ -211,11 +211,11 @@ class TableForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         size, bots = data.get("size"), data.get("bots")
-        if size is not None and bots is not None and bots >= size and not data.get("chairs"):
+        if size is not None and bots is not None and bots >= size and not data.get("seats"):
             wrong = _("One seat is yours: choose fewer bots or more seats.")
             self.add_error("bots", ValidationError(wrong, code="too-many"))
         self._check_bank(data.get("pace"), data.get("clock_bank_hours"))
-        if data.get("company") and not self.errors and self._chairs().is_full:
+        if data.get("company") and not self.errors and self._seat_plan().is_full:
             wrong = _("The people you invite need a free seat: remove a bot.")
             self.add_error("company", ValidationError(wrong, code="no-free-chair"))
         return data
@@ -234,7 +234,7 @@ class TableForm(forms.Form):
 
     def plan(self) -> TablePlan:
         """Return the table that the form asks for."""
-        seats = self._chairs()
+        seats = self._seat_plan()
         return TablePlan(
             kind=self.kind,
             size=seats.size,
@@ -247,10 +247,10 @@ class TableForm(forms.Form):
             **self._time(),
         )
 
-    def _chairs(self) -> seat_plan.SeatPlan:
+    def _seat_plan(self) -> seat_plan.SeatPlan:
         """Return the seats as chosen one by one, or by their number and that of the bots."""
         data = self.cleaned_data
-        given: seat_plan.SeatPlan | None = data.get("chairs")
+        given: seat_plan.SeatPlan | None = data.get("seats")
         return given or seat_plan.usual_seat_plan(
             data["size"], data["bots"], data.get("strength", EASY)
         )
@@ -271,8 +271,6 @@ class TableForm(forms.Form):
             return edition.options
         return {o.name: data[f"option_{o.name}"] for o in self.rules.options}
 
-    # --- for the page ---
-
     @property
     def odds(self) -> list[Odds]:
         """A sentence for each number of players; the page shows the chosen one."""
@@ -283,7 +281,11 @@ class TableForm(forms.Form):
     @property
     def address(self) -> str:
         """Where it is sent, with the game and preset it started from in case it has errors."""
-        asked = {"game": self.kind} | ({"occasion": self.occasion.key} if self.occasion else {})
+        return self.address_with(self.preset)
+
+    def address_with(self, preset: TablePreset | None) -> str:
+        """The page with this preset instead."""
+        asked = {"game": self.kind} | ({"occasion": preset.key} if preset else {})
         return f"{reverse('new-table')}?{urlencode(asked)}"
 
     @property
@@ -295,11 +297,11 @@ class TableForm(forms.Form):
         return len(self.rules.players) > 1
 
     @property
-    def companies_chosen(self) -> list[str]:
+    def groups_chosen(self) -> list[str]:
         return self["company"].value() or []
 
     @property
-    def chair_row(self) -> list[FormSeat]:
+    def seat_row(self) -> list[FormSeat]:
         """Every seat the game has room for, and what is chosen for it."""
         return form_seats(self._shown, self.rules.players)
 
@@ -308,7 +310,7 @@ class TableForm(forms.Form):
         """What was sent, or what the form begins with."""
         if self.alone:
             return ()
-        sent = [state for state in self["chairs"].value() or () if state in seat_plan.SEAT_STATES]
+        sent = [state for state in self["seats"].value() or () if state in seat_plan.SEAT_STATES]
         if sent:
             return tuple(sent)
         size, bots = (_number(self[name].value()) for name in ("size", "bots"))
@@ -316,11 +318,11 @@ class TableForm(forms.Form):
         return seat_plan.usual_seat_plan(size, bots, str(self["strength"].value() or EASY)).states
 
     @property
-    def preset_field(self) -> forms.BoundField | None:
+    def edition_field(self) -> forms.BoundField | None:
         return self["preset"] if "preset" in self.fields else None
 
     @property
-    def presets(self) -> str:
+    def editions(self) -> str:
         """For the script: every option as each edition has it."""
         editions = self.choices.presets.items()
         values = {e: chosen_options(self.rules.options, found.options) for e, found in editions}
@@ -338,7 +340,7 @@ class TableForm(forms.Form):
     @property
     def options_chosen(self) -> bool:
         """Was any option set otherwise, or wrongly?"""
-        house = self.preset_field and self.preset_field.value() == HOUSE
+        house = self.edition_field and self.edition_field.value() == HOUSE
         return bool(house) or _touched(self.option_fields)
 
     @property

@@ -174,9 +174,6 @@ def _lonely_tables(guest: User) -> QuerySet[Table]:
     return tables.filter(*(~Exists(found) for found in others))
 
 
-# --- what expires (config/jobs/cleanup.py) --------------------------------------------------------
-
-
 def old_tables(at: datetime) -> QuerySet[Table]:
     """Find tables to delete: never one that is running or was finished."""
     due = Table.objects.filter(remove_at__lte=at, status__in=Table.WITHOUT_RESULT)

@@ -18,10 +18,12 @@ from games.tables.time_controls import TurnLength
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
+class TablePreset:
     """A set of choices with a name."""
 
     key: str
+    words: ValueWords
+    icon: str
     pace: TurnLength
     public: bool = False
     """Listed for everybody, or for those who have the link."""
@@ -30,47 +32,54 @@ class Preset:
     clock: Mapping[str, Any] = field(default_factory=dict)
     """Settings of clock and absence that differ from the usual ones."""
 
+    @property
+    def facts(self) -> str:
+        """Sum it up: `3 days a turn, by private link`."""
+        if self.bots:
+            return gettext("Bots on all other chairs")
+        pace = time_controls.turn_length(*self.pace)
+        if self.public:
+            return gettext("%(pace)s, open to everybody") % {"pace": pace}
+        return gettext("%(pace)s, by private link") % {"pace": pace}
 
-FRIENDLY: Final = Preset("friendly", time_controls.USUAL_TURN_LENGTH)
-QUICK: Final = Preset("quick", TurnLength(24), public=True)
-TONIGHT: Final = Preset(
-    "tonight", time_controls.live_turns(10), clock={**time_controls.LIVE_SETTINGS, "excused": 0}
+
+FRIENDLY: Final = TablePreset(
+    "friendly",
+    ValueWords(
+        _("Friendly"), _("For friends with full days: everybody moves when they find the time.")
+    ),
+    "players",
+    time_controls.USUAL_TURN_LENGTH,
 )
-PRACTICE: Final = Preset("practice", TurnLength(168), bots=True)
+QUICK: Final = TablePreset(
+    "quick",
+    ValueWords(_("Quick"), _("For players who look in every day, and like new company.")),
+    "clock",
+    TurnLength(24),
+    public=True,
+)
+TONIGHT: Final = TablePreset(
+    "tonight",
+    ValueWords(_("Tonight"), _("For friends who are all here now, and play it in one go.")),
+    "moon",
+    time_controls.live_turns(10),
+    clock={**time_controls.LIVE_SETTINGS, "excused": 0},
+)
+PRACTICE: Final = TablePreset(
+    "practice",
+    ValueWords(
+        pgettext_lazy("occasion", "Practice"),
+        _("For a first game, or to try something out. It begins at once."),
+    ),
+    "bot",
+    TurnLength(168),
+    bots=True,
+)
 PRESETS: Final = (FRIENDLY, QUICK, TONIGHT, PRACTICE)
 
 
-def presets_for(alone: bool, is_guest: bool) -> tuple[Preset, ...]:
+def presets_for(alone: bool, is_guest: bool) -> tuple[TablePreset, ...]:
     """Return no presets for a solo game, and only those with bots for a guest. (decision 113)"""
     if alone:
         return ()
     return (PRACTICE,) if is_guest else PRESETS
-
-
-def find_preset(key: str, among: tuple[Preset, ...]) -> Preset | None:
-    return next((preset for preset in among if preset.key == key), None)
-
-
-PRESET_WORDS: Final[Mapping[str, ValueWords]] = {
-    "friendly": ValueWords(
-        _("Friendly"), _("For friends with full days: everybody moves when they find the time.")
-    ),
-    "quick": ValueWords(_("Quick"), _("For players who look in every day, and like new company.")),
-    "tonight": ValueWords(
-        _("Tonight"), _("For friends who are all here now, and play it in one go.")
-    ),
-    "practice": ValueWords(
-        pgettext_lazy("occasion", "Practice"),
-        _("For a first game, or to try something out. It begins at once."),
-    ),
-}
-
-
-def preset_facts(preset: Preset) -> str:
-    """Sum up a preset: `3 days a turn, by private link`."""
-    if preset.bots:
-        return gettext("Bots on all other chairs")
-    pace = time_controls.turn_length(*preset.pace)
-    if preset.public:
-        return gettext("%(pace)s, open to everybody") % {"pace": pace}
-    return gettext("%(pace)s, by private link") % {"pace": pace}

@@ -73,9 +73,6 @@ def _once_more(limit: Limit, whose: str, at: datetime) -> bool:
         return True
 
 
-# --- invitations to addresses -------------------------------------------------------------------
-
-
 def may_invite_address(owner: User, at: datetime) -> bool:
     """Check whether they may invite one more address today."""
     return _addresses(at).filter(table__owner=owner).count() < ADDRESSES_FROM_ONE

@@ -15,23 +15,12 @@ from games.kinds import KINDS
 from games.kinds.common.words.phrases import Words
 from games.kinds.templatetags.rulebook import rule as rule_link
 
-REASON_CODES = (
-    "not-seated already-seated table-full table-closed not-owner started-already not-running "
-    "too-few-seats no-such-player already-invited yourself not-over moved-on empty too-long "
-    "cannot-resign alone seat-not-offered seat-taken left-here unreliable not-yours not-given-back "
-    "vacation-order vacation-past vacation-too-far vacation-too-long vacation-twice no-vacation "
-    "not-together muted no-appeal paused chat-closed changed-often too-many-tables too-often "
-    "has-looked no-advice asked-often guest-opens guest-joins guest-tables guest-speaks "
-    "guest-reports no-more-guests no-such-chair chair-taken no-such-company all-invited "
-    "invited-many"
-).split()
-
 
 class Refused(Exception):  # noqa: N818  (not an error: it may not be done)
     """A service did nothing, for the reason in the code."""
 
     def __init__(self, code: str) -> None:
-        if code not in REASON_CODES:
+        if code not in REASON_WORDS:
             raise ValueError(f"not a reason: {code}")
         super().__init__(code)
         self.code = code
@@ -49,8 +38,6 @@ def require(condition: object, code: str) -> None:
     if not condition:
         raise Refused(code)
 
-
-# --- in words: why not, and what to do instead ----------------------------------------------------
 
 REFUSAL_WORDS: Final[Mapping[str, Words]] = {
     code: sentence for kind in KINDS.values() for code, sentence in kind.words.refusals.items()
@@ -142,11 +129,6 @@ REASON_WORDS: Final[Mapping[str, Words]] = {
 }
 
 
-def refusal_sentence(code: str) -> str:
-    """Return the sentence for a refusal of the rules."""
-    return str(REFUSAL_WORDS[code])
-
-
 def reason_sentence(code: str) -> str:
     """Return the sentence for a service that did nothing."""
     return str(REASON_WORDS[code])
@@ -160,7 +142,7 @@ def with_rule(said: str, number: str) -> SafeString:
 def explain(error: Refusal | NotationError | Refused, game: str = "") -> str:
     """Return the sentence for what a service raised, with a link to the rule if there is one."""
     if isinstance(error, Refusal):
-        said = refusal_sentence(error.code)
+        said = str(REFUSAL_WORDS[error.code])
         return with_rule(said, KINDS[game].rulebook.of_refusal(error.code)) if game else said
     if isinstance(error, NotationError):
         return gettext("That is not a move. Pick one from the list.")

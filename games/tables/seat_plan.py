@@ -66,9 +66,6 @@ def seat_choices(may_go: bool = False) -> tuple[tuple[str, Words], ...]:
     return tuple((state, SEAT_WORDS[state]) for state in states)
 
 
-# --- in a form: one field, with a choice for each seat, `chair_1` and up --------------------------
-
-
 class _SeatPlanWidget(forms.Widget):
     """Only reads the choices: the page is given `FormSeat`s."""
 

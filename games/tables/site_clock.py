@@ -2,9 +2,9 @@
 
 They stop when operators stop them, and when no sweep of deadlines completes: then the site is down,
 and players may be unable to move. A stopped clock shows the time at which it stopped; whatever
-counts a player's time asks `shown`. When clocks run again, every deadline moves by as long as they
-were stopped: once, in one transaction, before any sweep lets a deadline pass. If that crashes, the
-next sweep of any worker does it.
+counts a player's time asks `SiteClock.stands_since`. When clocks run again, every deadline moves by
+as long as they were stopped: once, in one transaction, before any sweep lets a deadline pass. If
+that crashes, the next sweep of any worker does it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Q
 
-from config.storage.prepared_statements import PreparedQuery
 from games.tables import clocks
 from games.tables.models import Seat, SiteClock, Table
 
@@ -28,35 +27,6 @@ CLOCK_COLUMNS = (
 """The columns that a running clock depends on."""
 BATCH_SIZE = 500
 """Rows in one statement that gives each a time of its own."""
-CLOCK = PreparedQuery(lambda: SiteClock.objects.order_by("pk")[:1])
-AWAY = timedelta(minutes=5)
-"""Sweeps run twice a minute. If none has completed for this long, the site is down."""
-
-
-def read() -> SiteClock:
-    """Return the row, or an empty one if no sweep has ever run."""
-    return CLOCK.first() or SiteClock(pk=SiteClock.THE_ROW)
-
-
-def is_stopped(clock: SiteClock) -> bool:
-    """Have operators stopped all clocks?"""
-    return clock.stopped_at is not None and clock.went_on_at is None
-
-
-def away_since(clock: SiteClock, at: datetime) -> datetime | None:
-    """Return when the last sweep completed, if that is too long ago."""
-    late = clock.swept_at is not None and at - clock.swept_at > AWAY
-    return clock.swept_at if late else None
-
-
-def stands_since(clock: SiteClock, at: datetime) -> datetime | None:
-    """Return since when all clocks are stopped, if they are."""
-    return clock.stopped_at if is_stopped(clock) else away_since(clock, at)
-
-
-def shown(at: datetime) -> datetime:
-    """Return what clocks show at this moment: the moment itself, or when they stopped."""
-    return stands_since(read(), at) or at
 
 
 def clocks_run(at: datetime) -> bool:
@@ -64,10 +34,10 @@ def clocks_run(at: datetime) -> bool:
 
     Every sweep that counts players' time asks this first.
     """
-    clock = read()
-    if away_since(clock, at) and not is_stopped(clock):
+    clock = SiteClock.current()
+    if clock.down_since(at) and not clock.is_stopped:
         clock = _end_outage(at)
-    return not is_stopped(clock)
+    return not clock.is_stopped
 
 
 def note_sweep(at: datetime) -> None:
@@ -81,8 +51,8 @@ def note_sweep(at: datetime) -> None:
 def stop_clocks(at: datetime, until: datetime | None = None, message: str = "") -> SiteClock:
     """Stop for maintenance, from the start of an outage if there is one; or change the message."""
     clock = _lock()
-    if not is_stopped(clock):
-        clock.stopped_at = away_since(clock, at) or at
+    if not clock.is_stopped:
+        clock.stopped_at = clock.down_since(at) or at
         clock.went_on_at, clock.planned = None, True
         _refresh_open_pages()
         logger.warning("clocks: stopped for maintenance")
@@ -95,7 +65,7 @@ def stop_clocks(at: datetime, until: datetime | None = None, message: str = "") 
 def let_clocks_run(at: datetime) -> timedelta | None:
     """End maintenance; return by how much deadlines moved, or None if no clock was stopped."""
     clock = _lock()
-    if not is_stopped(clock) or clock.stopped_at is None:
+    if not clock.is_stopped or clock.stopped_at is None:
         return None
     return _restart_clocks(clock, clock.stopped_at, at)
 
@@ -104,8 +74,8 @@ def let_clocks_run(at: datetime) -> timedelta | None:
 def _end_outage(at: datetime) -> SiteClock:
     """Move the deadlines, unless another worker or an operator was quicker."""
     clock = _lock()
-    since = away_since(clock, at)
-    if since is not None and not is_stopped(clock):
+    since = clock.down_since(at)
+    if since is not None and not clock.is_stopped:
         clock.planned, clock.until, clock.message = False, None, ""
         _restart_clocks(clock, since, at)
     return clock
@@ -135,9 +105,6 @@ def _restart_clocks(clock: SiteClock, since: datetime, at: datetime) -> timedelt
 def _refresh_open_pages() -> None:
     """Have every open page of a table fetch it again."""
     Table.objects.open().update(changes=F("changes") + 1)
-
-
-# --- moving deadlines -----------------------------------------------------------------------------
 
 
 def _move_deadlines(since: datetime, length: timedelta) -> None:

@@ -10,13 +10,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.options import OptionWords, Setting, ValueWords
+from games.tables.models import Table
 
 _WRITTEN: Final = re.compile(r"(\d{1,3})(m?)", re.ASCII)
 
@@ -68,29 +69,6 @@ LIVE_SETTINGS: Final[Mapping[str, int | bool]] = {
 
 
 HOURS_A_DAY = 24
-
-
-class TimeControlled(Protocol):
-    """A table, or the plan of one."""
-
-    @property
-    def pace_hours(self) -> int: ...
-    @property
-    def pace_minutes(self) -> int: ...
-    @property
-    def bank_hours(self) -> int: ...
-    @property
-    def sleep_aware(self) -> bool: ...
-    @property
-    def vacation_ok(self) -> bool: ...
-    @property
-    def excused(self) -> int: ...
-    @property
-    def offer_hours(self) -> int: ...
-    @property
-    def gives_back(self) -> bool: ...
-    @property
-    def min_reliability(self) -> int: ...
 
 
 def turn_length(hours: int, minutes: int = 0) -> str:
@@ -240,7 +218,7 @@ USUAL_SETTINGS: Mapping[str, Any] = {
 }  # fmt: skip
 
 
-def settings(table: TimeControlled) -> list[Setting]:
+def settings(table: Table) -> list[Setting]:
     """Return the time settings of this table, each with its sentence."""
     return [_setting(name, getattr(table, name)) for name in SETTING_WORDS]
 
@@ -263,10 +241,7 @@ def _other(name: str, value: Any) -> str:
     return _at_least_per_cent(int(value)) if name == "min_reliability" else str(value)
 
 
-# --- in sentences -------------------------------------------------------------------------------
-
-
-def clock_sentence(table: TimeControlled) -> str:
+def clock_sentence(table: Table) -> str:
     """Say how long players may think."""
     if not table.bank_hours:
         return gettext("You can think about a move for this long at most.")
@@ -275,19 +250,19 @@ def clock_sentence(table: TimeControlled) -> str:
     ) % _bank_parts(table)
 
 
-def clock_words(table: TimeControlled) -> str:
+def clock_words(table: Table) -> str:
     """Describe the clock briefly, for lists."""
     if not table.bank_hours:
         return turn_length(table.pace_hours, table.pace_minutes)
     return gettext("%(bank)s + %(time)s a move") % _bank_parts(table)
 
 
-def _bank_parts(table: TimeControlled) -> dict[str, str]:
+def _bank_parts(table: Table) -> dict[str, str]:
     added = duration(table.pace_hours, table.pace_minutes)
     return {"bank": duration(table.bank_hours), "time": added}
 
 
-def absence_steps(table: TimeControlled) -> list[str]:
+def absence_steps(table: Table) -> list[str]:
     """Say what happens step by step to players who miss deadlines."""
     return [*_excused(table.excused), _played(table.excused), *_given_away(table)]
 
@@ -316,7 +291,7 @@ def _played(excused: int) -> str:
     )
 
 
-def _given_away(table: TimeControlled) -> list[str]:
+def _given_away(table: Table) -> list[str]:
     if table.offer_hours:
         time = {"time": duration(table.offer_hours)}
         steps = [
@@ -336,7 +311,7 @@ def _given_away(table: TimeControlled) -> list[str]:
     return steps
 
 
-def leaving_steps(table: TimeControlled) -> list[str]:
+def leaving_steps(table: Table) -> list[str]:
     """Say what happens to the seat of a player who leaves on purpose."""
     if table.offer_hours:
         first = gettext(
@@ -358,11 +333,11 @@ class TimeControl:
     words: str
     sentence: str
     settings: list[Setting]
-    ladder: list[str]
+    absence_steps: list[str]
     leaving: list[str]
 
 
-def time_control(table: TimeControlled) -> TimeControl:
+def time_control(table: Table) -> TimeControl:
     return TimeControl(
         clock_words(table),
         clock_sentence(table),

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.tables.views import home, lobby, new_table, offline, seats, table
+from games.tables.views import home, lobby, new_table, offline, table
 
 
 class CodeConverter(StringConverter):
@@ -18,12 +18,12 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("new/", new_table.new_table, name="new-table"),
     path("play/<slug:game>/", new_table.play_now, name="play-now"),
-    path("tables/", lobby.open_tables, name="open-tables"),
-    path("tables/mine/", lobby.my_tables, name="my-tables"),
+    path("tables/", home.open_tables, name="open-tables"),
+    path("tables/mine/", home.my_tables, name="my-tables"),
     path("join/<code:invite_code>/", lobby.invitation, name="invitation"),
-    path("t/<code:code>/take/<int:number>/", seats.take, name="table-take"),
-    path("t/<code:code>/here/", seats.here, name="table-here"),
-    path("t/<code:code>/take-back/", seats.take_back, name="table-take-back"),
+    path("t/<code:code>/take/<int:number>/", lobby.take, name="table-take"),
+    path("t/<code:code>/here/", lobby.here, name="table-here"),
+    path("t/<code:code>/take-back/", lobby.take_back, name="table-take-back"),
     path("t/<code:code>/lobby/", lobby.poll, name="lobby-poll"),
     path("t/<code:code>/decline/", lobby.decline, name="table-decline"),
     path("t/<code:code>/join/", lobby.join, name="table-join"),
@@ -31,7 +31,7 @@ urlpatterns = [
     path("t/<code:code>/start/", lobby.start, name="table-start"),
     path("t/<code:code>/remove/<int:number>/", lobby.remove, name="table-remove"),
     path("t/<code:code>/chair/<int:number>/", lobby.chair, name="table-chair"),
-    path("t/<code:code>/invite/", seats.invite, name="table-invite"),
+    path("t/<code:code>/invite/", lobby.invite, name="table-invite"),
     path("t/<code:code>/rematch/", lobby.rematch, name="table-rematch"),
     path("t/<code:code>/", table.table, name="table"),
     path("t/<code:code>/poll/", table.poll, name="table-poll"),

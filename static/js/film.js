@@ -1,6 +1,6 @@
 // The film of a table: what happened, played step by step on the board as it now is. First the steps are taken
 // back, then each is shown. When it is over, or skipped, the board is as the server sent it. A step is an <li> of
-// #film, made by games/tables/presenters/film.py.
+// #film, made by games/tables/presenters/board.py.
 import { forth, rewind, spots } from "./film_steps.js";
 
 const PAUSE = 120; // milliseconds between steps: a usual move takes about a second

@@ -42,7 +42,7 @@ def players() -> list[User]:
 
 def key(user: User, table: Table) -> str:
     """What the poll of this reader would compare."""
-    glance = access.poll_status(user, table.code)
+    glance = access.counts(user, table.code)
     return chat_log.chat_key(glance, chat_log.hears_gallery(user, glance.seat))
 
 

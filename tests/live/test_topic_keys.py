@@ -27,7 +27,7 @@ TIES = ("seat", "invited", "left")
 def polled(reader: Reader, found: Table) -> str | None:
     """What the poll compares; None where it answers 404."""
     try:
-        glance = access.poll_status(reader, found.code)
+        glance = access.counts(reader, found.code)
     except Http404:
         return None
     return chat_log.chat_key(glance, chat_log.hears_gallery(reader, glance.seat))

@@ -21,7 +21,7 @@ from games.notices.models import Notice
 from games.notices.texts import NoticeText
 from games.replays import moments, pictures
 from games.tables.models import LogEntry, Seat
-from games.tables.presenters import log_sentences
+from games.tables.presenters import log
 from games.tables.store import LoadedTable
 from tests.brink import past_the_brink
 from tests.notices.tables import HOUR, MINUTE, NOON, running, send, write
@@ -171,15 +171,13 @@ def test_the_reader_is_you_and_never_a_name(kind: str) -> None:
 
 def test_entries_about_the_reader_say_you() -> None:
     names = Names({0: "Ann", 1: "Bob"}, 0)
-    for kind in log_sentences.SENTENCES:
+    for kind in log.SENTENCES:
         row = LogEntry(kind=kind, seat=0, away_from=NOON.date(), away_to=NOON.date())
-        line = log_sentences.entry_line(row, names)
+        line = log.entry_line(row, names)
         assert line
         assert "Ann" not in line.text
     for act in LogEntry.Act:
-        line = log_sentences.entry_line(
-            LogEntry(kind=LogEntry.Kind.MODERATION, seat=0, act=act), names
-        )
+        line = log.entry_line(LogEntry(kind=LogEntry.Kind.MODERATION, seat=0, act=act), names)
         assert line
         assert "Ann" not in line.text
 

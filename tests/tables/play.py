@@ -19,7 +19,7 @@ from games.tables.models import LogEntry, Seat, Table
 from games.tables.refusals import Refused
 from games.tables.services.lobby import TablePlan
 from games.tables.services.unit_of_work import table_for_update
-from games.tables.store import LoadedTable, randomness
+from games.tables.store import LoadedTable, saving
 from tests.factories import UserFactory
 from tests.positions import last_round
 from tests.real_tables import have_seen
@@ -59,7 +59,7 @@ def on_turn(loaded: LoadedTable) -> User:
 
 def rng() -> Rng:
     """Some luck: of this test, and the same whenever it is run."""
-    return Rng(randomness.random_bytes(16), "moves")
+    return Rng(saving.random_bytes(16), "moves")
 
 
 def any_move(loaded: LoadedTable) -> str:

@@ -23,7 +23,7 @@ from games.tables.bot_players import dwarf_of, unused_dwarfs
 from games.tables.forms import TableForm
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.presenters import lists, people
-from games.tables.presenters.log_sentences import entry_line
+from games.tables.presenters.log import entry_line
 from games.tables.services.lobby import TablePlan
 from tests.at_table import get
 from tests.factories import UserFactory

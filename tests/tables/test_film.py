@@ -9,8 +9,7 @@ import pytest
 
 from accounts.models import User
 from games.tables.models import Table
-from games.tables.presenters.board import axes, view_box
-from games.tables.presenters.film import MAX_STEPS
+from games.tables.presenters.board import MAX_STEPS, axes, view_box
 from tests.at_table import get, words
 from tests.brink import past_the_brink
 from tests.factories import UserFactory

@@ -19,7 +19,7 @@ from config.clock import now
 from games.kinds import KINDS
 from games.tables import rate_limits, services
 from games.tables.models import Seat, Table
-from games.tables.refusals import REASON_CODES, reason_sentence
+from games.tables.refusals import REASON_WORDS, reason_sentence
 from tests import real_tables
 from tests.factories import UserFactory
 
@@ -348,4 +348,4 @@ def test_every_option_of_every_game_has_its_words() -> None:
 
 
 def test_every_reason_to_do_nothing_has_a_sentence() -> None:
-    assert all(reason_sentence(code).endswith(".") for code in REASON_CODES)
+    assert all(reason_sentence(code).endswith(".") for code in REASON_WORDS)

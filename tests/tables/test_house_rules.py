@@ -69,7 +69,7 @@ def test_the_form_begins_with_the_usual_edition_and_tells_the_script_what_each_s
 ) -> None:
     form = home.get("/new/?game=classic").context["form"]
     assert form["preset"].value() == "2004"
-    told = json.loads(form.presets)
+    told = json.loads(form.editions)
     assert told["2004"] == usual()
     assert told["newer"] == usual() | {"gold": "per_digger"}
 
@@ -77,7 +77,7 @@ def test_the_form_begins_with_the_usual_edition_and_tells_the_script_what_each_s
 @pytest.mark.parametrize("kind", ["duel", "solo", "lost_mines"])
 def test_a_game_with_one_edition_asks_for_none(home: Client, kind: str) -> None:
     form = home.get(f"/new/?game={kind}").context["form"]
-    assert form.preset_field is None
+    assert form.edition_field is None
     assert KINDS[kind].options.edition({}) == []
 
 

@@ -219,7 +219,7 @@ def lines_told(written: LogEntry, me: int | None = 0, language: str = "en", **na
     called = {**NAMES, **{int(seat[1:]): name for seat, name in names.items()}}
     with translation.override(language):
         called_so = Names(called, me)
-        return entry(StoredEntry(written), CLASSIC.rules, CLASSIC.words, called_so, language)
+        return entry(StoredEntry.of(written), CLASSIC.rules, CLASSIC.words, called_so, language)
 
 
 def test_the_same_reader_is_told_the_same() -> None:

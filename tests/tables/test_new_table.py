@@ -18,12 +18,11 @@ from config.clock import now
 from games.kinds import KINDS
 from games.notices.models import Notice
 from games.tables import clocks, presets, rate_limits, services
-from games.tables import presets as words
 from games.tables import time_controls as clock_words
 from games.tables.forms import TableForm
 from games.tables.models import Invitation, Seat, Table
 from games.tables.presenters import lists
-from games.tables.presets import PRESETS, TONIGHT, Preset
+from games.tables.presets import PRESETS, TONIGHT, TablePreset
 from games.tables.services.groups import recent_groups
 from games.tables.time_controls import LIVE_SETTINGS, TURN_LENGTHS
 from tests import real_tables
@@ -56,38 +55,37 @@ def bots(table: Table) -> dict[int, str]:
     return dict(table.seats.exclude(bot="").values_list("number", "bot"))
 
 
-# --- occasions ------------------------------------------------------------------------------------
+# --- presets --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("occasion", PRESETS, ids=lambda occasion: occasion.key)
-def test_an_occasion_sets_only_what_the_form_offers_and_says_whom_it_suits(
-    occasion: Preset,
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_a_preset_sets_only_what_the_form_offers_and_says_whom_it_suits(
+    preset: TablePreset,
 ) -> None:
-    assert occasion.pace in TURN_LENGTHS
-    for name, value in occasion.clock.items():
+    assert preset.pace in TURN_LENGTHS
+    for name, value in preset.clock.items():
         assert value in clock_words.SETTING_WORDS[name].values
-    assert str(words.PRESET_WORDS[occasion.key].sentence)
-    assert words.preset_facts(occasion)
-    assert set(words.PRESET_WORDS) == {found.key for found in PRESETS}
+    assert str(preset.words.sentence)
+    assert preset.facts
 
 
 @pytest.mark.parametrize("kind", FOR_MANY)
-@pytest.mark.parametrize("occasion", PRESETS, ids=lambda occasion: occasion.key)
-def test_an_untouched_form_is_what_its_occasion_says(kind: str, occasion: Preset) -> None:
-    shown = TableForm(kind, occasion=occasion)
-    sent = {f"chair_{chair.number}": chair.state for chair in shown.chair_row}
-    form = TableForm(kind, TITLE | sent, occasion=occasion)
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_an_untouched_form_is_what_its_preset_says(kind: str, preset: TablePreset) -> None:
+    shown = TableForm(kind, preset=preset)
+    sent = {f"chair_{chair.number}": chair.state for chair in shown.seat_row}
+    form = TableForm(kind, TITLE | sent, preset=preset)
     assert form.is_valid(), form.errors
     plan = form.plan()
-    assert (plan.pace_hours, plan.pace_minutes) == occasion.pace
-    assert plan.public is occasion.public
+    assert (plan.pace_hours, plan.pace_minutes) == preset.pace
+    assert plan.public is preset.public
     assert plan.size == KINDS[kind].usual_size
-    assert plan.bots == (plan.size - 1 if occasion.bots else 0)
-    for name, value in {**clock_words.USUAL_SETTINGS, **occasion.clock}.items():
+    assert plan.bots == (plan.size - 1 if preset.bots else 0)
+    for name, value in {**clock_words.USUAL_SETTINGS, **preset.clock}.items():
         assert getattr(plan, name) == value
 
 
-def test_what_an_occasion_set_can_be_changed(home: Client) -> None:
+def test_what_a_preset_set_can_be_changed(home: Client) -> None:
     table = opened(
         home, "game=classic&occasion=tonight", pace="24", public="yes", clock_excused="2"
     )
@@ -95,19 +93,19 @@ def test_what_an_occasion_set_can_be_changed(home: Client) -> None:
     assert (table.excused, table.offer_hours, table.sleep_aware) == (2, 0, False)
 
 
-def test_the_page_offers_every_occasion_and_begins_with_the_first(home: Client) -> None:
+def test_the_page_offers_every_preset_and_begins_with_the_first(home: Client) -> None:
     page = home.get("/new/?game=duel")
-    assert [choice.occasion for choice in page.context["occasions"]] == list(PRESETS)
-    assert [choice.is_chosen for choice in page.context["occasions"]].index(True) == 0
+    assert [preset for preset, _ in page.context["presets"]] == list(PRESETS)
+    assert page.context["form"].preset == PRESETS[0]
     again = home.get("/new/?game=duel&occasion=tonight").context["form"]
-    assert (again.occasion, str(again["pace"].value())) == (TONIGHT, "10m")
+    assert (again.preset, str(again["pace"].value())) == (TONIGHT, "10m")
     assert not again.more_chosen
 
 
 def test_a_player_who_plays_alone_and_who_is_a_guest_is_asked_less(home: Client) -> None:
-    assert home.get("/new/?game=solo").context["occasions"] == []
+    assert home.get("/new/?game=solo").context["presets"] == []
     assert presets.presets_for(alone=False, is_guest=True) == (presets.PRACTICE,)
-    assert home.get("/new/?game=solo&occasion=tonight").context["form"].occasion is None
+    assert home.get("/new/?game=solo&occasion=tonight").context["form"].preset is None
 
 
 # --- a live table ---------------------------------------------------------------------------------
@@ -175,15 +173,15 @@ def test_chairs_that_make_no_game_are_answered_and_open_nothing(
 ) -> None:
     answer = home.post("/new/?game=classic&occasion=friendly", TITLE | chairs)
     assert answer.status_code == 422
-    assert set(answer.context["form"].errors) == {"chairs"}
-    assert str(answer.context["form"].errors["chairs"][0]) in answer.content.decode()
+    assert set(answer.context["form"].errors) == {"seats"}
+    assert str(answer.context["form"].errors["seats"][0]) in answer.content.decode()
     assert not Table.objects.exists()
 
 
 def test_a_form_that_comes_back_keeps_its_chairs(home: Client) -> None:
     sent = {"title": "x", "chair_1": "hard", "chair_2": "free", "chair_3": "easy"}
     form = home.post("/new/?game=classic&occasion=friendly", sent).context["form"]
-    assert [chair.state for chair in form.chair_row][:4] == ["hard", "free", "easy", "none"]
+    assert [chair.state for chair in form.seat_row][:4] == ["hard", "free", "easy", "none"]
     assert form.more_chosen
 
 

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from config.clock import now
 from games.moderation.permissions import MODERATOR
 from games.moderation.services import table_actions
-from games.tables import services, site_clock, tasks
+from games.tables import services, tasks
 from games.tables.models import Seat, SiteClock, Table
 from games.tables.store import LoadedTable
 from tests import real_tables
@@ -121,7 +121,7 @@ def test_an_outage_moves_deadlines_once() -> None:
 def test_a_site_that_is_upgraded_was_not_away() -> None:
     loaded = new_table(3, excused=1)
     ago(loaded, due_at=HOUR)
-    away(site_clock.AWAY - timedelta(minutes=1))
+    away(SiteClock.DOWN_AFTER - timedelta(minutes=1))
     assert tasks.miss_turns() == 1
     assert kinds(load(loaded.table)) == ["excused"]
 
@@ -336,4 +336,4 @@ def test_the_command_stops_clocks_and_lets_them_run(capsys: Any) -> None:
 def test_the_command_refuses_what_it_does_not_understand(arguments: list[str]) -> None:
     with pytest.raises(CommandError):
         call_command("maintenance", "start", *arguments)
-    assert not site_clock.is_stopped(site_clock.read())
+    assert not SiteClock.current().is_stopped

@@ -110,18 +110,18 @@ def test_the_whole_ladder_is_told_before_joining(
     path = f"/t/{table.code}/" if where == "table" else f"/join/{table.invite_code}/"
     text = client.get(path).content.decode()
     told = time_controls.time_control(table)
-    for words in [*told.ladder, told.sentence, *(s.value.sentence for s in told.settings)]:
+    for words in [*told.absence_steps, told.sentence, *(s.value.sentence for s in told.settings)]:
         assert str(words).replace("'", "&#x27;") in text
 
 
-def test_the_ladder_has_a_rung_for_each_thing_that_happens() -> None:
-    def rungs(**plan: Any) -> int:
-        return len(time_controls.absence_steps(TablePlan("classic", 3, "x", **plan)))
+def test_each_thing_that_happens_to_absent_players_is_a_step() -> None:
+    def steps(**plan: Any) -> int:
+        return len(time_controls.absence_steps(Table(**plan)))
 
-    assert rungs() == 5  # excused, played, offered, bot, back
-    assert rungs(excused=0) == 4
-    assert rungs(offer_hours=0) == 4
-    assert rungs(excused=0, offer_hours=0, gives_back=False) == 2
+    assert steps() == 5  # excused, played, offered, bot, back
+    assert steps(excused=0) == 4
+    assert steps(offer_hours=0) == 4
+    assert steps(excused=0, offer_hours=0, gives_back=False) == 2
 
 
 def test_a_running_table_tells_its_clock_too(owner: User) -> None:

@@ -133,9 +133,7 @@ def test_bots_are_woken_after_the_commit_when_they_are_due(looks: bool) -> None:
     assert (MOVE_BOTS, bot_players.bot_delay(bot) if looks else timedelta()) in woken
 
 
-def test_a_stranger_has_no_seat_in_either_form() -> None:
+def test_a_stranger_has_no_seat() -> None:
     loaded, stranger = new_table(3), UserFactory.create()
     with refused("not-seated"), table_for_update(loaded.table.code, now()) as work:
         work.seat_of(stranger)
-    with refused("not-seated"), row_for_update(loaded.table.code, now()) as row:
-        row.seat_of(stranger)

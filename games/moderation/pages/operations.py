@@ -30,7 +30,6 @@ from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import audit
 from games.moderation.services import operations as counted
 from games.moderation.services import operations as doing
-from games.tables import site_clock
 from games.tables.models import SiteClock
 
 
@@ -93,7 +92,7 @@ def maintenance_page(request: HttpRequest) -> HttpResponse:
     """Ask for what is needed, show what will happen, then do it. Done twice is done once: what is
     sent says which of the two it wants."""
     actor = require_staff(request, Action.STOP_CLOCKS)
-    clock = site_clock.read()
+    clock = SiteClock.current()
     page = _page(request, clock)
     step = request.POST.get("step", "")
     if step not in ("preview", "do") or not page.form.is_valid():
@@ -105,7 +104,7 @@ def maintenance_page(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, clock: SiteClock) -> ActionPage:
     sent = request.POST if request.method == "POST" else None
-    ends = sent.get("ends") == "1" if sent else site_clock.is_stopped(clock)
+    ends = sent.get("ends") == "1" if sent else clock.is_stopped
     title = _("Restart all clocks") if ends else _("Stop all clocks")
     form = ReasonForm(sent) if ends else StopClocksForm(sent)
     back = reverse("admin:figures")

@@ -23,7 +23,7 @@ from games.moderation.texts import Reason, TableReason
 from games.players.names import SeatNames, seat_name
 from games.tables.models import LogEntry, Table
 from games.tables.presenters import log as history
-from games.tables.presenters.log_sentences import entry_line
+from games.tables.presenters.log import entry_line
 from games.tables.store import LoadedTable
 
 Words = str | Promise

@@ -82,7 +82,7 @@ def _moment(loaded: LoadedTable, seat: int | None, number: int, nth: int) -> Mom
 
 # --- Who has opened the secrets of a table: the audit trail knows ---
 #
-# Until that table is over they may not sit or talk there (games/tables/services/restrictions.py),
+# Until that table is over they may not sit or talk there (games/tables/access.py),
 # just as players of a table may not open its secrets. Both are checked under the table's lock, so
 # two tabs cannot do both. An index finds the entries by table, and none is cleaned up while its
 # table is being played (retention.py).

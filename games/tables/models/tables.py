@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from config.clock import now
+from config.storage.prepared_statements import PreparedQuery
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 
@@ -40,8 +41,6 @@ class TableQuerySet(models.QuerySet["Table"]):
 
     def public(self) -> Self:
         return self.filter(public=True)
-
-    # --- what the sweeps look for, the longest due first ---
 
     def expired_lobbies(self, at: datetime) -> Self:
         """Select lobbies that never filled."""
@@ -213,8 +212,6 @@ class SeatQuerySet(models.QuerySet["Seat"]):
     def at_tables_over(self) -> Self:
         return self.filter(table__status__in=Table.OVER)
 
-    # --- what the sweeps look for, the longest due first ---
-
     def overdue(self, at: datetime) -> Self:
         """Select seats whose time is up."""
         return self.filter(due_at__lte=at).order_by("due_at")
@@ -372,6 +369,8 @@ class SiteClock(models.Model):
 
     THE_ROW = 1
     LONGEST_MESSAGE = 200
+    DOWN_AFTER = timedelta(minutes=5)
+    """Sweeps run twice a minute. If none has completed for this long, the site is down."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=THE_ROW)
     swept_at = models.DateTimeField(null=True, blank=True)
@@ -389,3 +388,25 @@ class SiteClock(models.Model):
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(id=1), name="one_clock_for_the_site")]
+
+    @classmethod
+    def current(cls) -> SiteClock:
+        """Return the row, or an empty one if no sweep has ever run."""
+        return SITE_CLOCK.first() or cls(pk=cls.THE_ROW)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Have operators stopped all clocks?"""
+        return self.stopped_at is not None and self.went_on_at is None
+
+    def down_since(self, at: datetime) -> datetime | None:
+        """Return when the last sweep completed, if that is too long ago."""
+        late = self.swept_at is not None and at - self.swept_at > self.DOWN_AFTER
+        return self.swept_at if late else None
+
+    def stands_since(self, at: datetime) -> datetime | None:
+        """Return since when all clocks are stopped, if they are: they show that time."""
+        return self.stopped_at if self.is_stopped else self.down_since(at)
+
+
+SITE_CLOCK = PreparedQuery(lambda: SiteClock.objects.order_by("pk")[:1])

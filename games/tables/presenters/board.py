@@ -1,15 +1,19 @@
-"""The mine as one picture, in units of 80 by 120 for each cell."""
+"""The board as a picture, in units of 80 by 120 for each cell, and the film of what happened."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from games.engine import Cell, Tile, print_face
-from games.kinds.common.look import Backdrop, Figure, Look, PlacedToken, Things, V
+from django.utils.safestring import SafeString
+
+from games.engine import Cell, Mine, Tile, print_cell, print_face, read_cell
+from games.engine.tunnels import neighbours
+from games.kinds.common.look import Backdrop, Figure, Look, Motion, PlacedToken, Things, V
 from games.kinds.common.words.game import GameWords
 from games.kinds.common.words.phrases import Names, cell_words, nuggets, number_words, openings
+from games.tables.presenters.log import Entry, on_this_board
 
 WIDTH, HEIGHT = 80, 120
 MARGIN = 12
@@ -108,19 +112,14 @@ def board(
 
 def _face_up(view: V, look: Look[V], words: GameWords[Any], things: Things) -> Iterator[ShownCard]:
     for cell, tile in view.mine.tiles.items():
-        tokens = tuple(_lying_on(cell, token) for token in things.tokens.get(cell, ()))
-        said = [*(token.words for token in tokens), *_standing(cell, things.figures)]
+        tokens = tuple(
+            token._replace(x=cell[0] * WIDTH + token.x, y=cell[1] * HEIGHT + token.y)
+            for token in things.tokens.get(cell, ())
+        )
+        said = [*(token.words for token in tokens)]
+        said += [figure.words for figure in things.figures if figure.cell == cell]
         told = _lying(cell in view.mine.starts, tile, words, said)
         yield ShownCard(look.card(view, cell, tile), cell, tile.turned, words=told, tokens=tokens)
-
-
-def _lying_on(cell: Cell, token: PlacedToken) -> PlacedToken:
-    x, y = cell
-    return token._replace(x=x * WIDTH + token.x, y=y * HEIGHT + token.y)
-
-
-def _standing(cell: Cell, figures: Iterable[Figure]) -> list[str]:
-    return [figure.words for figure in figures if figure.cell == cell]
 
 
 def _face_down(
@@ -130,7 +129,7 @@ def _face_down(
     goals, shown = look.goals(view), look.open_goals(view)
     for cell in view.mine.hidden:
         known = goals.get(cell)
-        there = _standing(cell, figures)
+        there = [figure.words for figure in figures if figure.cell == cell]
         if known and cell in shown:
             said = ", ".join([words.CARDS.name(known), *there])
             yield ShownCard(look.goal(known), cell, words=said)
@@ -148,17 +147,17 @@ def _lying(start: bool, tile: Tile, words: GameWords[Any], things: Iterable[str]
     return ", ".join([said, *gold, *things])
 
 
-def view_box(cells: Collection[Cell]) -> str:
+def view_box(cells: Collection[Cell], margin: int = MARGIN, axis: int = AXIS) -> str:
     """The smallest picture with all of these cells in it, and their numbers."""
-    columns, rows = _spans(cells)
-    left, top = columns.start * WIDTH - MARGIN - AXIS, rows.start * HEIGHT - MARGIN - AXIS
-    right, bottom = columns.stop * WIDTH + MARGIN, rows.stop * HEIGHT + MARGIN
+    columns, rows = spans(cells)
+    left, top = columns.start * WIDTH - margin - axis, rows.start * HEIGHT - margin - axis
+    right, bottom = columns.stop * WIDTH + margin, rows.stop * HEIGHT + margin
     return f"{left} {top} {right - left} {bottom - top}"
 
 
 def axes(cells: Collection[Cell]) -> Axes:
     """The numbers by which these cells are named, along the edges of their picture."""
-    columns, rows = _spans(cells)
+    columns, rows = spans(cells)
     return Axes(
         tuple(AxisMark(x * WIDTH + WIDTH // 2, number_words(x)) for x in columns),
         tuple(AxisMark(y * HEIGHT + HEIGHT // 2, number_words(y)) for y in rows),
@@ -167,7 +166,105 @@ def axes(cells: Collection[Cell]) -> Axes:
     )
 
 
-def _spans(cells: Collection[Cell]) -> tuple[range, range]:
+def spans(cells: Collection[Cell]) -> tuple[range, range]:
     """From the first to the last column, and row."""
     columns, rows = {x for x, _ in cells}, {y for _, y in cells}
     return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
+
+
+# --- the film: what happened on the board, as steps that the page plays one by one ---------------
+#
+# A step is made from an event as the reader may know it, so a film tells no more than the log. The
+# page shows the board as it is; static/js/film.js takes the steps back and plays them again.
+
+MAX_STEPS = 24
+"""Steps of a film: nobody watches more, and the log has everything."""
+FOR_WATCHERS = 6
+"""Entries that spectators may have missed while their page was out of sight."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilmStep:
+    """One thing that moves, and the sentence that tells it."""
+
+    number: int
+    """Of the entry that it is from."""
+    by: int | None
+    motion: Motion
+    words: SafeString
+    way: str
+    """The cells of a walk, in notation."""
+    lit: str = ""
+    """Cells that a laid card newly joined to the start, in the order in which light comes there."""
+
+
+class Film(NamedTuple):
+    """Steps, the oldest first; those of entries up to `seen` are no news to the reader."""
+
+    steps: tuple[FilmStep, ...] = ()
+    seen: int = 0
+
+
+def film(log: Sequence[Entry], view: V, look: Look[V], names: Names, read_to: int) -> Film:
+    """What is new to the reader, and before it their own last move."""
+    told = on_this_board(log)
+    if names.me is None:
+        first = min([entry.number for entry in told][-FOR_WATCHERS:], default=0)
+    else:
+        own = [e.number for e in told if names.is_me(e.seat) and e.number <= read_to]
+        first = own[-1] if own else read_to + 1
+    steps = [step for step in _steps(told, view, look) if step.number >= first]
+    return Film(tuple(_lit(steps[-MAX_STEPS:], view.mine)), read_to)
+
+
+def _steps(told: Iterable[Entry], view: V, look: Look[V]) -> Iterator[FilmStep]:
+    """All of this round, for a walk begins where the one before it ended."""
+    stands: dict[int, Cell] = {}
+    for entry in told:
+        for event, line in zip(entry.events, entry.told, strict=True):
+            motion = look.motion(view, event)
+            if motion is None:
+                continue
+            if motion.way and event.seat is not None:
+                start = stands.get(event.seat) or look.home(view, event.seat)
+                way = _from(start, motion.way)
+                motion, stands[event.seat] = motion._replace(way=way), way[-1]
+            words, cells = line.text if line else SafeString(), _cells(motion.way)
+            yield FilmStep(entry.number, event.seat, motion, words, cells)
+
+
+def _from(start: Cell | None, way: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """The way with the cell it begins on, if that is known: the log may be cut off before it."""
+    next_to = {there for _, there, _ in neighbours(way[0])}
+    return (start, *way) if start in next_to and start is not None else way
+
+
+def _lit(steps: Sequence[FilmStep], mine: Mine) -> Iterator[FilmStep]:
+    """Each with what its card has joined; what was laid later did not lie there yet."""
+    laid = [read_cell(step.motion.at) if step.motion.how == "lay" else None for step in steps]
+    for place, (step, cell) in enumerate(zip(steps, laid, strict=True)):
+        later = set(laid[place + 1 :])
+        found = () if cell is None or cell in later else _joined(mine, cell, later)
+        yield replace(step, lit=_cells(found)) if found else step
+
+
+def _joined(mine: Mine, cell: Cell, later: Container[Cell | None]) -> Sequence[Cell]:
+    """The cards behind this one, which it joined to the start."""
+    tile = mine.tiles.get(cell)
+    if tile is None or not _is_between(mine, cell, tile):
+        return ()
+    there = {c: card for c, card in mine.tiles.items() if c != cell and c not in later}
+    before = Mine.of(mine.starts, there, mine.hidden)
+    return [c for c in before.lay(cell, tile).reach if c not in before.reach and c != cell]
+
+
+def _is_between(mine: Mine, cell: Cell, tile: Tile) -> bool:
+    """Does it lead to two cards at least? Most lead to one, and join nothing but themselves."""
+    next_to = ((side, met, mine.tiles.get(there)) for side, there, met in neighbours(cell))
+    leads = [other for side, met, other in next_to
+             if other and tile.openings & side and other.openings & met]  # fmt: skip
+    return len(leads) > 1
+
+
+def _cells(cells: Iterable[Cell]) -> str:
+    return " ".join(map(print_cell, cells))

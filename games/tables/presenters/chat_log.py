@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from accounts import relations
 from config.storage.prepared_statements import Placeholder, PreparedQuery
-from games.tables.access import Reader
+from games.tables.access import Counts, Reader
 from games.tables.models import Message, Table
 
 SHOWN_MESSAGES = 50
@@ -83,20 +83,7 @@ def readable_messages(table: Table, gallery: bool, reader: int | None = None) ->
     return LATEST.objects(table=table.pk, reader=reader or 0, since=since)[::-1]
 
 
-class Counted(Protocol):
-    """A table, or a glance at one."""
-
-    @property
-    def status(self) -> str: ...
-    @property
-    def changes(self) -> int: ...
-    @property
-    def talk(self) -> int: ...
-    @property
-    def gallery(self) -> int: ...
-
-
-def chat_key(loaded: Counted, gallery: bool) -> str:
+def chat_key(table: Table | Counts, gallery: bool) -> str:
     """What a page has seen of a table; for a player it depends on nothing that spectators said."""
-    deaf = not gallery and loaded.status == Table.Status.RUNNING
-    return f"{loaded.changes}.{loaded.talk}.{0 if deaf else loaded.gallery}"
+    deaf = not gallery and table.status == Table.Status.RUNNING
+    return f"{table.changes}.{table.talk}.{0 if deaf else table.gallery}"

@@ -101,8 +101,6 @@ def _cover(name: str) -> str:
     return settings.SITE_URL + reverse("cover", args=[name])
 
 
-# --- QR codes ---
-
 QUIET_ZONE: Final = 4
 """The empty margin that scanners need, in modules."""
 

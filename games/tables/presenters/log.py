@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache, partial
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.db.models import Q, QuerySet
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
+from accounts import dates
 from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.engine import Cell, Event, Rules
 from games.kinds.common.words.game import GameWords
-from games.kinds.common.words.phrases import Line, Names
+from games.kinds.common.words.phrases import Line, Names, Words, fill
 from games.players.names import CHANGES, PastNames, SeatNames
 from games.tables.models import LogEntry, Table, event_of
-from games.tables.presenters.log_sentences import entry_line
 
 CARDS = (LogEntry.Kind.DEAL, *LogEntry.PLAYED, LogEntry.Kind.UNDO)
 """What was done with cards. Every other entry tells of people: who sits where, who is away."""
@@ -87,16 +88,12 @@ LATEST = {most: PreparedQuery(partial(_of_table, most)) for most in (RECENT, WHO
 
 
 def _told(rows: list[LogEntry], most: int) -> Rows:
-    played = [row.number for row in rows if row.kind in CARDS]
-    first = played[0] if len(played) == most else 0
-    return _split(rows, {number for number in (*played, *_beside(rows)) if number >= first})
-
-
-def _beside(rows: list[LogEntry]) -> list[int]:
-    """The latest entries of people; nobody comes back from what was cut off."""
-    found = [row for row in rows if row.kind not in CARDS][-PEOPLE:]
-    cut = len(found) == PEOPLE and found[0].kind == LogEntry.Kind.RETURNED
-    return [row.number for row in found[int(cut) :]]
+    played = [row for row in rows if row.kind in CARDS]
+    people = [row for row in rows if row.kind not in CARDS][-PEOPLE:]
+    if len(people) == PEOPLE and people[0].kind == LogEntry.Kind.RETURNED:
+        del people[0]  # nobody comes back from what was cut off
+    first = played[0].number if len(played) == most else 0
+    return _split(rows, {row.number for row in (*played, *people) if row.number >= first})
 
 
 def of_numbers(table: Table, numbers: range) -> Rows:
@@ -164,28 +161,22 @@ def entries(
     past = PastNames(names, (*told, *changes))
     language = get_language()
     return [
-        entry(StoredEntry(row), rules, words, past.at(row.number).but({}), language) for row in told
+        entry(StoredEntry.of(row), rules, words, past.at(row.number).but({}), language)
+        for row in told
     ]
 
 
+@dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """An entry as it stands in its row: the same one, if all of this is the same.
+    """A row, and what makes it the same as another one: its key alone would do, but a database that
+    was restored from a backup counts on from there."""
 
-    Its key alone would do, but for a database that was restored from a backup and counts on from
-    there.
-    """
+    same: object
+    row: LogEntry = field(compare=False)
 
-    __slots__ = ("_same", "row")
-
-    def __init__(self, row: LogEntry) -> None:
-        self.row = row
-        self._same = (row.pk, row.kind, row.at, row.state_hash) if row.pk else object()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, StoredEntry) and self._same == other._same
-
-    def __hash__(self) -> int:
-        return hash(self._same)
+    @classmethod
+    def of(cls, row: LogEntry) -> StoredEntry:
+        return cls((row.pk, row.kind, row.at, row.state_hash) if row.pk else object(), row)
 
 
 @lru_cache(maxsize=10_000)
@@ -203,12 +194,13 @@ def entry(
     row = written.row
     events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
     told = tuple(line(words, event, names, language) for event in events)
+    is_open = not row.is_played or names.is_me(row.seat)  # what no player did is always open
     return Entry(
         number=row.number,
         at=row.at,
         seat=row.seat,
         kind=row.kind,
-        text=_open_text(row, words, names),
+        text=row.as_text if is_open else words.open_text(row.move),
         goes_to_bot=row.goes_to_bot,
         undone=row.undone,
         events=events,
@@ -225,13 +217,6 @@ def line(words: GameWords[Any], event: Event, names: Names, language: str | None
     the reader may not know is not in it.
     """
     return words.event(event, names)
-
-
-def _open_text(row: LogEntry, words: GameWords[Any], names: Names) -> str:
-    """Somebody else's move as far as it is open; what no player did is always open."""
-    if not row.is_played or names.is_me(row.seat):
-        return row.as_text
-    return words.open_text(row.move)
 
 
 def this_round(log: Sequence[Entry]) -> list[Entry]:
@@ -287,3 +272,89 @@ def last_cells(log: Sequence[Entry]) -> tuple[Cell, ...]:
     """Where the last move showed on the board."""
     shown = [e.cells for e in on_this_board(log) if e.cells]
     return tuple(dict.fromkeys(shown[-1])) if shown else ()
+
+
+SENTENCES: Final[Mapping[str, Words]] = {
+    LogEntry.Kind.ABSENT: _("%(who)s was away; a card was discarded for them."),
+    LogEntry.Kind.EXCUSED: _("%(who)s missed a deadline. It is excused; the clock starts again."),
+    LogEntry.Kind.OFFERED: _("A seat is on offer to anybody who would play on: %(who)s."),
+    LogEntry.Kind.HANDOVER: _("A player has left; %(who)s plays on in their place."),
+    LogEntry.Kind.RETURNED: _("%(who)s is back."),
+    LogEntry.Kind.AWAY: _("%(who)s is on vacation from %(first)s to %(last)s."),
+    LogEntry.Kind.ABANDONED: _("Nobody came any more: the table was closed as abandoned."),
+    LogEntry.Kind.RESIGNED: _("%(who)s gave the game up."),
+    LogEntry.Kind.CANCELLED: _("All players agreed to cancel this table."),
+}
+
+MINE: Final[Mapping[str, Words]] = {
+    LogEntry.Kind.ABSENT: _("You were away; a card was discarded for you."),
+    LogEntry.Kind.EXCUSED: _("You missed a deadline. It is excused; the clock starts again."),
+    LogEntry.Kind.OFFERED: _("Your seat is on offer to anybody who would play on."),
+    LogEntry.Kind.HANDOVER: _("A player has left; you play on in their place."),
+    LogEntry.Kind.RETURNED: _("You are back."),
+    LogEntry.Kind.AWAY: _("You are on vacation from %(first)s to %(last)s."),
+    LogEntry.Kind.RESIGNED: _("You gave the game up."),
+}
+"""The same, for the player concerned."""
+
+MODERATED: Final[Mapping[str, Words]] = {
+    LogEntry.Act.PAUSED: _("The moderators have paused this table: no clock runs."),
+    LogEntry.Act.RESUMED: _(
+        "The moderators let this table go on. Every clock has what was left of it."
+    ),
+    LogEntry.Act.EXTENDED: _("The moderators have given %(who)s more time."),
+    LogEntry.Act.SKIPPED: _("The moderators let the turn of %(who)s pass."),
+    LogEntry.Act.REMOVED: _("The moderators have taken a player from the table."),
+    LogEntry.Act.CANCELLED: _("The moderators have cancelled this table."),
+    LogEntry.Act.CHAT_CLOSED: _("The moderators have closed the chat of this table."),
+    LogEntry.Act.CHAT_OPENED: _("The moderators have opened the chat of this table again."),
+}
+"""That moderators did it, and nothing about why."""
+MODERATED_MINE: Final[Mapping[str, Words]] = {
+    LogEntry.Act.EXTENDED: _("The moderators have given you more time."),
+    LogEntry.Act.SKIPPED: _("The moderators let your turn pass."),
+}
+PASSED: Final = _("A card was discarded for %(who)s.")
+PASSED_MINE: Final = _("A card was discarded for you.")
+"""After the moderators let a turn pass: nobody was away."""
+TAKEN_BACK: Final = _("The moderators have taken back move %(number)s. It is the turn of %(who)s.")
+TAKEN_BACK_MINE: Final = _("The moderators have taken back move %(number)s. It is your turn.")
+
+WORRYING: Final = (LogEntry.Kind.ABSENT, LogEntry.Kind.EXCUSED, LogEntry.Kind.OFFERED)
+"""What a player should read first when it happened to them."""
+
+
+def entry_line(entry: LogEntry, names: Names) -> Line | None:
+    """The sentence for a kind of entry that has one of its own."""
+    # What a bot does in the reader's seat is not their own doing.
+    sentence = _sentence(entry, own=names.is_me(entry.seat) and not entry.goes_to_bot)
+    if sentence is None:
+        return None
+    number = "" if entry.undone is None else str(entry.undone)
+    said = fill(sentence, who=_who(entry, names), number=number, **_days(entry))
+    worrying = names.is_me(entry.seat) and entry.kind in WORRYING and not entry.act
+    return Line(said, tone="bad" if worrying else "")
+
+
+def _sentence(entry: LogEntry, *, own: bool) -> Words | None:
+    if entry.kind == LogEntry.Kind.MODERATION:
+        mine = MODERATED_MINE.get(entry.act) if own else None
+        return mine or MODERATED[entry.act]
+    if entry.kind == LogEntry.Kind.UNDO:
+        return TAKEN_BACK_MINE if own else TAKEN_BACK
+    if entry.kind == LogEntry.Kind.ABSENT and entry.act:
+        return PASSED_MINE if own else PASSED
+    return (MINE.get(entry.kind) if own else None) or SENTENCES.get(entry.kind)
+
+
+def _who(entry: LogEntry, names: Names) -> str:
+    """A bot that took over is named as such, whoever has the seat by now."""
+    if entry.seat is not None and entry.goes_to_bot:
+        return fill("%(name)s", name=names.bot(entry.seat))
+    return names.of(entry.seat)
+
+
+def _days(entry: LogEntry) -> dict[str, str]:
+    """The first and the last day of a vacation."""
+    days = {"first": entry.away_from, "last": entry.away_to}
+    return {name: "?" if day is None else dates.day(day) for name, day in days.items()}

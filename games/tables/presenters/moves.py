@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
@@ -104,7 +104,8 @@ def hand(
     """
     by_key = {group.key: group for group in groups}
     if offered := look.offer(view):
-        return [_nugget(f"nugget-{value}", nuggets(value), by_key) for value in offered]
+        keys = [(f"nugget-{value}", nuggets(value)) for value in offered]
+        return [HeldCard(key, name, key, key in by_key) for key, name in keys]
     whys = why_not(view, look, words, by_key.values()) if on_turn else {}
     return [
         HeldCard(
@@ -112,7 +113,7 @@ def hand(
             name=words.CARDS.name(card),
             drawing=card,
             playable=card in by_key,
-            help=_help(words, card),
+            help=found.line if (found := words.HELP.of(card)) else "",
             why=whys.get(card, ""),
         )
         for card in sorted(view.hand, key=_order)
@@ -142,15 +143,6 @@ def why_thrown(
         return ""
     same = [other for other in groups(legal, view, kind, rules, names) if other.key == button.key]
     return why_not(view, kind.look, kind.words, same).get(button.key, "")
-
-
-def _help(words: GameWords[Any], drawing: str) -> str:
-    found = words.HELP.of(drawing)
-    return found.line if found is not None else ""
-
-
-def _nugget(key: str, name: str, keys: Collection[str]) -> HeldCard:
-    return HeldCard(key, name, key, key in keys)
 
 
 def _order(card: str) -> tuple[int, bool, str]:

@@ -27,7 +27,6 @@ from games.tables.access import Reader
 from games.tables.models import Seat, Table
 from games.tables.presenters import board as boards
 from games.tables.presenters import chat_log, moves, people, scenes
-from games.tables.presenters import film as films
 from games.tables.presenters import log as history
 from games.tables.presenters import results as ends
 from games.tables.store import LoadedTable
@@ -141,7 +140,7 @@ class TablePage:
     panels: tuple[str, ...]
     """Templates of what only this game shows, next to the stock."""
     treasures: tuple[Treasure, ...]
-    film: films.Film
+    film: boards.Film
     """What happened on the board, step by step."""
     turn: Turn
     log: Log
@@ -242,7 +241,7 @@ def for_reader(
     """
     table, kind, seat = loaded.table, loaded.kind, loaded.seat_of(reader)
     me = None if seat is None else seat.number
-    view = loaded.rules.view(_as_it_stands(loaded), me)
+    view = loaded.view(me)
     names = SeatNames(loaded.seats, me)
     rows, changes = history.recent(table)
     log = history.without_pairs(history.entries(rows, loaded.rules, kind.words, names, changes))
@@ -255,6 +254,7 @@ def for_reader(
         dealt = scenes.dealt(view, seat.number, kind.look)
     over = table.status == Table.Status.FINISHED
     turn = _turn(loaded, view, names, running=running)
+    other = URGENT.rows(reader=reader.pk, table=table.pk) if seat and not turn.on_turn else ()
     players = people.players(loaded.seats, view, kind, names, at)
     seen = seat.read_to if seat else max(0, table.length - 1)
     still = shown or dealt
@@ -274,7 +274,7 @@ def for_reader(
         board=(shown and shown.board) or _board(view, kind, names, log, seen),
         panels=kind.panels,
         treasures=tuple(kind.look.treasures(view, names)) if running else (),
-        film=films.Film() if still else films.film(log, view, kind.look, names, seen),
+        film=boards.Film() if still else boards.film(log, view, kind.look, names, seen),
         turn=turn,
         log=_log(loaded, log, names, seen, ended),
         role=None if me is None else role_of(view, me, kind),
@@ -284,7 +284,7 @@ def for_reader(
         scene=shown,
         dealt=dealt,
         final=ends.final(loaded, kind.look, log, kind.words, names) if over else None,
-        next_table=_next_table(reader, table) if seat and not turn.on_turn else None,
+        next_table=NextTable(*other[0]) if other else None,
         vacation_ok=table.vacation_ok,
         may_resign=max(loaded.rules.players) <= 2,
     )
@@ -337,11 +337,6 @@ def role_of(view: Any, me: int, kind: GameKind[Any, Any]) -> Role | None:
     return Role(role, str(kind.words.YOUR_ROLE[role]), hooded)
 
 
-def view_for_all(loaded: LoadedTable) -> Any:
-    """Return what spectators may know."""
-    return loaded.rules.view(_as_it_stands(loaded), None)
-
-
 def board_for_all(
     loaded: LoadedTable, log: Sequence[history.Entry], read_to: int | None = None
 ) -> boards.Board:
@@ -350,7 +345,7 @@ def board_for_all(
     It marks the last move, and what happened after the entry `read_to`.
     """
     names = SeatNames(loaded.seats, None)
-    return _board(view_for_all(loaded), loaded.kind, names, log, read_to)
+    return _board(loaded.view(None), loaded.kind, names, log, read_to)
 
 
 def _board(
@@ -365,19 +360,8 @@ def _board(
     return boards.board(view, kind.look, kind.words, names, history.last_cells(log), fresh)
 
 
-def _as_it_stands(loaded: LoadedTable) -> Any:
-    """The state; a game that was given up is over, though the rules never came to its end."""
-    over = loaded.table.status == Table.Status.FINISHED
-    return loaded.state._replace(phase="over") if over else loaded.state
-
-
-def _next_table(reader: Reader, table: Table) -> NextTable | None:
-    """The most urgent other table that waits for the reader."""
-    found = URGENT.rows(reader=reader.pk or 0, table=table.pk)
-    return NextTable(*found[0]) if found else None
-
-
 def _urgent() -> QuerySet[Seat, Any]:
+    """The most urgent other table that waits for the reader."""
     waiting = Seat.objects.filter(user=Placeholder("reader"), on_turn=True, table__paused_at=None)
     ordered = waiting.exclude(table=Placeholder("table")).order_by(
         F("due_at").asc(nulls_last=True), "pk"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -14,12 +14,11 @@ from games.kinds.common.look import Badge, BrokenTool, PlacedToken, V
 from games.kinds.common.words.phrases import Names
 from games.kinds.kind import GameKind
 from games.players.names import away_until, is_empty, plain_name
-from games.tables import time_controls
+from games.tables import access, time_controls
 from games.tables.access import Reader
 from games.tables.bot_players import dwarf_of
 from games.tables.models import Seat, Table
 from games.tables.refusals import reason_sentence
-from games.tables.services import restrictions
 
 Face = int | str
 """A player's by the code of their dwarf, a bot's by the key of its dwarf; in a record, a number."""
@@ -49,7 +48,8 @@ class Player:
     """They have the table before them now, and let others know."""
     cards: int
     broken: tuple[BrokenTool, ...]
-    gold: int | None
+    nuggets: int | None
+    """Their gold, as far as the reader may know it."""
     promised: int
     """Gold that comes to them when this round ends."""
     debt: int
@@ -68,11 +68,6 @@ class Player:
     score: int | None
     won: bool
     wants_cancel: bool
-
-    @property
-    def nuggets(self) -> int | None:
-        """Their gold, as far as the reader may know it."""
-        return self.gold if self.score is None else self.score
 
 
 def players(
@@ -97,6 +92,7 @@ def _player(
 ) -> Player:
     number = seat.number
     shown = kind.look.player(view, number)
+    gold = shown.gold if seat.score is None else seat.score
     offered = seat.offered_until is not None and seat.offered_until > at
     return Player(
         number=number,
@@ -116,7 +112,7 @@ def _player(
         looking=seat.is_looking(at) and seat.user is not None and seat.user.shows_looking,
         cards=view.hand_sizes[number],
         broken=shown.broken,
-        gold=shown.gold,
+        nuggets=gold,
         promised=shown.promised,
         debt=shown.debt,
         badge=shown.badge,
@@ -125,7 +121,7 @@ def _player(
         role=shown.role,
         role_words=str(kind.words.ROLES[shown.role]) if shown.role else "",
         scouted=shown.scouted,
-        gold_words=kind.look.amount((shown.gold if seat.score is None else seat.score) or 0),
+        gold_words=kind.look.amount(gold or 0),
         score=seat.score,
         won=seat.won,
         wants_cancel=seat.wants_cancel,
@@ -137,16 +133,13 @@ def faces(seats: Iterable[Seat]) -> dict[int, Face]:
     no two at a table look the same."""
     found: dict[int, Face] = {}
     for seat in seats:
-        found[seat.number] = dwarf_of(seat).key if seat.bot else _free_face(seat, found)
+        if seat.bot:
+            found[seat.number] = dwarf_of(seat).key
+            continue
+        known = (seat.user.pk, seat.user.dwarf) if seat.user else (seat.number, "")
+        code, taken = dwarfs.dwarf_code(*known), found.values()
+        found[seat.number] = dwarfs.next_free_code(code, taken) if code in taken else code
     return found
-
-
-def _free_face(seat: Seat, taken: Mapping[int, Face]) -> str:
-    if seat.user is None:
-        code = dwarfs.dwarf_code(seat.number, "")
-    else:
-        code = dwarfs.dwarf_code(seat.user.pk, seat.user.dwarf)
-    return dwarfs.next_free_code(code, taken.values()) if code in taken.values() else code
 
 
 def keep_away(reader: Reader, table: Table) -> str:
@@ -156,4 +149,4 @@ def keep_away(reader: Reader, table: Table) -> str:
     """
     if not isinstance(reader, User) or not reader.is_staff:
         return ""
-    return reason_sentence("has-looked") if restrictions.is_barred(reader, table) else ""
+    return reason_sentence("has-looked") if access.is_barred(reader, table) else ""

@@ -166,8 +166,6 @@ def gain(look: Look[Any], number: int, events: Sequence[Event]) -> int:
     return sum(look.GAINS[event.kind] * (event.amount or 0) for event in own)
 
 
-# --- The result for one reader: won, won together, lost, or watched ---
-
 MAX_NAMED = 3
 """More winners than this are counted, not named."""
 

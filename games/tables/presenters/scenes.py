@@ -185,9 +185,6 @@ def _scene(
     )
 
 
-# --- the board ------------------------------------------------------------------------------------
-
-
 def _board(then: _Ended, told: SceneSources) -> boards.Board:
     """Goals that nobody reached are turned over, one after the other."""
     kind = told.kind
@@ -201,9 +198,6 @@ def _board(then: _Ended, told: SceneSources) -> boards.Board:
 def _turned(card: boards.ShownCard, steps: Mapping[Cell, int], look: Look[Any]) -> boards.ShownCard:
     step = steps.get(card.cell)
     return card if step is None else replace(card, back=look.BACK, step=step)
-
-
-# --- people ---------------------------------------------------------------------------------------
 
 
 def _in_turn(person: RevealedPlayer, step: int) -> RevealedPlayer:
@@ -243,9 +237,6 @@ def _bars(then: _Ended, look: Look[Any], seats: int) -> dict[int, ScoreBar]:
     long = [round(BAR * total / max(totals)) for total in totals]
     grown = [round(BAR * gain / max(totals)) for gain in gains]
     return {n: ScoreBar(max(0, long[n] - grown[n]), min(long[n], grown[n])) for n in range(seats)}
-
-
-# --- the next deal --------------------------------------------------------------------------------
 
 
 def dealt(view: V, seat: int, look: Look[V]) -> DealtRole | None:

@@ -31,9 +31,7 @@ from games.tables.services.lobby import (
 )
 from games.tables.services.play import (
     agree_to_cancel,
-    mark_hoods_seen,
-    mark_role_seen,
-    mark_scene_seen,
+    mark_seen,
     play_move,
     resign,
 )
@@ -57,9 +55,7 @@ __all__ = [
     "leave",
     "let_bot_move",
     "let_clocks_run",
-    "mark_hoods_seen",
-    "mark_role_seen",
-    "mark_scene_seen",
+    "mark_seen",
     "miss_turn",
     "note_sweep",
     "open_table",

@@ -6,6 +6,7 @@ again under the lock, so that several workers, or a player who moves at that mom
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
@@ -22,21 +23,48 @@ GRACE = timedelta(days=7)
 
 def miss_turn(seat_id: int, at: datetime) -> bool:
     """Take the next step for a seat whose time is up; return False if it isn't, or no longer."""
-    code = _code_of_table(Seat.objects.overdue(at), seat_id)
+    return _if_due(Seat.objects.overdue(at), "due_at", seat_id, at, _miss)
+
+
+def end_offer(seat_id: int, at: datetime) -> bool:
+    """Give a seat that nobody took in time to a bot."""
+    offers = Seat.objects.offers_expired(at)
+    return _if_due(offers, "offered_until", seat_id, at, handover.lose_to_bot)
+
+
+def _if_due(
+    due: QuerySet[Seat],
+    column: str,
+    seat_id: int,
+    at: datetime,
+    act: Callable[[TableWork, Seat], None],
+) -> bool:
+    code = _code_of_table(due, seat_id)
     if code is None:
         return False
     with table_for_update(code, at) as work:
-        seat = _seat(work, seat_id)
-        if seat is None or not _is_still_due(work.table, seat.due_at, at):
+        seat = next((seat for seat in work.seats if seat.pk == seat_id), None)
+        if seat is None or not _is_still_due(work.table, getattr(seat, column), at):
             return False
-        seat.missed += 1
-        if seat.excused_left:
-            _excuse(work, seat)
-        elif not seat.absences:
-            _play_for(work, seat)
-        else:
-            _give_up(work, seat)
+        act(work, seat)
     return True
+
+
+def _miss(work: TableWork, seat: Seat) -> None:
+    """Excuse them, play for them, or give their seat away."""
+    seat.missed += 1
+    if seat.excused_left:
+        _excuse(work, seat)
+        return
+    seat.absences += 1
+    if seat.absences == 1:
+        if seat.user is not None:
+            work.tell(TurnMissed("played", seat.number, seat.user, seat.turn, seat.missed))
+        play.play_for(work, seat)
+    elif work.table.offer_hours:
+        handover.offer(work, seat)
+    else:
+        handover.lose_to_bot(work, seat)
 
 
 def _excuse(work: TableWork, seat: Seat) -> None:
@@ -48,34 +76,6 @@ def _excuse(work: TableWork, seat: Seat) -> None:
     work.append(LogEntry(kind=LogEntry.Kind.EXCUSED, seat=seat.number))
     if seat.user is not None:
         work.tell(TurnMissed("excused", seat.number, seat.user, seat.turn, seat.missed))
-
-
-def _play_for(work: TableWork, seat: Seat) -> None:
-    seat.absences = 1
-    if seat.user is not None:
-        work.tell(TurnMissed("played", seat.number, seat.user, seat.turn, seat.missed))
-    play.play_for(work, seat)
-
-
-def _give_up(work: TableWork, seat: Seat) -> None:
-    seat.absences += 1
-    if work.table.offer_hours:
-        handover.offer(work, seat)
-    else:
-        handover.lose_to_bot(work, seat)
-
-
-def end_offer(seat_id: int, at: datetime) -> bool:
-    """Give a seat that nobody took in time to a bot."""
-    code = _code_of_table(Seat.objects.offers_expired(at), seat_id)
-    if code is None:
-        return False
-    with table_for_update(code, at) as work:
-        seat = _seat(work, seat_id)
-        if seat is None or not _is_still_due(work.table, seat.offered_until, at):
-            return False
-        handover.lose_to_bot(work, seat)
-    return True
 
 
 def remind(seat_id: int, at: datetime) -> bool:
@@ -100,16 +100,9 @@ def _code_of_table(due: QuerySet[Seat], seat_id: int) -> str | None:
     return due.filter(pk=seat_id).values_list("table__code", flat=True).first()
 
 
-def _seat(work: TableWork, seat_id: int) -> Seat | None:
-    return next((seat for seat in work.seats if seat.pk == seat_id), None)
-
-
 def _is_still_due(table: Table, moment: datetime | None, at: datetime) -> bool:
     """Check under the lock that it is due."""
     return table.status == Table.Status.RUNNING and moment is not None and moment <= at
-
-
-# --- nobody left --------------------------------------------------------------------------------
 
 
 def abandon_table(code: str, at: datetime) -> bool:

@@ -14,7 +14,7 @@ from games.tables import store
 from games.tables.bot_players import dwarf_of
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.services.unit_of_work import table_for_update
-from games.tables.store import LoadedTable, randomness
+from games.tables.store import LoadedTable, saving
 
 THINKING: Final = timedelta(seconds=30)
 """How long a worker may take over a bot's move before another one may try."""
@@ -67,7 +67,7 @@ def choose(loaded: LoadedTable, seat: Seat) -> Any:
     bots = loaded.kind.bots
     bot = bots.get(seat.bot) or bots[EASY]  # a newer release may know other strengths
     view = loaded.rules.view(loaded.state, seat.number)
-    rng = Rng(randomness.random_bytes(32), "bot")
+    rng = Rng(saving.random_bytes(32), "bot")
     return bot.choose(view, SeatMemory(loaded, seat.number), dwarf_of(seat).temperament, rng)
 
 

@@ -13,9 +13,9 @@ from django.utils.translation import override
 from accounts.models import User
 from accounts.names import LONGEST, key
 from games.kinds import KINDS
+from games.tables import access
 from games.tables.models import Message, Note, Table
 from games.tables.refusals import require
-from games.tables.services import restrictions
 from games.tables.services.news import NamedInChat
 from games.tables.services.unit_of_work import RowWork, lock, row_for_update
 
@@ -40,10 +40,10 @@ def say(user: User, code: str, text: str, token: str, at: datetime) -> Table:
             return work.table
         require(not work.table.chat_closed, "chat-closed")
         if user.is_guest:
-            require(not restrictions.is_silent_guest(user, work.table.seats.all()), "guest-speaks")
+            require(not access.is_silent_guest(user, work.table.seats.all()), "guest-speaks")
         message = Message(user=user, text=text, token=token)
         if seat is None:
-            require(not restrictions.is_barred(user, work.table), "has-looked")
+            require(not access.is_barred(user, work.table), "has-looked")
             work.table.gallery += 1
             work.keep("gallery")
             _write(work, message)

@@ -12,10 +12,10 @@ from typing import Literal
 from accounts import relations
 from accounts.models import User
 from games.players import reliability
-from games.tables import bot_players, clocks, links
+from games.tables import access, bot_players, clocks, links
 from games.tables.models import Departure, LogEntry, Note, Seat, Table
 from games.tables.refusals import Refused, require
-from games.tables.services import restrictions, unit_of_work
+from games.tables.services import unit_of_work
 from games.tables.services.news import SeatChanged, SeatLost
 from games.tables.services.unit_of_work import TableWork, table_for_update
 
@@ -51,12 +51,11 @@ def take_seat(user: User, code: str, number: int, at: datetime) -> Table:
 
 def _may_sit_down(work: TableWork, user: User) -> None:
     table = work.table
-    require(table.status == Table.Status.RUNNING, "not-running")
-    require(table.paused_at is None, "paused")
+    work.require_running()
     require(work.loaded.seat_of(user) is None, "already-seated")
     require(not table.departures.filter(user=user).exists(), "left-here")
-    require(not restrictions.is_barred(user, table), "has-looked")
-    restrictions.require_guest_may_join(user, table)
+    require(not access.is_barred(user, table), "has-looked")
+    access.require_guest_may_join(user, table)
     require(reliability.is_reliable_enough(user, table), "unreliable")
     others = (seat.user_id for seat in work.seats)
     require(not table.public or not relations.has_block_between(user, others), "not-together")
@@ -101,9 +100,6 @@ def _pass_notes(seat: Seat, user: User) -> None:
         Note.objects.update_or_create(table_id=seat.table_id, user=user, defaults=kept)
 
 
-# --- back ---------------------------------------------------------------------------------------
-
-
 def come_back(user: User, code: str, at: datetime) -> Table:
     """Withdraw the offer of the player's own seat. Doing it twice does nothing.
 
@@ -111,8 +107,7 @@ def come_back(user: User, code: str, at: datetime) -> Table:
     """
     with table_for_update(code, at) as work:
         seat = work.seat_of(user)
-        require(work.table.status == Table.Status.RUNNING, "not-running")
-        require(work.table.paused_at is None, "paused")
+        work.require_running()
         if seat.offered_until is None:
             return work.table
         returned(work, seat)
@@ -144,9 +139,8 @@ def take_back(user: User, code: str, at: datetime) -> Table:
     with table_for_update(code, at) as work:
         if work.loaded.seat_of(user) is not None:
             return work.table
-        require(work.table.status == Table.Status.RUNNING, "not-running")
-        require(work.table.paused_at is None, "paused")
-        require(not restrictions.is_barred(user, work.table), "has-looked")
+        work.require_running()
+        require(not access.is_barred(user, work.table), "has-looked")
         departure = _departure(work.table, user)
         seat = _former_seat(work, user)
         require(_came_back(work.table, seat, at) < MAX_RETURNS, "too-often")
@@ -191,9 +185,6 @@ def _came_back(table: Table, seat: Seat, at: datetime) -> int:
     """Count in the log how often somebody has come back to this seat within a day."""
     back = table.log.filter(kind=LogEntry.Kind.RETURNED, seat=seat.number)
     return back.filter(at__gt=at - timedelta(days=1)).count()
-
-
-# --- away ---------------------------------------------------------------------------------------
 
 
 def step_out(work: TableWork, seat: Seat, leave_notes: bool) -> None:

@@ -17,11 +17,11 @@ from games.engine import Value, chosen_options
 from games.engine.bots import EASY
 from games.kinds import GAMES
 from games.players import reliability
-from games.tables import bot_players, clocks, rate_limits, store
+from games.tables import access, bot_players, clocks, rate_limits, store
 from games.tables.models import Invitation, LogEntry, Seat, Table
 from games.tables.refusals import Refused, require
 from games.tables.seat_plan import FREE, SEAT_STATES
-from games.tables.services import handover, restrictions
+from games.tables.services import handover
 from games.tables.services.news import Invited, StrangerInvited, TableOver, TableStarted
 from games.tables.services.unit_of_work import (
     RowWork,
@@ -100,9 +100,7 @@ def _open(owner: User, plan: TablePlan, token: str, at: datetime) -> Table:
         expires_at=at + LOBBY_LIFETIME,
         **{name: getattr(plan, name) for name in KEPT},
     )
-    restrictions.require_guest_may_open(
-        owner, table, plan.bots
-    )  # a form sent twice doesn't get here
+    access.require_guest_may_open(owner, table, plan.bots)  # a form sent twice doesn't get here
     seats = [Seat(table=table, number=0, user=owner, joined_at=at)]
     seats += _bots(table, plan, seats, at)
     Seat.objects.bulk_create(seats)
@@ -132,7 +130,7 @@ def join(user: User, code: str, at: datetime) -> Table:
         taken = {seat.number: seat.user_id for seat in work.seats}
         require(work.table.status == Table.Status.LOBBY, "table-closed")
         require(len(taken) < work.table.size, "table-full")
-        restrictions.require_guest_may_join(user, work.table)
+        access.require_guest_may_join(user, work.table)
         require(reliability.is_reliable_enough(user, work.table), "unreliable")
         at_odds = work.table.public and relations.has_block_between(user, taken.values())
         require(not at_odds, "not-together")
@@ -264,9 +262,6 @@ def _close(work: TableWork, by: User | None) -> None:
     work.tell(TableOver("closed", work.players, by=by))
 
 
-# --- how a table begins -------------------------------------------------------------------------
-
-
 def _begin(work: TableWork) -> None:
     """Deal, and renumber the seats without gaps."""
     table, loaded = work.table, work.loaded
@@ -310,14 +305,11 @@ def _set_seat(table: Table, number: int, state: str, seats: list[Seat], at: date
         Seat.objects.create(table=table, number=number, bot=state, dwarf=dwarf, joined_at=at)
 
 
-# --- the rematch ----------------------------------------------------------------------------------
-
-
 def rematch(user: User, code: str, at: datetime) -> Table:
     """Open the same table again for the first player who asks; the others join it."""
     with row_for_update(code, at) as work:
         old = work.table
-        work.seat_of(user)
+        require(old.seats.filter(user=user).exists(), "not-seated")
         played = old.status in Table.OVER and old.status != Table.Status.EXPIRED
         require(played, "not-over")
         if old.rematch is None or old.rematch.status in Table.WITHOUT_RESULT:

@@ -25,9 +25,6 @@ Listener = Callable[[Table, Sequence[TableEvent], datetime], None]
 """Receives all events of one unit of work, inside its transaction."""
 
 
-# --- turns ----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class TurnBegan(TableEvent):
     """It is this player's turn, which began with the log entry `turn`."""
@@ -59,9 +56,6 @@ class TurnMissed(TableEvent):
     missed: int
 
 
-# --- seats ----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class SeatChanged(TableEvent):
     """For all `players`: this seat was `offered`, went to a `bot` or a `player`, or its player
@@ -83,9 +77,6 @@ class SeatLost(TableEvent):
     seat: int
     entry: int
     player: User
-
-
-# --- the life of a table --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import User
+from config.observability.metrics import Histogram
 from games.engine import MAX_STEPS_PER_TURN, Move, Refusal
 from games.kinds import read_move
 from games.tables import clocks
-from games.tables.metrics import MOVE_SECONDS
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.refusals import TableMovedOn, require
 from games.tables.services import handover
 from games.tables.services.news import TableOver
 from games.tables.services.unit_of_work import TableWork, table_for_update
 from games.tables.store import LoadedTable
+
+MOVE_SECONDS = Histogram(
+    "undermine_move_seconds", "How long a person's move took, from its lock to its commit."
+)
 
 
 @MOVE_SECONDS.time()
@@ -34,8 +38,7 @@ def play_move(
                 return work.loaded
             if not table.version - table.answers <= version < table.version:
                 raise TableMovedOn
-        require(table.status == Table.Status.RUNNING, "not-running")
-        require(table.paused_at is None, "paused")
+        work.require_running()
         move = read_move(work.loaded.rules, text)
         try:
             _person_moves(work, seat, move, token)
@@ -91,8 +94,7 @@ def resign(user: User, code: str, at: datetime) -> LoadedTable:
     """Give up a game for one or two; the other one wins."""
     with table_for_update(code, at) as work:
         seat = work.seat_of(user)
-        require(work.table.status == Table.Status.RUNNING, "not-running")
-        require(work.table.paused_at is None, "paused")
+        work.require_running()
         require(max(work.loaded.rules.players) <= 2, "cannot-resign")
         others = [other.number for other in work.seats if other is not seat]
         work.append(LogEntry(kind=LogEntry.Kind.RESIGNED, seat=seat.number))
@@ -119,30 +121,14 @@ def agree_to_cancel(user: User, code: str, agrees: bool, at: datetime) -> Loaded
     return work.loaded
 
 
-# --- what a player has seen of a round ------------------------------------------------------------
-#
-# It belongs to the seat and changes nothing of the game: the table isn't locked, and no page is
-# stale.
+def mark_seen(user: User, code: str, *, scene: int, hoods: int, role: int) -> None:
+    """Record the rounds of which a player has seen how they ended, who had which role while gold is
+    picked, and their own role card.
 
-
-def mark_scene_seen(user: User, code: str, number: int) -> None:
-    """Record that they have seen how this round ended."""
-    _mark_seen(user, code, "scene_seen", number)
-
-
-def mark_hoods_seen(user: User, code: str, number: int) -> None:
-    """Record that they have seen the roles of this round, while its gold is being picked."""
-    _mark_seen(user, code, "hoods_seen", number)
-
-
-def mark_role_seen(user: User, code: str, number: int) -> None:
-    """Record that they have turned over their role card of this round."""
-    _mark_seen(user, code, "role_seen", number)
-
-
-def _mark_seen(user: User, code: str, column: str, number: int) -> None:
-    """Only ever raise the number, and no further than the current round."""
-    if number < 1:
-        return
-    own = Seat.objects.filter(table__code=code, user=user, table__round_number__gte=number)
-    own.filter(**{f"{column}__lt": number}).update(**{column: number})
+    It only ever raises a number, and no further than the current round. It belongs to the seat and
+    changes nothing of the game: the table isn't locked, and no page is stale.
+    """
+    for column, number in {"scene_seen": scene, "hoods_seen": hoods, "role_seen": role}.items():
+        if number >= 1:
+            own = Seat.objects.filter(table__code=code, user=user, table__round_number__gte=number)
+            own.filter(**{f"{column}__lt": number}).update(**{column: number})

@@ -30,8 +30,8 @@ from config.jobs.sweeps import wake_worker
 from config.storage import database
 from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.engine import Event, Move, state_hash
-from games.tables import bot_players, clocks, site_clock, store
-from games.tables.models import LogEntry, Seat, Table
+from games.tables import bot_players, clocks, store
+from games.tables.models import LogEntry, Seat, SiteClock, Table
 from games.tables.refusals import Refused
 from games.tables.services.news import Listener, RoundOver, TableEvent, TableOver, TurnBegan
 from games.tables.store import LoadedTable
@@ -64,14 +64,14 @@ class RowWork:
 
         It holds until the end of the work: deadlines move only when no table is locked.
         """
-        return site_clock.shown(self.at)
+        return SiteClock.current().stands_since(self.at) or self.at
 
-    def seat_of(self, user: User) -> Seat:
-        """Return this user's seat. Refuses: not-seated."""
-        seat = self.table.seats.filter(user=user).first()
-        if seat is None:
-            raise Refused("not-seated")
-        return seat
+    def require_running(self) -> None:
+        """Refuses: not-running, paused."""
+        if self.table.status != Table.Status.RUNNING:
+            raise Refused("not-running")
+        if self.table.paused_at is not None:
+            raise Refused("paused")
 
     def keep(self, *columns: str) -> None:
         """Save these columns of the table; open pages needn't know."""
@@ -100,7 +100,7 @@ class TableWork(RowWork):
 
     def __init__(self, loaded: LoadedTable, at: datetime) -> None:
         super().__init__(loaded.table, at)
-        self.loaded = loaded
+        self.loaded, self.seats = loaded, loaded.seats
         self.entries: list[LogEntry] = []
         self.happened = False
         """Is there anything to settle and to save?"""
@@ -109,10 +109,6 @@ class TableWork(RowWork):
         self.mover: int | None = None
         """The seat of a person who just moved: if it is their turn again, they know."""
         self.restarted: int | None = None
-
-    @property
-    def seats(self) -> list[Seat]:
-        return self.loaded.seats
 
     @property
     def players(self) -> tuple[User, ...]:
@@ -391,5 +387,5 @@ def _finish_row(work: RowWork) -> None:
     if work.columns:
         work.table.save(update_fields=sorted(work.columns))
     if work.news:
-        for listener in LISTENERS:
+        for listener in LISTENERS.provided:
             listener(work.table, work.news, work.at)

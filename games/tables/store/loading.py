@@ -6,7 +6,6 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import partial
 from operator import attrgetter
 from threading import Lock
@@ -138,6 +137,14 @@ class LoadedTable:
     def seeds(self) -> Seeds:
         return seeds_of(self.table, self.rounds)
 
+    def view(self, seat: int | None) -> Any:
+        """Return what a seat or, without one, everybody may know of the table as it stands.
+
+        A game that was given up is over, though the rules never came to its end.
+        """
+        over = self.table.status == Table.Status.FINISHED
+        return self.rules.view(self.state._replace(phase="over") if over else self.state, seat)
+
     def change_round(self, **columns: Any) -> None:
         """Give the current round these values; `save` writes them.
 
@@ -150,7 +157,7 @@ class LoadedTable:
 
     def keep_seats(self, seats: list[Seat]) -> None:
         """Take these seats, as they are stored."""
-        self.seats = seats
+        self.seats[:] = seats
         self.stored_seats = {seat.pk: content_of_seat(seat) for seat in seats}
 
     def seat_of(self, user: User | AnonymousUser | None) -> Seat | None:
@@ -169,8 +176,6 @@ def seeds_of(table: Table, rounds: tuple[Round, ...]) -> Seeds:
     drawn = tuple(Seed.from_hex(row.seed, row.salt) for row in rounds)
     return Seeds(Seed.from_hex(table.seed, table.salt), drawn)
 
-
-# --- reading rows ---------------------------------------------------------------------------------
 
 MAX_READ_ATTEMPTS = 3
 """Reads of a table without a lock; if it moved on each time, the next one locks it."""
@@ -240,9 +245,6 @@ def _seats(table: Table) -> list[Seat]:
     return found
 
 
-# --- the game -------------------------------------------------------------------------------------
-
-
 def _rows(current: Round) -> Rows:
     cards = Card.objects.filter(round=current).order_by("pk").values_list(*CardRow._fields)
     return Rows(
@@ -289,20 +291,13 @@ MAX_GAMES: Final = 2000
 """Games in each process; one takes some 30 kB."""
 
 
-class RowVersion(NamedTuple):
-    """Values of a table's row that differ after each change of its game.
+_row_version = attrgetter("changes", "version", "length", "moved_at")
+"""Values of a table's row that differ after each change of its game.
 
-    The counts alone would do, but a database restored from a backup counts on from there: only the
-    times of its moves differ.
-    """
-
-    changes: int
-    version: int
-    length: int
-    moved_at: datetime | None
-
-
-_games: OrderedDict[str, tuple[RowVersion, Game]] = OrderedDict()
+The counts alone would do, but a database restored from a backup counts on from there: only the
+times of its moves differ.
+"""
+_games: OrderedDict[str, tuple[Content, Game]] = OrderedDict()
 """By the code of the table, the last one used at the end."""
 _lock = Lock()
 
@@ -322,7 +317,7 @@ def remember(table: Table, game: Game) -> None:
     transaction.on_commit(partial(_keep, table.code, _row_version(table), game))
 
 
-def _keep(code: str, mark: RowVersion, game: Game) -> None:
+def _keep(code: str, mark: Content, game: Game) -> None:
     with _lock:
         _games[code] = mark, game
         _games.move_to_end(code)
@@ -333,7 +328,3 @@ def _keep(code: str, mark: RowVersion, game: Game) -> None:
 def forget_all() -> None:
     with _lock:
         _games.clear()
-
-
-def _row_version(table: Table) -> RowVersion:
-    return RowVersion(table.changes, table.version, table.length, table.moved_at)

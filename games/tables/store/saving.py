@@ -5,8 +5,9 @@ Every card is a row that moves from zone to zone.
 
 from __future__ import annotations
 
+import secrets
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -14,7 +15,6 @@ from typing import Any, NamedTuple
 from config.storage.prepared_statements import prepared_update
 from games.engine import CardPiece, Seed
 from games.tables.models import Card, Knowledge, Round, Seat, SeatValue, Table, Token
-from games.tables.store import randomness
 from games.tables.store.loading import (
     CARD_FIELDS,
     PLAIN_FIELDS,
@@ -31,6 +31,12 @@ from games.tables.store.loading import (
     content_of_table,
     remember,
 )
+
+random_bytes: Callable[[int], bytes] = secrets.token_bytes
+"""The only source of chance at a table: seeds of deals and choices of bots.
+
+Tests put one of their own here, so that a failure can be repeated (`tests/conftest.py`).
+"""
 
 
 def deal(loaded: LoadedTable, at: datetime) -> None:
@@ -52,7 +58,7 @@ def _new_round(table: Table, number: int) -> Round:
 
 def _drawn() -> tuple[str, str]:
     """Draw a seed and its salt."""
-    return randomness.random_bytes(32).hex(), randomness.random_bytes(16).hex()
+    return random_bytes(32).hex(), random_bytes(16).hex()
 
 
 def put(loaded: LoadedTable, state: Any, at: datetime) -> None:
@@ -85,7 +91,11 @@ def save(loaded: LoadedTable) -> None:
     """
     save_game(loaded)
     _save_seats(loaded)
-    _save_table(loaded)
+    before, after = loaded.stored_table, content_of_table(loaded.table)
+    if columns := _differing(before or None, after):
+        names = tuple(TABLE_FIELDS[n] for n in columns)
+        prepared_update(Table, names, [(loaded.table.pk, [after[n] for n in columns])])
+    loaded.stored_table = after
     remember(loaded.table, loaded.stored)
 
 
@@ -95,23 +105,20 @@ def save_game(loaded: LoadedTable) -> None:
     rounds = [row for row in loaded.rounds if id(row) not in known]
     if rounds:
         prepared_update(Round, ROUND_FIELDS, ((row.pk, _content_of_round(row)) for row in rounds))
-    if rounds or loaded.state is not loaded.stored.state:
-        number = loaded.table.round_number
-        loaded.stored = Game(loaded.rounds, number, _save_pieces(loaded), loaded.state)
-
-
-_content_of_round = attrgetter(*ROUND_FIELDS)
-
-
-def _save_pieces(loaded: LoadedTable) -> Rows:
+    if not rounds and loaded.state is loaded.stored.state:
+        return
     current, pieces, rows = loaded.round, loaded.pieces, _rows_before(loaded)
     tokens = [(token.kind, *token.cell, token.side, token.owner) for token in pieces.tokens]
-    return Rows(
+    rows = Rows(
         save_cards(rows.cards, current, pieces.cards),
         _save_plain(Token, rows.tokens, current, tokens),
         _save_plain(SeatValue, rows.values, current, pieces.values),
         _save_plain(Knowledge, rows.knowledge, current, pieces.knowledge),
     )
+    loaded.stored = Game(loaded.rounds, loaded.table.round_number, rows, loaded.state)
+
+
+_content_of_round = attrgetter(*ROUND_FIELDS)
 
 
 def _rows_before(loaded: LoadedTable) -> Rows:
@@ -147,9 +154,6 @@ def _save_plain(
     return kept | {tuple(new): row.pk for new, row in zip(new, made, strict=True)}
 
 
-# --- seats, and the table itself ------------------------------------------------------------------
-
-
 def _save_seats(loaded: LoadedTable) -> None:
     """Write the seats that differ, in the columns in which any of them does."""
     before, after = loaded.stored_seats, {seat.pk: content_of_seat(seat) for seat in loaded.seats}
@@ -160,14 +164,6 @@ def _save_seats(loaded: LoadedTable) -> None:
         rows = ((pk, [content[n] for n in columns]) for pk, content in changed.items())
         prepared_update(Seat, names, rows)
     loaded.stored_seats = after
-
-
-def _save_table(loaded: LoadedTable) -> None:
-    before, after = loaded.stored_table, content_of_table(loaded.table)
-    if columns := _differing(before or None, after):
-        names = tuple(TABLE_FIELDS[n] for n in columns)
-        prepared_update(Table, names, [(loaded.table.pk, [after[n] for n in columns])])
-    loaded.stored_table = after
 
 
 def _differing(before: Content | None, after: Content) -> list[int]:

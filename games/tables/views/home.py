@@ -1,18 +1,24 @@
-"""The home page: a player's tables, or the landing page for visitors."""
+"""The home page (for visitors, the landing page) and lists of tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.dates import patterns
+from accounts.middleware import AuthenticatedRequest
 from accounts.models import User
 from config.clock import now
 from games.engine import Cell, Rules, Seeds
@@ -20,8 +26,11 @@ from games.engine.moves import Place
 from games.kinds import KINDS, for_one, read_move, rules_of
 from games.learn import courses
 from games.players import friends
+from games.tables.lobby_forms import SearchForm
+from games.tables.models import Table
 from games.tables.presenters import link_previews, lists
-from games.tables.presenters.board import HEIGHT, WIDTH, ShownCard
+from games.tables.presenters.board import ShownCard, spans, view_box
+from games.tables.presenters.lists import A_PAGE
 from games.tables.views import new_table
 
 
@@ -69,8 +78,60 @@ def _tables(request: HttpRequest, user: User) -> HttpResponse:
     return render(request, template, context | clock | games | new_table.play_now_form(user))
 
 
-# --- The small table on the landing page: a real game, played up to one player's turn ---
+@never_cache
+@require_safe
+def open_tables(request: HttpRequest) -> HttpResponse:
+    """Tables to join, and tables to watch."""
+    template = "tables/lists/open_tables.html"
+    # The key before the list itself: rather told twice than not at all.
+    if request.GET.get("show") == "running":
+        told = {"topic": "running", "key": lists.running_key()}
+        return _list(request, template, lists.to_watch(request.user), "running", told)
+    told = {"topic": "lobby", "key": lists.lobby_key()}
+    return _list(request, template, lists.open_to_join(request.user, now()), "open", told)
 
+
+@login_required
+@never_cache
+@require_safe
+def my_tables(request: AuthenticatedRequest) -> HttpResponse:
+    """Every table at which the reader sits or sat; first of all a list that has something.
+
+    Where only others are on turn, the list of the reader's turns shows those tables below.
+    """
+    mine = {"turn": lists.on_turn, "waiting": lists.waiting, "over": lists.over}
+    counts = lists.counts(request.user)
+    filled = [name for name in mine if counts[name]]
+    show = request.GET.get("show", "")
+    show = show if show in mine else (filled or ["turn"])[0]
+    context: dict[str, Any] = {"counts": counts, "sits": bool(filled)}
+    if show == "turn" and not counts["turn"]:
+        context["others"] = lists.rows(lists.waiting(request.user)[:A_PAGE], request.user, now())
+    return _list(request, "tables/lists/my_tables.html", mine[show](request.user), show, context)
+
+
+def _list(
+    request: HttpRequest,
+    template: str,
+    games: QuerySet[Table],
+    show: str,
+    more: Mapping[str, Any] = MappingProxyType({}),
+) -> HttpResponse:
+    search = SearchForm(request.GET)
+    found = lists.matching(games, **search.wanted)
+    page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "search": search,
+        "searched": any(search.wanted.values()),
+        "show": show,
+        "page_obj": page,
+        "rows": lists.rows(page.object_list, request.user, now()),
+        **more,
+    }
+    return render(request, template, context)
+
+
+# The small table on the landing page: a real game, played up to one player's turn.
 KIND: Final = "classic"
 VERSION: Final = 2
 """These rules stay as they are when the game gets newer ones (`rules_of`)."""
@@ -124,7 +185,7 @@ def miniature() -> Miniature:
     cards = tuple(_miniature_cards(view, laid))
     return Miniature(
         KIND,
-        _box([card.laid.cell for card in cards]),
+        view_box([card.laid.cell for card in cards], MARGIN, axis=0),
         cards,
         tuple(ShownCard("place", cell) for cell in _places(rules, view, cards)),
         view.hand,
@@ -144,19 +205,7 @@ def _miniature_cards(view: Any, laid: list[Cell]) -> Iterator[MiniatureCard]:
 
 def _places(rules: Rules[Any, Any, Any], view: Any, cards: tuple[MiniatureCard, ...]) -> list[Cell]:
     """Those that lie within the picture."""
-    columns, rows = _spans([card.laid.cell for card in cards])
+    columns, rows = spans([card.laid.cell for card in cards])
     found = (move for move in rules.moves_of(view) if isinstance(move, Place))
     cells = dict.fromkeys(move.cell for move in found if move.card == PICKED)
     return [(x, y) for x, y in cells if x in columns and y in rows]
-
-
-def _box(cells: list[Cell]) -> str:
-    columns, rows = _spans(cells)
-    left, top = columns.start * WIDTH - MARGIN, rows.start * HEIGHT - MARGIN
-    width, height = len(columns) * WIDTH + 2 * MARGIN, len(rows) * HEIGHT + 2 * MARGIN
-    return f"{left} {top} {width} {height}"
-
-
-def _spans(cells: list[Cell]) -> tuple[range, range]:
-    columns, rows = {x for x, _ in cells}, {y for _, y in cells}
-    return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)

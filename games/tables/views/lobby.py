@@ -1,18 +1,15 @@
-"""A table before the deal: who sits there, joining, inviting, beginning; and lists of tables."""
+"""A table before the deal (joining, inviting, beginning), and seats that change hands later."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -26,74 +23,15 @@ from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
 from games.kinds.common.options import Setting
-from games.tables import access, seat_plan, services, time_controls
+from games.tables import access, rate_limits, seat_plan, services, time_controls
 from games.tables.access import Access
-from games.tables.lobby_forms import InviteForm, SearchForm
-from games.tables.models import Table
-from games.tables.presenters import chat_log, link_previews, list_keys, lists
-from games.tables.presenters.list_keys import A_PAGE
+from games.tables.lobby_forms import InviteForm
+from games.tables.models import Seat, Table
+from games.tables.presenters import chat_log, link_previews, lists
 from games.tables.presenters.people import keep_away
 from games.tables.refusals import Refused, reason_sentence
 from games.tables.services.groups import recent_groups
 from games.tables.views.new_table import do_as_guest
-
-# --- lists --------------------------------------------------------------------------------------
-
-
-@never_cache
-@require_safe
-def open_tables(request: HttpRequest) -> HttpResponse:
-    """Tables to join, and tables to watch."""
-    template = "tables/lists/open_tables.html"
-    # The key before the list itself: rather told twice than not at all.
-    if request.GET.get("show") == "running":
-        told = {"topic": "running", "key": list_keys.running()}
-        return _list(request, template, lists.to_watch(request.user), "running", told)
-    told = {"topic": "lobby", "key": list_keys.lobby()}
-    return _list(request, template, lists.open_to_join(request.user, now()), "open", told)
-
-
-@login_required
-@never_cache
-@require_safe
-def my_tables(request: AuthenticatedRequest) -> HttpResponse:
-    """Every table at which the reader sits or sat; first of all a list that has something.
-
-    Where only others are on turn, the list of the reader's turns shows those tables below.
-    """
-    mine = {"turn": lists.on_turn, "waiting": lists.waiting, "over": lists.over}
-    counts = lists.counts(request.user)
-    filled = [name for name in mine if counts[name]]
-    show = request.GET.get("show", "")
-    show = show if show in mine else (filled or ["turn"])[0]
-    context: dict[str, Any] = {"counts": counts, "sits": bool(filled)}
-    if show == "turn" and not counts["turn"]:
-        context["others"] = lists.rows(lists.waiting(request.user)[:A_PAGE], request.user, now())
-    return _list(request, "tables/lists/my_tables.html", mine[show](request.user), show, context)
-
-
-def _list(
-    request: HttpRequest,
-    template: str,
-    games: QuerySet[Table],
-    show: str,
-    more: Mapping[str, Any] = MappingProxyType({}),
-) -> HttpResponse:
-    search = SearchForm(request.GET)
-    found = lists.matching(games, **search.wanted)
-    page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
-    context = {
-        "search": search,
-        "searched": any(search.wanted.values()),
-        "show": show,
-        "page_obj": page,
-        "rows": lists.rows(page.object_list, request.user, now()),
-        **more,
-    }
-    return render(request, template, context)
-
-
-# --- the page of a table that has not begun -------------------------------------------------------
 
 
 def page(
@@ -121,7 +59,7 @@ def owners_lobby(request: HttpRequest, found: Access, invite: InviteForm) -> dic
         "link": link,
         "qr": link_previews.qr_code(link),
         "invitations": [found for found in asked if found.user_id not in seated],
-        "companies": [] if request.user.is_guest else recent_groups(request.user, known),
+        "groups": [] if request.user.is_guest else recent_groups(request.user, known),
     }
 
 
@@ -155,7 +93,7 @@ def _closed(request: HttpRequest, table: Table) -> HttpResponse:
 def poll(request: HttpRequest, code: str) -> HttpResponse:
     """For those who wait: who has sat down meanwhile; and off to the table when it begins."""
     try:
-        seen = access.poll_status(request.user, code)
+        seen = access.counts(request.user, code)
     except Http404:  # nothing for the reader any more: let the whole page say so
         refresh = HttpResponseClientRefresh()
         refresh.status_code = 404
@@ -189,10 +127,7 @@ def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
         return render(request, "tables/lobby/seat_offered.html", context)
     if table.status != Table.Status.LOBBY:
         return _closed(request, table)
-    return render(request, "tables/lobby/invitation.html", context)
-
-
-# --- what can be done there -----------------------------------------------------------------------
+    return render(request, "tables/lobby/page.html", context | {"by_link": True})
 
 
 @require_POST
@@ -233,16 +168,46 @@ def take_over(request: HttpRequest, table: Table, number: int, back: str) -> Htt
 
 
 @require_POST
+def take(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Take over a seat on offer, at a table that the reader may look at."""
+    table = access.readable_table(request.user, code).table
+    return take_over(request, table, number, reverse("table", args=[code]))
+
+
+@require_POST
+@login_required
+def here(request: AuthenticatedRequest, code: str) -> HttpResponse:
+    """“I am here”: the seat is no longer on offer."""
+    access.seated_table(request.user, code)
+    back = reverse("table", args=[code])
+    return try_and_redirect(request, back, lambda user, at: services.come_back(user, code, at))
+
+
+@require_POST
+@login_required
+def take_back(request: AuthenticatedRequest, code: str) -> HttpResponse:
+    """Sit down again where one sat before."""
+    if access.lost_seat(request.user, code) is None:
+        raise Http404
+
+    def sit_again(user: User, at: datetime) -> Table:
+        table = services.take_back(user, code, at)
+        messages.success(request, _("Welcome back."))
+        return table
+
+    return try_and_redirect(request, reverse("table", args=[code]), sit_again)
+
+
+def lost(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Offer a player who lost their seat the way back, and show nothing of the table."""
+    return render(request, "tables/table/lost.html", {"table": seat.table, "bot": bool(seat.bot)})
+
+
+@require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Get up; from home one still finds back to a public table."""
-    access.readable_table(request.user, code)
-    back = reverse("table", args=[code])
     notes = request.POST.get("leave_notes") == "1"
-
-    def go(user: User, at: datetime) -> Table:
-        return services.leave(user, code, at, leave_notes=notes)
-
-    return try_and_redirect(request, back, go, "home")
+    return _act(request, code, lambda user, at: services.leave(user, code, at, notes), "home")
 
 
 @require_POST
@@ -256,40 +221,40 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def start(request: HttpRequest, code: str) -> HttpResponse:
-    access.readable_table(request.user, code)
-    back = reverse("table", args=[code])
-    return try_and_redirect(request, back, lambda user, at: services.start(user, code, at))
+    return _act(request, code, lambda user, at: services.start(user, code, at))
 
 
 @require_POST
 def remove(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    access.readable_table(request.user, code)
-    back = reverse("table", args=[code])
-    return try_and_redirect(request, back, lambda user, at: services.remove(user, code, number, at))
+    return _act(request, code, lambda user, at: services.remove(user, code, number, at))
 
 
 @require_POST
 def chair(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The owner taps a chair: a bot of this strength, or nobody."""
-    access.readable_table(request.user, code)
-    back, state = reverse("table", args=[code]), request.POST.get("chair", "")
+    state = request.POST.get("chair", "")
     if "HX-Request" not in request.headers or not isinstance(request.user, User):
-        return try_and_redirect(
-            request, back, lambda u, at: services.set_seat(u, code, number, state, at)
-        )
+        return _act(request, code, lambda u, at: services.set_seat(u, code, number, state, at))
+    access.readable_table(request.user, code)
     try:
         services.set_seat(request.user, code, number, state, now())
     except Refused as refusal:
         messages.error(request, reason_sentence(refusal.code))
-        return HttpResponseClientRedirect(back)
+        return HttpResponseClientRedirect(reverse("table", args=[code]))
     return _seats(request, code)
 
 
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    return _act(request, code, lambda user, at: services.rematch(user, code, at))
+
+
+def _act(
+    request: HttpRequest, code: str, service: Callable[[User, datetime], Table], then: str = "table"
+) -> HttpResponse:
+    """Do it at a table that the reader may look at."""
     access.readable_table(request.user, code)
-    back = reverse("table", args=[code])
-    return try_and_redirect(request, back, lambda user, at: services.rematch(user, code, at))
+    return try_and_redirect(request, reverse("table", args=[code]), service, then)
 
 
 def try_and_redirect(
@@ -304,3 +269,70 @@ def try_and_redirect(
         messages.error(request, reason_sentence(refusal.code))
         return redirect(back)
     return redirect("home") if then == "home" else redirect(table)
+
+
+@require_POST
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask somebody by name or by address. The answer is the same whoever has an account."""
+    found = access.readable_table(request.user, code)
+    if not isinstance(request.user, User):
+        return redirect_to_login(reverse("table", args=[code]))
+    if found.table.status != Table.Status.LOBBY:
+        messages.error(request, reason_sentence("started-already"))
+        return redirect("table", code)
+    earlier = request.POST.get("company", "")
+    if earlier:
+        return _invite_group(request, request.user, found, earlier)
+    form = InviteForm(request.POST)
+    status = _ask(request.user, code, form, now()) if form.is_valid() else 422
+    if status == 200:
+        said = _("%(who)s is invited.") % {"who": form.cleaned_data["who"]}
+        return _answer(request, found, messages.SUCCESS, said)
+    if "HX-Request" not in request.headers:
+        return page(request, found, form, status)
+    # htmx shows only what went well; what went wrong is in the words
+    return _part(request, found, form, {})
+
+
+def _ask(user: User, code: str, form: InviteForm, at: datetime) -> int:
+    """Try; errors are shown in the form."""
+    by_mail, who = form.is_address, form.cleaned_data["who"]
+    if by_mail:
+        may = rate_limits.may_invite_address(user, at)
+    else:
+        may = rate_limits.may(user, rate_limits.INVITATIONS, at)
+    if not may:
+        form.add_error("who", reason_sentence("invited-many"))
+        return 429
+    try:
+        (services.invite_email if by_mail else services.invite)(user, code, who, at)
+    except Refused as refusal:
+        form.add_error("who", reason_sentence(refusal.code))
+        return 422
+    return 200
+
+
+def _invite_group(request: HttpRequest, user: User, found: Access, earlier: str) -> HttpResponse:
+    try:
+        asked = services.invite_group(user, found.table.code, earlier, now())
+    except Refused as refusal:
+        return _answer(request, found, messages.ERROR, reason_sentence(refusal.code))
+    names = ", ".join(guest.display_name for guest in asked)
+    said = _("Invited: %(names)s.") % {"names": names}
+    return _answer(request, found, messages.SUCCESS, said)
+
+
+def _answer(request: HttpRequest, found: Access, level: int, said: str) -> HttpResponse:
+    if "HX-Request" not in request.headers:
+        messages.add_message(request, level, said)
+        return redirect(found.table)
+    return _part(
+        request, found, InviteForm(), {"said" if level == messages.SUCCESS else "why": said}
+    )
+
+
+def _part(
+    request: HttpRequest, found: Access, form: InviteForm, said: Mapping[str, str]
+) -> HttpResponse:
+    context = owners_lobby(request, found, form)
+    return render(request, "tables/lobby/invite.html", {**context, **said})

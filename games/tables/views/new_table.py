@@ -1,19 +1,17 @@
-"""Opening a table: a game, an occasion, and a tap; everything else can be chosen, too."""
+"""Opening a table: a game, a preset, and a tap; everything else can be chosen, too."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -23,11 +21,9 @@ from config.clock import now
 from games.kinds import KINDS
 from games.kinds.kind import GameKind
 from games.tables import bot_players, presets, rate_limits, services
-from games.tables import presets as occasion_words
 from games.tables.access import Reader
 from games.tables.forms import TITLES, TOKEN, TableForm
 from games.tables.models import Table, new_code
-from games.tables.presets import Preset
 from games.tables.refusals import Refused, reason_sentence, require
 from games.tables.services.groups import recent_groups
 from games.tables.services.lobby import TablePlan
@@ -46,20 +42,21 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
 
 def _form(request: HttpRequest, user: User) -> TableForm:
-    """Without a word on it, a form to look at is for the first occasion; one that was sent is for
-    none, and means what stands in it."""
+    """A form to look at starts with the first preset unless another is asked for; one that was sent
+    starts with none, and means what was sent."""
     wanted = request.GET.get("game", "")
     kind = wanted if wanted in KINDS else next(iter(KINDS))
     among = presets.presets_for(KINDS[kind].is_for_one, user.is_guest)
-    occasion = presets.find_preset(request.GET.get("occasion", ""), among)
+    asked = request.GET.get("occasion", "")
+    preset = next((preset for preset in among if preset.key == asked), None)
     sent = request.POST if request.method == "POST" else None
-    if sent is None and occasion is None:
-        occasion = next(iter(among), None)
+    if sent is None and preset is None:
+        preset = next(iter(among), None)
     return TableForm(
         kind,
         sent,
-        occasion=occasion,
-        companies=recent_groups(user) if among and not user.is_guest else (),
+        preset=preset,
+        groups=recent_groups(user) if among and not user.is_guest else (),
         initial={"strength": bot_players.known_strength(user.bot_strength)},
     )
 
@@ -94,37 +91,8 @@ def _invite(request: HttpRequest, user: User, table: Table, earlier: list[str]) 
         try:
             services.invite_group(user, table.code, code, now())
         except Refused as refusal:
-            if refusal.code != "all-invited":  # two companies may share somebody
+            if refusal.code != "all-invited":  # two groups may share somebody
                 messages.error(request, reason_sentence(refusal.code))
-
-
-# --- how the page lays it out --------------------------------------------------------------------
-
-
-ICONS: Final = {
-    "friendly": "players", "quick": "clock", "tonight": "moon", "practice": "bot",
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class PresetChoice:
-    """An occasion to tap."""
-
-    occasion: Preset
-    address: str
-    is_chosen: bool
-
-    @property
-    def words(self) -> object:
-        return occasion_words.PRESET_WORDS[self.occasion.key]
-
-    @property
-    def icon(self) -> str:
-        return ICONS[self.occasion.key]
-
-    @property
-    def facts(self) -> str:
-        return occasion_words.preset_facts(self.occasion)
 
 
 def _show(request: HttpRequest, form: TableForm, status: int = 200) -> HttpResponse:
@@ -132,32 +100,11 @@ def _show(request: HttpRequest, form: TableForm, status: int = 200) -> HttpRespo
     among = presets.presets_for(form.alone, is_guest)
     context = {
         "form": form,
-        "choices": _games(form.kind),
-        "occasions": [_preset_choice(found, form) for found in among],
+        "games": KINDS.values(),
+        "presets": [(found, form.address_with(found)) for found in among],
     }
     return render(request, "tables/new/page.html", context, status=status)
 
-
-def _preset_choice(occasion: Preset, form: TableForm) -> PresetChoice:
-    address = urlencode({"game": form.kind, "occasion": occasion.key})
-    return PresetChoice(occasion, f"{reverse('new-table')}?{address}", occasion == form.occasion)
-
-
-def _games(chosen: str) -> list[dict[str, Any]]:
-    """All games, in the order in which they are offered."""
-    return [
-        {
-            "kind": name,
-            "name": kind.title,
-            "players": kind.players,
-            "drawing": kind.slug,
-            "chosen": name == chosen,
-        }
-        for name, kind in KINDS.items()
-    ]
-
-
-# --- Play now: a table against bots, with nothing to fill in ---
 
 NO_HURRY: Final = 168
 """Hours a turn: only bots wait."""
@@ -249,8 +196,6 @@ def _plan_against_bots(kind: GameKind[Any, Any], strength: str) -> TablePlan:
         pace_hours=NO_HURRY,
     )
 
-
-# --- A visitor becomes a guest by acting at a table: both happen, or neither ---
 
 GuestAction = Callable[[User, datetime], Table]
 

@@ -32,10 +32,10 @@ from games.tables.presenters import page as show
 from games.tables.presenters.about import about
 from games.tables.presenters.people import keep_away
 from games.tables.refusals import explain, require
-from games.tables.services import Refused, restrictions
+from games.tables.services import Refused
 from games.tables.store import LoadedTable
 from games.tables.templatetags.pieces import read_marks
-from games.tables.views import lobby, seats
+from games.tables.views import lobby
 
 CARDS_A_PAGE = 100
 CLOSED_PAGES: ExtensionPoint[Callable[[HttpRequest, str], HttpResponse | None]] = ExtensionPoint()
@@ -54,7 +54,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     except Http404:
         lost = access.lost_seat(request.user, code)
         if lost is not None:
-            return seats.lost(request, lost)
+            return lobby.lost(request, lost)
         why = CLOSED_PAGES.single(request, code)
         if why is None:
             raise
@@ -81,7 +81,7 @@ def _muted_until(reader: Reader) -> datetime | None:
 
 def _is_silent(reader: Reader, loaded: LoadedTable) -> bool:
     """Is it a guest, where other people are?"""
-    return isinstance(reader, User) and restrictions.is_silent_guest(reader, loaded.seats)
+    return isinstance(reader, User) and access.is_silent_guest(reader, loaded.seats)
 
 
 @never_cache
@@ -180,9 +180,6 @@ def _why(seat: Seat) -> Refusal:
     return Refusal("wrong-choice" if seat.on_turn else "not-your-turn")
 
 
-# --- doing something --------------------------------------------------------------------------
-
-
 @require_POST
 @login_required
 def move(request: HttpRequest, code: str) -> HttpResponse:
@@ -205,11 +202,9 @@ def scene(request: HttpRequest, code: str) -> HttpResponse:
     """The reader has seen how a round ended, or what the next one dealt to them: go on."""
     table = access.seated_table(request.user, code).table
 
-    def see(user: User) -> LoadedTable | None:
-        services.mark_scene_seen(user, table.code, _number(request.POST.get("scene", "")))
-        services.mark_hoods_seen(user, table.code, _number(request.POST.get("hoods", "")))
-        services.mark_role_seen(user, table.code, _number(request.POST.get("role", "")))
-        return None
+    def see(user: User) -> None:
+        sent = {name: _number(request.POST.get(name, "")) for name in ("scene", "hoods", "role")}
+        services.mark_seen(user, table.code, **sent)
 
     return _done(request, code, see)
 
@@ -241,9 +236,8 @@ def say(request: HttpRequest, code: str) -> HttpResponse:
     found = access.readable_table(request.user, code)
     text, token = request.POST.get("text", ""), request.POST.get("token", "")[:32]
 
-    def speak(user: User) -> LoadedTable | None:
+    def speak(user: User) -> None:
         services.say(user, found.table.code, text, token, now())
-        return None
 
     return _done(request, code, speak, only_talk=True)
 
@@ -255,9 +249,8 @@ def note(request: HttpRequest, code: str) -> HttpResponse:
     found = access.seated_table(request.user, code)
     text = request.POST.get("text", "").replace("\r\n", "\n")
 
-    def write(user: User) -> LoadedTable | None:
+    def write(user: User) -> None:
         services.write_note(user, found.table.code, text)
-        return None
 
     return _done(request, code, write, only_talk=True)
 
@@ -301,9 +294,6 @@ def _done(
 def _number(text: str) -> int:
     """The version in a form; what is no number is never up to date."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
-
-
-# --- reading back -----------------------------------------------------------------------------
 
 
 @never_cache

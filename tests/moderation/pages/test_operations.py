@@ -16,8 +16,7 @@ from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR, NotAllowed
 from games.moderation.services import operations, reports
 from games.moderation.services.reports import Complaint
 from games.notices.models import Notice
-from games.tables import site_clock
-from games.tables.models import Seat, Table
+from games.tables.models import Seat, SiteClock, Table
 from tests.factories import UserFactory
 from tests.moderation.staff import staff, staff_client, token, trail
 from tests.tables.play import new_table, play_on
@@ -89,7 +88,7 @@ def post(client: Client, step: str, ends: bool = False, **fields: str) -> str:
 
 
 def stopped() -> bool:
-    return site_clock.is_stopped(site_clock.read())
+    return SiteClock.current().is_stopped
 
 
 def test_a_preview_changes_nothing_and_doing_it_leaves_a_trace() -> None:

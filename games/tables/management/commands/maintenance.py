@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from config.clock import now
-from games.tables import services, site_clock
+from games.tables import services
 from games.tables.models import SiteClock
 
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             services.stop_clocks(at, _moment(options["until"], at), _short(options["message"]))
         elif options["act"] == "end":
             self._end(at)
-        self.stdout.write(_status(site_clock.read(), at))
+        self.stdout.write(_status(SiteClock.current(), at))
 
     def _end(self, at: datetime) -> None:
         moved = services.let_clocks_run(at)
@@ -63,9 +63,9 @@ def _short(message: str) -> str:
 
 
 def _status(clock: SiteClock, at: datetime) -> str:
-    since = site_clock.stands_since(clock, at)
+    since = clock.stands_since(at)
     if since is None:
         return "Clocks run."
-    why = "for maintenance" if site_clock.is_stopped(clock) else "because no sweep comes to its end"
+    why = "for maintenance" if clock.is_stopped else "because no sweep comes to its end"
     until = f", expected until {clock.until:%Y-%m-%d %H:%M} UTC" if clock.until else ""
     return f"Clocks have stood still since {since:%Y-%m-%d %H:%M} UTC {why}{until}."
