@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.contrib.auth.models import Permission
 from django.db.models import Model, Q, QuerySet, TextChoices
@@ -36,6 +36,7 @@ CONFLICT_KEY: Final = "conflict"
 
 Pair = tuple[int, int]
 """A member of staff, and a player."""
+RowsT = TypeVar("RowsT", bound=QuerySet[Any])
 
 
 class Conflict(TextChoices):
@@ -213,8 +214,8 @@ def own_tables_of(user: User) -> dict[int, str]:
 
 
 def without_own_tables(
-    rows: QuerySet[Any], path: str, user: User, own: Collection[int] | None = None
-) -> QuerySet[Any]:
+    rows: RowsT, path: str, user: User, own: Collection[int] | None = None
+) -> RowsT:
     """The rows without those of own tables. `path` leads from a row to its table.
 
     A caller who has called `own_tables_of` already passes its result as `own`.
@@ -237,13 +238,13 @@ def visible_entries(entries: QuerySet[AuditEntry], user: User) -> QuerySet[Audit
 # reveal one: decisions, notes and audit entries about the reader, what resulted from such a report,
 # and the answer that its reporter got.
 
-Rows = QuerySet[Any]
 
-
-def without_own_cases(rows: Rows, reader: User) -> Rows:
+def without_own_cases(rows: RowsT, reader: User) -> RowsT:
     """The rows without those that tell of a report about the reader."""
-    hide = VISIBLE_ROWS.get(rows.model)
-    return hide(rows, reader) if hide else rows
+    hidden = HIDDEN_ROWS.get(rows.model)
+    for theirs in hidden(reader) if hidden else ():
+        rows = rows.exclude(theirs)
+    return rows
 
 
 def is_about_reader(report: Report | None, reader: User) -> bool:
@@ -251,35 +252,15 @@ def is_about_reader(report: Report | None, reader: User) -> bool:
     return report is not None and report.about_id == reader.pk
 
 
-def _reports_about(reader: User) -> Rows:
+def _reports_about(reader: User) -> QuerySet[Any]:
     return Report.objects.filter(about=reader).values("pk")
 
 
-def _visible_reports(rows: Rows, reader: User) -> Rows:
-    return rows.exclude(about=reader)
-
-
-def _visible_sanctions(rows: Rows, reader: User) -> Rows:
-    return rows.exclude(user=reader).exclude(report__in=_reports_about(reader))
-
-
-def _visible_notes(rows: Rows, reader: User) -> Rows:
-    return rows.exclude(user=reader)
-
-
-def _visible_entries(rows: Rows, reader: User) -> Rows:
-    return rows.exclude(target=reader).exclude(report_number__in=_reports_about(reader))
-
-
-def _visible_notices(rows: Rows, reader: User) -> Rows:
-    """The reporter was answered: that tells who it was."""
-    return rows.exclude(cause="report", cause_number__in=_reports_about(reader))
-
-
-VISIBLE_ROWS: Mapping[type[Model], Callable[[Rows, User], Rows]] = {
-    Report: _visible_reports,
-    Sanction: _visible_sanctions,
-    StaffNote: _visible_notes,
-    AuditEntry: _visible_entries,
-    Notice: _visible_notices,
+HIDDEN_ROWS: Mapping[type[Model], Callable[[User], tuple[Q, ...]]] = {
+    Report: lambda reader: (Q(about=reader),),
+    Sanction: lambda reader: (Q(user=reader), Q(report__in=_reports_about(reader))),
+    StaffNote: lambda reader: (Q(user=reader),),
+    AuditEntry: lambda reader: (Q(target=reader), Q(report_number__in=_reports_about(reader))),
+    # The reporter was answered: that tells who it was.
+    Notice: lambda reader: (Q(cause="report", cause_number__in=_reports_about(reader)),),
 }

@@ -49,7 +49,7 @@ def reports_about(user: User) -> Chapter:
     Not who made them, nor their words; nor the table or the hour, from which one could guess who.
     While a report is open, nobody who may have done something learns that somebody looks.
     """
-    done = Report.objects.filter(about=user, state=Report.State.RESOLVED)
+    done = Report.objects.resolved().filter(about=user)
     rows = done.exclude(kind=Report.Kind.APPEAL).order_by("pk")
     return _("reports about me"), [
         {

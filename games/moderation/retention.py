@@ -24,8 +24,8 @@ BINDS = (Sanction.Kind.MUTE, Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
 
 
 def reports(at: datetime) -> QuerySet[Report]:
-    done = Report.objects.filter(state=Report.State.RESOLVED)
-    return done.filter(resolved_at__lte=at - settings.KEEP_REPORTS).order_by("resolved_at")
+    done = Report.objects.resolved().filter(resolved_at__lte=at - settings.KEEP_REPORTS)
+    return done.order_by("resolved_at")
 
 
 def sanctions(at: datetime) -> QuerySet[Sanction]:

@@ -125,7 +125,7 @@ def _sent(request: HttpRequest) -> Any:
 
 def _sanction(request: HttpRequest, player: User) -> Sanction:
     wanted = parse_number((request.POST or request.GET).get("sanction", ""))
-    rows = Sanction.objects.filter(user=player, lifted_at=None)
+    rows = Sanction.objects.standing().filter(user=player)
     return get_object_or_404(rows, pk=wanted or 0)
 
 

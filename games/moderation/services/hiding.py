@@ -46,7 +46,7 @@ def _hide(
     actor: User, author: User, table: Table, which: Q, grounds: Grounds, at: datetime
 ) -> Sanction:
     player = _locked(actor, Action.HIDE, author, [table])
-    if again := Sanction.objects.filter(token=grounds.token).first():
+    if again := Sanction.objects.of_form(grounds.token):
         return again
     with row_for_update(table.code, at) as work:
         table_actions.refuse_own_table(actor, work.table)
@@ -63,7 +63,7 @@ def _hide(
 def hide_title(actor: User, table: Table, grounds: Grounds, at: datetime) -> Sanction:
     """The table, and those it is a rematch of or has as one, get a neutral title instead."""
     player = _locked(actor, Action.HIDE_TITLE, title_author(table), tables_with_same_title(table))
-    if again := Sanction.objects.filter(token=grounds.token).first():
+    if again := Sanction.objects.of_form(grounds.token):
         return again
     if sanction_records.hidden_title_of(table) is not None:
         raise NotAllowed(NOTHING_TO_HIDE)

@@ -61,7 +61,7 @@ def site_figures(at: datetime, reader: User | None = None) -> SiteFigures:
     """As this reader may know them: nobody counts reports about themselves."""
     since = at - timedelta(days=FIGURE_DAYS)
     ended = _ended(since)
-    waits = Report.objects.exclude(state=Report.State.RESOLVED)
+    waits = Report.objects.waiting()
     waits = conflicts.without_own_cases(waits, reader) if reader else waits
     reports = waits.aggregate(all=Count("pk"), late=Count("pk", filter=Q(due_at__lte=at)))
     beat = last_heartbeat()

@@ -19,7 +19,7 @@ from django.utils.text import Truncator
 
 from accounts.models import User
 from games.moderation import permissions
-from games.moderation.models import Report
+from games.moderation.models import Report, ReportQuerySet
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import emails, reports
 from games.moderation.services.reports import Resolution
@@ -67,7 +67,7 @@ class QueueFilter:
     """By due time alone. Otherwise the most severe comes first."""
 
 
-def filter_reports(actor: User, wanted: QueueFilter, at: datetime) -> QuerySet[Report]:
+def filter_reports(actor: User, wanted: QueueFilter, at: datetime) -> ReportQuerySet:
     rows = _in_state(reports.visible_to(actor), wanted.state, at)
     if wanted.kind:
         rows = rows.filter(kind=wanted.kind)
@@ -78,10 +78,10 @@ def filter_reports(actor: User, wanted: QueueFilter, at: datetime) -> QuerySet[R
     return rows
 
 
-def _in_state(rows: QuerySet[Report], state: str, at: datetime) -> QuerySet[Report]:
+def _in_state(rows: ReportQuerySet, state: str, at: datetime) -> ReportQuerySet:
     if state == State.RESOLVED:
-        return rows.filter(state=State.RESOLVED, resolved_at__gt=at - RESOLVED_LATELY)
-    rows = rows.exclude(state=State.RESOLVED)
+        return rows.resolved().filter(resolved_at__gt=at - RESOLVED_LATELY)
+    rows = rows.waiting()
     if state == OVERDUE:
         return rows.filter(due_at__lte=at)
     return rows.filter(state=state) if state else rows
@@ -102,7 +102,7 @@ class Counts:
 
 def count_waiting(actor: User, at: datetime) -> Counts:
     """One query."""
-    waiting = reports.visible_to(actor).exclude(state=State.RESOLVED).order_by()
+    waiting = reports.visible_to(actor).waiting().order_by()
     found = list(
         waiting.values_list("kind").annotate(
             n=Count("pk"),
@@ -191,7 +191,7 @@ def load_groups(rows: Sequence[Mapping[str, Any]], at: datetime) -> list[ReportG
 
 def reports_in_group(found: Report, actor: User) -> QuerySet[Report]:
     """What waits about the same player at the same table, with this one; of an appeal only it."""
-    waiting = reports.visible_to(actor).exclude(state=State.RESOLVED)
+    waiting = reports.visible_to(actor).waiting()
     if found.kind == Kind.APPEAL:
         return waiting.filter(pk=found.pk)
     same = waiting.filter(about=found.about_id, table=found.table_id).exclude(kind=Kind.APPEAL)

@@ -9,12 +9,11 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 
 from accounts.models import User
 from config.jobs import sweeps
 from games.moderation import conflicts, permissions, texts
-from games.moderation.models import Report, Sanction
+from games.moderation.models import Report, ReportQuerySet, Sanction
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import audit, emails, sanction_records, sanctions
 from games.players.names import is_empty, seat_name
@@ -98,7 +97,7 @@ def _open_duplicate(reporter: User, complaint: Complaint) -> Report | None:
         reporter=reporter, about=complaint.about, kind=complaint.kind,
         table=complaint.table, message=complaint.message,
     )  # fmt: skip
-    return mine.exclude(state=Report.State.RESOLVED).order_by("pk").first()
+    return mine.waiting().order_by("pk").first()
 
 
 def _add(found: Report, said: str, token: str, at: datetime) -> Report | None:
@@ -197,18 +196,12 @@ def _said(row: Message, reported: Message | None) -> dict[str, Any]:
 # --- handling them --------------------------------------------------------------------------------
 
 
-def visible_to(actor: User) -> QuerySet[Report]:
+def visible_to(actor: User) -> ReportQuerySet:
     """All reports that this member of staff may know of: none from tables where they play.
 
     Every list, count and mail about reports begins here.
     """
     return conflicts.without_own_tables(Report.objects.all(), "table", actor)
-
-
-def queue() -> QuerySet[Report]:
-    """Open reports, the most overdue first. An index finds them, however many were resolved."""
-    waiting = Report.objects.exclude(state=Report.State.RESOLVED)
-    return waiting.select_related("reporter", "about", "claimed_by", "table").order_by("due_at")
 
 
 @transaction.atomic

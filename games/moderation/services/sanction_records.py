@@ -102,7 +102,7 @@ def record_removal(
 
 def removal_of(user: User, code: str) -> Sanction | None:
     """The decision that keeps this player from that table."""
-    rows = Sanction.objects.filter(user=user, kind=Sanction.Kind.REMOVAL, lifted_at=None)
+    rows = Sanction.objects.standing().filter(user=user, kind=Sanction.Kind.REMOVAL)
     return rows.filter(table__code=code).select_related("user").order_by("-at").first()
 
 

@@ -107,8 +107,7 @@ def _decide(
     """Lock the player, ask permission, do it, write it down, tell the player."""
     player = User.objects.select_for_update().get(pk=user.pk)
     permissions.require_on(actor, action, player)
-    again = Sanction.objects.filter(token=grounds.token).first()
-    if again is not None:
+    if again := Sanction.objects.of_form(grounds.token):
         return again
     before = player_state(player)
     kept = before | _own_words(player, kind)
