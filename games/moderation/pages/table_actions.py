@@ -8,25 +8,29 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import plain
-from games.moderation.pages.base import ActionForm, DecisionForm, ReasonForm
+from games.moderation.pages.base import (
+    ActionForm,
+    DecisionForm,
+    ReasonForm,
+    note_field,
+    set_choices,
+)
 from games.moderation.permissions import Action
 from games.moderation.services import table_actions
 from games.moderation.services.table_actions import ActionRequest
-from games.moderation.texts import Reason, TableReason
+from games.moderation.texts import Reason, TableReason, Words
 from games.players.names import SeatNames, seat_name
 from games.tables.models import LogEntry, Table
 from games.tables.presenters import log as history
 from games.tables.presenters.log_sentences import entry_line
 from games.tables.store import LoadedTable
 
-Words = str | Promise
 HOURS = (6, 12, 24, 48, 72, 168, 336)
 
 
@@ -48,10 +52,8 @@ class SeatForm(TableActionForm):
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
 
     def offer(self, loaded: LoadedTable, fits: Callable[[Any], bool]) -> None:
-        field = self.fields["seat"]
-        assert isinstance(field, forms.TypedChoiceField)
         seats: list[tuple[Any, Any]] = [(s.number, seat_name(s)) for s in loaded.seats if fits(s)]
-        field.choices = seats if len(seats) == 1 else [("", _("– choose –")), *seats]
+        set_choices(self, "seat", seats if len(seats) == 1 else [("", _("– choose –")), *seats])
 
 
 class ExtendForm(SeatForm):
@@ -75,12 +77,7 @@ class RemoveForm(SeatForm, DecisionForm):
 
 
 class TableNoteForm(ActionForm):
-    text = forms.CharField(
-        label=_("Note"),
-        max_length=table_actions.LONGEST_NOTE,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Only colleagues read it."),
-    )
+    text = note_field(_("Only colleagues read it."))
 
 
 @dataclass(frozen=True, slots=True)

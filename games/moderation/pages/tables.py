@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
-from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -31,14 +27,17 @@ from games.moderation.pages.base import (
     ReasonForm,
     admin_page,
     own_table_page,
+    posted,
     require_staff,
+    set_choices,
     show_refusal,
 )
-from games.moderation.pages.table_actions import TABLE_ACTIONS, TableAction
+from games.moderation.pages.table_actions import TABLE_ACTIONS
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import time_machine
 from games.moderation.services.table_actions import ActionRequest
 from games.moderation.services.time_machine import EVERYTHING, Moment
+from games.moderation.texts import Words
 from games.players.names import SeatNames, seat_name
 from games.tables import store
 from games.tables.models import Table
@@ -115,7 +114,7 @@ def _audit(code: str, reader: User) -> list[audit_display.EntryText]:
     )
 
 
-def _offered_actions(actor: User, loaded: LoadedTable) -> list[tuple[str, str | Promise]]:
+def _offered_actions(actor: User, loaded: LoadedTable) -> list[tuple[str, Words]]:
     near = _players_in_conflict(actor, loaded)
     return [
         (name, act.title)
@@ -141,23 +140,20 @@ def table_action(request: HttpRequest, code: str, name: str) -> HttpResponse:
     if table.pk in conflicts.own_tables_of(actor):
         return own_table_page(request)
     loaded = store.current(table.pk)
-    sent = request.POST if request.method == "POST" else None
-    form = wanted.ask(loaded, sent, _players_in_conflict(actor, loaded), _asked(request, loaded))
-    page = _page(wanted, table, form)
-    step = request.POST.get("step", "")
-    if step not in ("preview", "do") or not form.is_valid():
-        return page.ask(request)
-    try:
-        if step == "preview":
-            conflicts.require_no_conflict(actor, wanted.action, wanted.people(loaded), now())
-            seen = replace(page, carried=(("changes", loaded.table.changes),))
-            return seen.preview(request, wanted.preview(loaded, form))
-        wanted.do(_order(request, actor, code, form), form)
-    except NotAllowed as refused:
-        show_refusal(request, refused)
-        return page.ask(request)
-    messages.success(request, gettext("Done and recorded."))
-    return redirect("admin:table", code)
+    near, asked = _players_in_conflict(actor, loaded), _asked(request, loaded)
+    form = wanted.ask(loaded, posted(request), near, asked)
+    back, carried = reverse("admin:table", args=[code]), (("changes", loaded.table.changes),)
+
+    def preview() -> list[Words]:
+        conflicts.require_no_conflict(actor, wanted.action, wanted.people(loaded), now())
+        return wanted.preview(loaded, form)
+
+    return ActionPage(wanted.title, table.title, back, form, carried).run(
+        request,
+        preview,
+        lambda: wanted.do(_order(request, actor, code, form), form),
+        lambda: redirect(back),
+    )
 
 
 def _asked(request: HttpRequest, loaded: LoadedTable) -> dict[str, Any]:
@@ -168,12 +164,8 @@ def _asked(request: HttpRequest, loaded: LoadedTable) -> dict[str, Any]:
     return asked | ({"seat": found[0]} if found else {})
 
 
-def _page(act: TableAction, table: Table, form: ActionForm) -> ActionPage:
-    return ActionPage(act.title, table.title, reverse("admin:table", args=[table.code]), form)
-
-
 def _order(request: HttpRequest, actor: User, code: str, form: ActionForm) -> ActionRequest:
-    """Build the request for the table as the preview showed it, with its number of changes."""
+    """Ask for what the preview showed: `changes` is the table's number of changes then."""
     changes = parse_number(request.POST.get("changes", "")) or 0
     chosen = form.cleaned_data
     reason, why = str(chosen.get("reason", "")), str(chosen.get("why", ""))
@@ -194,9 +186,7 @@ class LookForm(ReasonForm):
         super().__init__(data)
         seats = table.seats.select_related("user").order_by("number")
         named: list[tuple[int, Any]] = [(seat.number, seat_name(seat)) for seat in seats]
-        field = self.fields["seat"]
-        assert isinstance(field, forms.TypedChoiceField)
-        field.choices = [*named, (EVERYTHING, _("nobody: as it really was"))]
+        set_choices(self, "seat", [*named, (EVERYTHING, _("nobody: as it really was"))])
         self.fields["number"].widget.attrs["max"] = table.length
         self.fields["number"].initial = table.length
 
@@ -215,7 +205,7 @@ def secrets_page(request: HttpRequest, code: str) -> HttpResponse:
     table = get_object_or_404(Table.objects.defer("seed", "salt"), code=code)
     if table.pk in conflicts.own_tables_of(actor):
         return own_table_page(request)
-    form = LookForm(table, request.POST if request.method == "POST" else None)
+    form = LookForm(table, posted(request))
     context: dict[str, Any] = {
         "table": table,
         "form": form,
