@@ -93,7 +93,7 @@ class TableAction:
     """Does it make sense at this table now?"""
     form: type[ActionForm] = TableActionForm
     seats: Callable[[Any], bool] | None = None
-    people: Callable[[LoadedTable], list[User]] = lambda loaded: []
+    people: Callable[[LoadedTable], list[User]] | None = None
     """Whom it is about, where no seat is chosen."""
 
     def ask(

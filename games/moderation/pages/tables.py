@@ -145,7 +145,8 @@ def table_action(request: HttpRequest, code: str, name: str) -> HttpResponse:
     back, carried = reverse("admin:table", args=[code]), (("changes", loaded.table.changes),)
 
     def preview() -> list[Words]:
-        conflicts.require_no_conflict(actor, wanted.action, wanted.people(loaded), now())
+        concerned = wanted.people(loaded) if wanted.people else []
+        conflicts.require_no_conflict(actor, wanted.action, concerned, now())
         return wanted.preview(loaded, form)
 
     return ActionPage(wanted.title, table.title, back, form, carried).run(
