@@ -117,9 +117,6 @@ def _shared(seats: list[Seat], other: User) -> list[SharedTable]:
     ]
 
 
-# --- when they move -------------------------------------------------------------------------------
-
-
 def _times(
     two: tuple[User, User], shared: list[int], *seats: QuerySet[Seat]
 ) -> tuple[list[datetime], list[datetime]]:
@@ -151,9 +148,6 @@ def _hours(one: Sequence[datetime], other: Sequence[datetime]) -> list[MovesInHo
     """How often each moved in each hour of the day, in the reader's zone."""
     first, second = (Counter(timezone.localtime(at).hour for at in times) for times in (one, other))
     return [MovesInHour(hour, first[hour], second[hour]) for hour in range(24)]
-
-
-# --- what they do to each other -------------------------------------------------------------------
 
 
 def _games(one: User, other: User, tables: list[Table]) -> list[GameInteractions]:

@@ -69,9 +69,6 @@ def _seats(side: Facts) -> list[Facts]:
     return [seat for seat in found if isinstance(seat, dict)] if isinstance(found, list) else []
 
 
-# --- what changed ---------------------------------------------------------------------------------
-
-
 def _changed(entry: AuditEntry, names: People) -> Iterator[str]:
     """What is different afterwards; what only the entry itself says comes first."""
     before, after = entry.before, entry.after
@@ -104,8 +101,6 @@ def _field(action: str, field: str, old: Any, new: Any, names: People, was_there
 def _line(label: Words, value: Words) -> str:
     return gettext("%(what)s: %(value)s") % {"what": label, "value": value}
 
-
-# --- values ---------------------------------------------------------------------------------------
 
 Formatter = Callable[[Any, People], str]
 
@@ -233,9 +228,6 @@ the page of the decision shows)."""
 def _label_and_formatter(action: str, field: str) -> tuple[Words, Formatter]:
     label, said = FIELDS.get(field, (_titled(field), _plain))
     return BY_ACTION.get((action, field), label), said
-
-
-# --- seats ----------------------------------------------------------------------------------------
 
 
 def _seat_called(number: Any, seats: list[Facts], names: People) -> Words:

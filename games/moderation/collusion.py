@@ -159,7 +159,7 @@ def _pairs(
     return sorted(pairs, key=lambda pair: (-pair.signs, -pair.together, str(pair.one)))
 
 
-# --- Interactions: who helped, hindered, agreed with or refused whom ---
+# Interactions: who helped, hindered, agreed with or refused whom.
 #
 # Read from the log as a spectator reads it, so nothing is secret, even in running rounds. Undone
 # moves do not count, nor what was played for somebody absent.

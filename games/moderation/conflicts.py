@@ -48,9 +48,6 @@ class Conflict(TextChoices):
     OWN_REPORT = "own-report", _("they have reported the player")
 
 
-# --- who is too close to whom ---------------------------------------------------------------------
-
-
 def find_conflicts(
     staff: Collection[int], players: Collection[int], at: datetime
 ) -> dict[Pair, Conflict]:
@@ -107,9 +104,6 @@ def _conflict_in_report(
     if reporter in staff and row.about_id in players:
         return {(reporter or 0, row.about_id): Conflict.OWN_REPORT}
     return {}
-
-
-# --- what follows ---------------------------------------------------------------------------------
 
 
 def require_no_conflict(
@@ -180,9 +174,6 @@ def _permissions(actor: User, but: Collection[int], at: datetime) -> dict[int, s
     return held
 
 
-# --- in words -------------------------------------------------------------------------------------
-
-
 def conflict_text(after: Mapping[str, Any]) -> str:
     """What an entry says of a conflict in spite of which it was decided; mostly nothing."""
     tie = after.get(CONFLICT_KEY)
@@ -198,7 +189,7 @@ def entry_label(entry: AuditEntry) -> str:
     return f"{done} ({spite})" if spite else done
 
 
-# --- Tables at which a moderator plays or played: hidden from them in the admin until the end ---
+# Tables at which a moderator plays or played: hidden from them in the admin until the end.
 #
 # No list or page shows the chat of spectators, reports from there, or what colleagues wrote or did
 # there. The moderator asks a colleague instead. `without_own_tables` also leaves out reports about
@@ -230,7 +221,7 @@ def visible_entries(entries: QuerySet[AuditEntry], user: User) -> QuerySet[Audit
     return entries.exclude(table_code__in=list(own.values())) if own else entries
 
 
-# --- Reports about a member of staff: hidden from them, even that one exists ---
+# Reports about a member of staff: hidden from them, even that one exists.
 #
 # The form promises reporters that the reported player does not learn who they are. That holds where
 # the reported player works here, and for superusers too. So lists, counts, searches, exports and

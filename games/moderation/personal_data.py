@@ -22,8 +22,6 @@ from games.moderation.services import audit
 
 Chapter = tuple[str, Any]
 
-# --- download my data -----------------------------------------------------------------------------
-
 
 def reports_made(user: User) -> Chapter:
     rows = Report.objects.filter(reporter=user).select_related("about").order_by("pk")
@@ -110,9 +108,6 @@ def tied_devices(user: User) -> Chapter:
         {_("hash"): row.trace, _("tied"): moment(row.at), _("until"): moment(row.until)}
         for row in rows
     ]
-
-
-# --- delete my account ----------------------------------------------------------------------------
 
 
 CHAPTERS = (

@@ -187,8 +187,6 @@ def _change_block_or_mute(user: User, other: User, wanted: str, at: datetime) ->
         raise Http404
 
 
-# Pages on which players read what was decided about them, and the rules of conduct.
-
 EXCLUDING_KINDS = (Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
 
 

@@ -1,10 +1,10 @@
 """Every action, carried out by every role in every relation.
 
 Which roles may do it follows from the action's permission. What the page of a player or a table
-offers (`PLAYER_ACTIONS`, `TABLE_ACTIONS`) has a row by itself: its form is filled in and sent, after
-what `PREPARED` says it needs first. Any other action needs a row in `BY_HAND`: what follows from
-relations (one of the profiles, or one of your own), and a function that does it in a `Scene`. Each
-cell is rolled back afterwards: all tests of a process share one world.
+offers (`PLAYER_ACTIONS`, `TABLE_ACTIONS`) has a row by itself: its form is filled in and sent,
+after what `PREPARED` says it needs first. Any other action needs a row in `BY_HAND`: what follows
+from relations (one of the profiles, or one of your own), and a function that does it in a `Scene`.
+Each cell is rolled back afterwards: all tests of a process share one world.
 """
 
 from __future__ import annotations

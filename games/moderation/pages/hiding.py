@@ -44,9 +44,6 @@ QUOTED = 10
 STUB = _("A moderator has hidden this message.")
 
 
-# --- what can be hidden ---------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Target:
     """Where the moderator came from: a message or a player at a table, or its title."""
@@ -111,9 +108,6 @@ def choices(target: Target) -> list[tuple[str, str]]:
 
 def _short(message: Message) -> str:
     return Truncator(message.text).chars(200)
-
-
-# --- the act --------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -199,9 +193,6 @@ def _consequences(author: User | None) -> list[Words]:
         gettext("%s gets an email saying what was hidden and why, with a link to appeal.") % author
     )
     return [told, kept]
-
-
-# --- what other pages show of it ------------------------------------------------------------------
 
 
 class Line(NamedTuple):

@@ -57,9 +57,6 @@ def _span(found: timedelta | None) -> str:
     return dates.span(int(found.total_seconds())) if found is not None else ""
 
 
-# Maintenance: an operator stops all clocks, or lets them run again. Form, preview, done.
-
-
 class StopClocksForm(ReasonForm):
     """What everybody reads while clocks stand still."""
 
@@ -128,8 +125,6 @@ def _lines(clock: SiteClock, form: ActionForm) -> list[Words]:
         _("When you let clocks run again, every deadline moves by as long as they stood still."),
     ]
 
-
-# The export of the audit trail: for a reason, which is written down too.
 
 EXPORT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 

@@ -53,9 +53,6 @@ class PlayerAction:
     """The sanction that is lifted."""
 
 
-# What is asked before the preview.
-
-
 class RenameForm(DecisionForm):
     reasons = (Reason.NAME, Reason.ABUSE, Reason.SPAM, Reason.OTHER)
 
@@ -156,9 +153,6 @@ class RolesForm(ReasonForm):
         choices=permissions.ROLE_NAMES,
         widget=forms.CheckboxSelectMultiple,
     )
-
-
-# What will happen, in words.
 
 
 def _told(player: User, form: DecisionForm) -> list[Words]:

@@ -215,9 +215,6 @@ def _report(form: ActionForm, actor: User) -> Report | None:
     return reports.visible_to(actor).filter(pk=number or 0).first()
 
 
-# An email address, asked for: that of one player, or who has exactly this one.
-
-
 class AddressForm(ReasonForm):
     address = forms.EmailField(
         label=_("The whole address"), widget=forms.EmailInput(attrs={"autocomplete": "off"})

@@ -107,9 +107,6 @@ def queue_page(request: HttpRequest) -> HttpResponse:
     return admin_page(request, "reports.html", _("Reports"), context)
 
 
-# --- one group ------------------------------------------------------------------------------------
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def group_page(request: HttpRequest, number: int) -> HttpResponse:
     """All that waits about the same player at the same table. Claim or resolve it together."""
@@ -174,8 +171,6 @@ def _group_page(
     title = gettext("Reports about %s") % found.about
     return admin_page(request, "report_group.html", title, context)
 
-
-# One report with all that belongs to it. The queue itself is in pages/queue.py.
 
 DECISIONS = ("warn", "mute", "suspend", "ban", "rename", "line")
 """What the page of a report offers to do about the player."""

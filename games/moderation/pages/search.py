@@ -47,8 +47,6 @@ def search_page(request: HttpRequest) -> HttpResponse:
     return admin_page(request, "search.html", _("Search"), context)
 
 
-# Two accounts side by side, and the list of pairs at whom it may be worth to look.
-
 WITHIN_LABELS = (_("within 30 seconds"), _("within 5 minutes"), _("within an hour"))
 
 

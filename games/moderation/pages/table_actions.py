@@ -117,9 +117,6 @@ class TableAction:
         return any(fits(seat) and seat.user_id not in near for seat in loaded.seats)
 
 
-# --- what it will do, in words --------------------------------------------------------------------
-
-
 def _logged(loaded: LoadedTable, code: str, seat: int | None = None) -> Words:
     entry = LogEntry(kind=LogEntry.Kind.MODERATION, seat=seat, act=code)
     line = entry_line(entry, SeatNames(loaded.seats, None))
@@ -224,9 +221,6 @@ def _undo(loaded: LoadedTable, form: Any) -> list[Words]:
 
 def _note(loaded: LoadedTable, form: Any) -> list[Words]:
     return [_("Colleagues read this on the page of the table."), form.cleaned_data["text"]]
-
-
-# --- doing it -------------------------------------------------------------------------------------
 
 
 def _running(loaded: LoadedTable) -> bool:

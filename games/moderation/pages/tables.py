@@ -173,9 +173,6 @@ def _order(request: HttpRequest, actor: User, code: str, form: ActionForm) -> Ac
     return ActionRequest(actor, code, changes, reason, now(), why)
 
 
-# The page of the time machine: a form that asks why, then the table at that moment.
-
-
 class LookForm(ReasonForm):
     """Who looks, at which moment, and why."""
 

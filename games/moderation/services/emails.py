@@ -88,9 +88,6 @@ def _roles_text(notice: Notice, subject: str) -> AuthoredText | None:
     return AuthoredText(subject, tuple(lines), _link("admin:index" if has else "home"))
 
 
-# --- what was done at a table ---------------------------------------------------------------------
-
-
 def _table_text(notices: Sequence[Notice], table: Table) -> AuthoredText:
     """Say what was done at a table of the reader, in order, and how things stand now."""
     lost = _removal_sanction(notices, table)
@@ -177,8 +174,6 @@ def _link(name: str) -> str:
     return f"{settings.SITE_URL}{reverse(name)}"
 
 
-# --- Notices ---
-
 NOTICE_KIND = "moderation"
 
 
@@ -206,9 +201,6 @@ def notify_roles_changed(user: User, entry: AuditEntry, at: datetime) -> None:
 def _notify(user: User, what: str, cause: Cause, at: datetime) -> None:
     found = creation.notices_for(user, NOTICE_KIND, cause, at, what=what)
     creation.save_notices([row for row in found if row.channel == preferences.MAIL])
-
-
-# --- what was done at a table ---------------------------------------------------------------------
 
 
 def notify_table(

@@ -115,9 +115,6 @@ def title_author(table: Table) -> User:
     return author
 
 
-# --- the decision ---------------------------------------------------------------------------------
-
-
 def _locked(actor: User, action: Action, author: User, tables: Sequence[Table]) -> User:
     """Lock the tables and then the author, if the actor may decide about them."""
     unit_of_work.lock_all(one.code for one in tables)
@@ -151,9 +148,6 @@ def _decide(
     if player.deleted_at is None:
         emails.notify_sanctioned(sanction, at)
     return sanction
-
-
-# Giving hidden words back, when the decision that hid them is lifted.
 
 
 def unhide(actor: User, sanction: Sanction, at: datetime) -> None:

@@ -128,9 +128,6 @@ def _lag(at: datetime) -> timedelta:
     return at - oldest if oldest else timedelta()
 
 
-# --- drawn ----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Bar:
     """One day of a chart, in the units of its drawing."""
@@ -154,9 +151,6 @@ def chart_bars(series: Series) -> list[Bar]:
             zip(series.days, series.values, heights, strict=True)
         )
     ]
-
-
-# Operators stop all clocks of the site for maintenance, and let them run again.
 
 
 @transaction.atomic

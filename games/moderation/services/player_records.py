@@ -108,8 +108,6 @@ def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at:
     return player
 
 
-# What moderators see of a player besides their history: how and where they play, what they say.
-
 TABLES_SHOWN = 40
 MESSAGES_SHOWN = 30
 
@@ -186,9 +184,6 @@ def staff_search(actor: User, words: str, *, players: bool, tables: bool) -> Sea
     )
 
 
-# --- players --------------------------------------------------------------------------------------
-
-
 def players_by_name(words: str) -> tuple[QuerySet[User], ...]:
     """Players by what they are called, and by what they were called, the best first."""
     key = names.key(words)
@@ -203,9 +198,6 @@ def _players(actor: User, words: str) -> list[User]:
         rows = people.exclude(pk=actor.pk).order_by("name_key", "pk")[:RESULTS_SHOWN]
         found = {row.pk: row for row in rows} | found
     return sorted(found.values(), key=str)[:RESULTS_SHOWN]
-
-
-# --- tables and what was said there ---------------------------------------------------------------
 
 
 def _tables(words: str, own: Collection[int]) -> list[Table]:
@@ -230,7 +222,7 @@ def _oldest_scanned(rows: QuerySet[Table] | QuerySet[Message]) -> int:
     return int(newest or 0) - ROWS_SCANNED
 
 
-# --- Email addresses: staff see one only where it is needed, for a recorded reason ---
+# Email addresses: staff see one only where it is needed, for a recorded reason.
 #
 # No list, search or other page has them. The audit entry says whose address was viewed, but not the
 # address. Only staff with the permission can find out whether an address is known at all.

@@ -111,9 +111,6 @@ def reports_for(user: User) -> QuerySet[Report]:
     return waiting.exclude(about=user).exclude(reporter=user)
 
 
-# --- what such a notice says ----------------------------------------------------------------------
-
-
 def alert_text(notices: Sequence[Notice]) -> AuthoredText | None:
     """Say how many are waiting now; None if the new ones have been claimed."""
     notice = notices[-1]

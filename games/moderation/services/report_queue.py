@@ -51,9 +51,6 @@ def _severity() -> Case:
     return Case(*cases, default=Value(NORMAL), output_field=IntegerField())
 
 
-# --- what a moderator wants to see ----------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class QueueFilter:
     """The filters of the queue. Empty ones do not filter: then it shows all that wait."""
@@ -120,9 +117,6 @@ def colleagues(actor: User) -> list[User]:
     """Return colleagues who have claimed waiting reports."""
     held = reports.visible_to(actor).filter(state=State.CLAIMED).exclude(claimed_by=actor)
     return list(User.objects.filter(pk__in=held.values("claimed_by")).order_by("name_key"))
-
-
-# --- groups ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +202,6 @@ def takeable(rows: QuerySet[Report], actor: User, at: datetime) -> QuerySet[Repo
     return rows.filter(is_free(actor, at))
 
 
-# --- what was said --------------------------------------------------------------------------------
-
-
 def excerpt(found: Report) -> str:
     """The reported message, or else the reporter's words; cut."""
     chat = found.context.get("chat") or []
@@ -223,8 +214,6 @@ def table_title(found: Report) -> str:
     """The title of its table as it was, or nothing."""
     return str(found.context.get("title", ""))
 
-
-# Several reports about the same thing, claimed or resolved together: all of them, or none.
 
 MAX_AT_ONCE = 200
 """So many at once; the rest is a second click."""

@@ -144,9 +144,6 @@ def report_due(at: datetime) -> datetime:
     return at + settings.REPORTS_DUE
 
 
-# --- how it looked at the time --------------------------------------------------------------------
-
-
 def snapshot(about: User, table: Table | None, message: Message | None) -> dict[str, Any]:
     """Names, seats and chat as they are now: only what is public at the table."""
     found: dict[str, Any] = {"about": about.display_name}
@@ -191,9 +188,6 @@ def _said(row: Message, reported: Message | None) -> dict[str, Any]:
         "watching": row.seat is None,
         "reported": reported is not None and row.pk == reported.pk,
     }
-
-
-# --- handling them --------------------------------------------------------------------------------
 
 
 def visible_to(actor: User) -> ReportQuerySet:
@@ -343,9 +337,6 @@ def _audit(
         actor, action, reason, at, target=found.about, others=_people(found), table_code=code,
         report=found.pk, before=before, after=after,
     )  # fmt: skip
-
-
-# --- appeals --------------------------------------------------------------------------------------
 
 
 @transaction.atomic

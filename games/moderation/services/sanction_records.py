@@ -87,9 +87,6 @@ def _check_grounds(kind: str, grounds: Grounds) -> None:
         raise NotAllowed("too-long")
 
 
-# Somebody is taken from a table: the decision that they read (sanctions.py takes it back).
-
-
 def record_removal(
     work: TableWork, seat: Seat, player: User, grounds: Grounds, by: User
 ) -> Sanction:
@@ -111,8 +108,6 @@ def removal_of(user: User, code: str) -> Sanction | None:
 # Their own words, their name, the table, the rule and the time. Never who reported it, nor when.
 
 Subject = dict[str, str]
-
-# --- when it is decided ---------------------------------------------------------------------------
 
 
 def record_subject(
@@ -142,9 +137,6 @@ def _subject_of_report(player: User, context: Mapping[str, Any]) -> Subject:
 
 def _quoted_words(text: str, at: str) -> Subject:
     return {"said": text, "said_at": at}
-
-
-# --- when it is read ------------------------------------------------------------------------------
 
 
 def facts_of(sanction: Sanction) -> tuple[Fact, ...]:
@@ -224,8 +216,6 @@ def moment_with_zone(at: datetime) -> str:
     return f"{dates.moment_without_zone(at)} ({timezone.get_current_timezone_name()})"
 
 
-# What was hidden, and by which decision: for staff, and for the email to its author.
-
 HIDING_KINDS: Final = (Sanction.Kind.HIDDEN, Sanction.Kind.TITLE)
 MAX_QUOTES: Final = 5
 """So many messages a mail quotes, each as far as this goes:"""
@@ -255,9 +245,6 @@ def hidden_title_of(table: Table) -> Hidden | None:
     """The title that is hidden at this table now."""
     holds = Hidden.objects.filter(table=table, message=None, sanction__lifted_at=None)
     return holds.order_by("pk").last()
-
-
-# --- what the author reads ------------------------------------------------------------------------
 
 
 def hidden_placeholders(sanction: Sanction) -> dict[str, str]:

@@ -203,9 +203,6 @@ def _table_code(sanction: Sanction) -> str:
     return str(sanction.report.context.get("table", "")) if sanction.report else ""
 
 
-# --- how a player stands --------------------------------------------------------------------------
-
-
 def player_state(player: User) -> dict[str, Any]:
     """What sanctions can change about a player."""
     return {

@@ -30,9 +30,6 @@ GRACE = timedelta(minutes=2)
 """So long the sweep comes back: a request that was on its way may still sit down somewhere."""
 
 
-# --- what will happen -----------------------------------------------------------------------------
-
-
 class SeatOutcome(StrEnum):
     """What happens to a seat."""
 
@@ -83,9 +80,6 @@ def _others() -> Exists:
 def _waiting(user: User) -> QuerySet[Seat]:
     """Seats that are still to be handed on."""
     return _seats(user).filter(Q(table__status=Table.Status.LOBBY) | _others())
-
-
-# --- doing it -------------------------------------------------------------------------------------
 
 
 def due_sanctions(at: datetime) -> QuerySet[Sanction]:

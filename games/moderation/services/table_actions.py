@@ -49,9 +49,6 @@ class ActionRequest:
     """The same for the players, a code of `words.TableReason`."""
 
 
-# --- the beginning and the end of each ------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class TableActionWork:
     """Something that is being done at a table, and what the audit trail shall say of it."""
@@ -157,9 +154,6 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
     }
 
 
-# --- clocks ---------------------------------------------------------------------------------------
-
-
 def pause_table(order: ActionRequest) -> Table:
     """Every clock stops, and nobody can move; each seat keeps what was left of its time."""
     with running_table_action(order, Action.TABLE_PAUSE) as act:
@@ -192,9 +186,6 @@ def extend_deadline(order: ActionRequest, number: int, hours: int) -> Table:
         act.log(LogEntry.Act.EXTENDED, seat)
         act.target, act.details = seat.user, {"seat": number, "hours": hours}
     return act.table
-
-
-# --- turns and seats ------------------------------------------------------------------------------
 
 
 def skip_turn(order: ActionRequest, number: int) -> Table:
@@ -262,9 +253,6 @@ def _reassign_seat(work: TableWork, seat: Seat, to: str) -> None:
         work.restart_turn(seat)
 
 
-# --- the table itself -----------------------------------------------------------------------------
-
-
 def cancel_table(order: ActionRequest) -> Table:
     """The table is over and counts for nobody; also a lobby."""
     with open_table_action(order, Action.TABLE_CANCEL) as act:
@@ -307,7 +295,7 @@ def add_table_note(actor: User, code: str, text: str, at: datetime) -> TableNote
     return TableNote.objects.create(table=table, by=actor, text=text, at=at)
 
 
-# --- Undoing the last move, if nobody learned anything from it ---
+# Undoing the last move, if nobody learned anything from it.
 #
 # The game decides in two ways that must agree: every event to be undone is of a quiet kind, and no
 # seat or spectator now sees what was hidden before. The log is never rewritten: an entry says which

@@ -80,7 +80,7 @@ def _moment(loaded: LoadedTable, seat: int | None, number: int, nth: int) -> Mom
     return Moment(loaded, len(found.states) - 1, seat, state, view, nth)
 
 
-# --- Who has opened the secrets of a table: the audit trail knows ---
+# Who has opened the secrets of a table: the audit trail knows.
 #
 # Until that table is over they may not sit or talk there (games/tables/services/restrictions.py),
 # just as players of a table may not open its secrets. Both are checked under the table's lock, so
