@@ -23,7 +23,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import account_comparison, conflicts, permissions
+from games.moderation import collusion, conflicts, permissions
 from games.moderation.models import AuditEntry, DeviceTrace, Report, Sanction
 from games.moderation.pages.base import ActionForm
 from games.moderation.pages.player_actions import PLAYER_ACTIONS, PlayerAction
@@ -200,7 +200,7 @@ BY_HAND: dict[Action, Row] = {
     ),
     Action.FIND_ADDRESS: Row(ABOUT_A_PLAYER, find_address),
     Action.SEE_PAIRS: Row(
-        TWO_PLAYERS, lambda s: account_comparison.compare_accounts(s.actor, s.target, s.witness, [])
+        TWO_PLAYERS, lambda s: collusion.compare_accounts(s.actor, s.target, s.witness, [])
     ),
     Action.HIDE: Row(ABOUT_A_PLAYER, hide),
     Action.HIDE_TITLE: Row(ABOUT_A_PLAYER, hide_title),

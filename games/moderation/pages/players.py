@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -47,6 +48,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     own = conflicts.own_tables_of(actor)
     context = {
         "player": player,
+        "language": dict(settings.LANGUAGES).get(player.language, player.language),
         "profile": player_records.player_profile(player, own),
         "history": player_records.player_history(player, actor, own),
         "earlier_names": earlier_names.earlier_names_of(player),

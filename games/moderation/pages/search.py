@@ -13,12 +13,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.admin_base import parse_number
 from accounts.models import User
 from config.clock import now
-from games.moderation import account_comparison, collusion, conflicts, permissions
-from games.moderation.account_comparison import Comparison
+from games.moderation import collusion, conflicts, permissions
+from games.moderation.collusion import Comparison
 from games.moderation.pages.base import ReasonForm, admin_page, posted, require_staff, show_refusal
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import ban_evasion, player_records
-from games.moderation.texts import Words
 
 LONGEST_QUERY = 100
 
@@ -66,9 +65,7 @@ def compare_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"form": form, "asked": bool(request.GET.get("other"))}
     try:
         if one is not None and other is not None:
-            found = account_comparison.compare_accounts(
-                actor, one, other, conflicts.own_tables_of(actor)
-            )
+            found = collusion.compare_accounts(actor, one, other, conflicts.own_tables_of(actor))
             context |= _compared(found) | _devices(request, actor, found)
     except NotAllowed as refused:
         show_refusal(request, refused)
@@ -90,10 +87,8 @@ def _names(request: HttpRequest, one: User | None, other: User | None) -> dict[s
 
 
 def _compared(found: Comparison) -> dict[str, Any]:
-    near: list[tuple[Words, int]] = [
-        (words, row.number) for words, row in zip(WITHIN_LABELS, found.near, strict=True)
-    ]
-    return {"found": found, "near": near, "latest": account_comparison.LATEST_TABLES}
+    near = list(zip(WITHIN_LABELS, found.near, strict=True))
+    return {"found": found, "near": near, "latest": collusion.LATEST_TABLES}
 
 
 def _devices(request: HttpRequest, actor: User, found: Comparison) -> dict[str, Any]:

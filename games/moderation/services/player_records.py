@@ -10,7 +10,6 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.utils.functional import Promise
 
 from accounts import earlier_names, names
 from accounts.mail import email_addresses
@@ -20,6 +19,7 @@ from games.moderation import conflicts, permissions
 from games.moderation.models import Report, Sanction, StaffNote
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import audit, emails
+from games.moderation.texts import Words
 from games.players import reliability
 from games.players.views import GamesPlayed, games_played
 from games.tables.models import Message, Seat, Table
@@ -37,8 +37,8 @@ class History:
     reports_about: list[Report]
     reports_made: list[Report]
     notes: list[StaffNote]
-    tables: dict[str, int]
-    """How many tables they sit at, by status."""
+    tables: dict[Words, int]
+    """How many tables they sit at, by the words for their status."""
 
 
 def player_history(user: User, reader: User, own: Collection[int]) -> History:
@@ -58,7 +58,7 @@ def player_history(user: User, reader: User, own: Collection[int]) -> History:
         list(about.select_related("reporter").order_by("-at")[:LATEST_RECORDS]),
         list(made.select_related("about").order_by("-at")[:LATEST_RECORDS]),
         list(notes.select_related("by").order_by("-at")[:LATEST_RECORDS]),
-        dict(tables.order_by()),
+        {Table.Status(status).label: count for status, count in tables.order_by()},
     )
 
 
@@ -117,7 +117,7 @@ class SeatAtTable:
     """A seat of theirs: at which table, of which game, and whether that still goes on."""
 
     seat: Seat
-    game: str | Promise
+    game: Words
 
     @property
     def table(self) -> Table:

@@ -93,7 +93,7 @@ class Counts:
     """Claimed by nobody."""
     mine: int
     overdue: int
-    kinds: Mapping[str, int]
+    kinds: Mapping[Report.Kind, int]
     """How many wait of each kind; the gravest first, and none that nobody waits for."""
 
 
@@ -110,7 +110,7 @@ def count_waiting(actor: User, at: datetime) -> Counts:
     )
     found.sort(key=lambda row: (severity(row[0]), row[0]))
     waits, free, mine, late = (sum(row[n] for row in found) for n in range(1, 5))
-    return Counts(waits, free, mine, late, {row[0]: row[1] for row in found})
+    return Counts(waits, free, mine, late, {Kind(row[0]): row[1] for row in found})
 
 
 def colleagues(actor: User) -> list[User]:
