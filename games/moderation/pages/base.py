@@ -39,7 +39,8 @@ def admin_page(
 
 def own_table_page(request: HttpRequest) -> HttpResponse:
     """Shows nothing of the table: the moderator plays there, and asks a colleague."""
-    return admin_page(request, "own_table.html", gettext("Your own table"), {}, status=403)
+    intro = _("You play, or played, at this table: until it is over a colleague looks after it.")
+    return admin_page(request, "form.html", _("Your own table"), {"intro": intro}, status=403)
 
 
 def require_staff(request: HttpRequest, action: Action) -> User:

@@ -140,12 +140,21 @@ def _devices(request: HttpRequest, actor: User, player: User) -> HttpResponse:
     if _is_refused(request, actor, Action.DEVICES, player):
         return redirect("admin:player", player.pk)
     form = ReasonForm(posted(request))
-    context: dict[str, Any] = {"player": player, "form": form}
+    context: dict[str, Any] = {
+        "player": player,
+        "form": form,
+        "intro": _(
+            "These players signed in from the same browser and network within a month. Families, "
+            "schools and trains share both: this proves nothing, and no decision may rest on it "
+            "alone. Each look is written down."
+        ),
+        "button": _("Show them"),
+    }
     if form.is_valid():
         context["matches"] = ban_evasion.players_sharing_devices(
             actor, player, form.cleaned_data["reason"], now()
         )
-    return admin_page(request, "shared_devices.html", _("Shared devices"), context)
+    return admin_page(request, "player_lookup.html", _("Shared devices"), context)
 
 
 # An act that comes from a report can resolve it in the same click, with the usual answer.
@@ -230,14 +239,22 @@ def player_address(request: HttpRequest, pk: int) -> HttpResponse:
     actor = require_staff(request, Action.SEE_ADDRESS)
     player = get_object_or_404(User, pk=pk)
     form = ReasonForm(posted(request))
-    context: dict[str, Any] = {"player": player, "form": form}
+    context: dict[str, Any] = {
+        "player": player,
+        "form": form,
+        "intro": _(
+            "View an address only if you need it. The audit trail records that you did and why, "
+            "but not the address."
+        ),
+        "button": _("Show the address"),
+    }
     if form.is_valid():
         try:
             reason = form.cleaned_data["reason"]
             context["address"] = player_records.see_address(actor, player, reason, now())
         except NotAllowed as refused:
             show_refusal(request, refused)
-    return _kept_nowhere(admin_page(request, "address.html", _("Email address"), context))
+    return _kept_nowhere(admin_page(request, "player_lookup.html", _("Email address"), context))
 
 
 @sensitive_post_parameters("address")

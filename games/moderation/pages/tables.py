@@ -256,8 +256,14 @@ def moment_context(moment: Moment) -> dict[str, Any]:
         "piles": piles(pieces, names) if pieces else [],
         "values": [(names.plain(v.seat), v.name, v.value) for v in pieces.values] if pieces else [],
         "knowledge": knowledge(pieces, names) if pieces else [],
-        "before": max(1, moment.number - 1),
-        "after": min(loaded.table.length, moment.number + 1),
+        "steps": [
+            (number, words)
+            for number, words in (
+                (moment.number - 1, _("An entry earlier")),
+                (moment.number + 1, _("An entry later")),
+            )
+            if 1 <= number <= loaded.table.length
+        ],
         "eyes": EVERYTHING if moment.seat is None else moment.seat,
     }
 
