@@ -177,8 +177,6 @@ def _nameless(context: dict[str, Any], user: User, about: bool) -> dict[str, Any
 
 # How long rows are kept (config/jobs/cleanup.py).
 
-BINDING_KINDS = (Sanction.Kind.MUTE, Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
-
 
 def _old_reports(at: datetime) -> QuerySet[Report]:
     done = Report.objects.resolved().filter(resolved_at__lte=at - settings.KEEP_REPORTS)
@@ -188,7 +186,7 @@ def _old_reports(at: datetime) -> QuerySet[Report]:
 def _old_sanctions(at: datetime) -> QuerySet[Sanction]:
     """Return those that no longer hold. A ban that was not lifted is kept."""
     end = at - settings.KEEP_SANCTIONS
-    over = ~Q(kind__in=BINDING_KINDS) | Q(until__lte=end) | Q(lifted_at__lte=end)
+    over = ~Q(kind__in=Sanction.BINDING) | Q(until__lte=end) | Q(lifted_at__lte=end)
     old = Sanction.objects.filter(over, at__lte=end).exclude(appeal=Sanction.Appeal.OPEN)
     return old.order_by("at")
 

@@ -58,6 +58,11 @@ class Sanction(models.Model):
         REMOVAL = "removal", _("taken from a table")
         LINE = "line", _("line about oneself taken away")
 
+    EXCLUDING = (Kind.SUSPENSION, Kind.BAN)
+    """While one of these holds, a player cannot play here."""
+    BINDING = (Kind.MUTE, *EXCLUDING)
+    HIDING = (Kind.HIDDEN, Kind.TITLE)
+
     class Appeal(models.TextChoices):
         NONE = "none", _("no appeal")
         OPEN = "open", _("appeal waits")

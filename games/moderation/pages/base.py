@@ -19,7 +19,7 @@ from accounts.models import User
 from games.moderation import permissions, texts
 from games.moderation.models import Report, new_token
 from games.moderation.permissions import Action, NotAllowed
-from games.moderation.services import audit, player_records
+from games.moderation.services import audit
 from games.moderation.services.sanction_records import Grounds
 from games.moderation.texts import BREACH_REASONS, REPORTED_AS, Reason, Words
 from games.tables.models import Message
@@ -150,7 +150,7 @@ def _fitting(report: str) -> tuple[Reason, ...]:
 def note_field(help_text: Any) -> forms.CharField:
     return forms.CharField(
         label=_("Note"),
-        max_length=player_records.LONGEST_NOTE,
+        max_length=audit.LONGEST_NOTE,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=help_text,
     )

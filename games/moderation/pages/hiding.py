@@ -261,9 +261,7 @@ def _known(line: dict[str, Any], report: Report) -> dict[str, Any]:
 def hidden_page(request: HttpRequest, number: int) -> HttpResponse:
     """What a decision has hidden, why, and the way to show it again."""
     actor = require_staff(request, Action.SEE_PLAYER)
-    rows = Sanction.objects.filter(kind__in=sanction_records.HIDING_KINDS).select_related(
-        "user", "by"
-    )
+    rows = Sanction.objects.filter(kind__in=Sanction.HIDING).select_related("user", "by")
     sanction = get_object_or_404(rows, pk=number)
     found = list(sanction_records.hidden_rows(sanction))
     if {row.table_id for row in found} & set(conflicts.own_tables_of(actor)):

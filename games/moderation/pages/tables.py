@@ -119,7 +119,7 @@ def _offered_actions(actor: User, loaded: LoadedTable) -> list[tuple[str, Words]
     return [
         (name, act.title)
         for name, act in TABLE_ACTIONS.items()
-        if act.fits(loaded) and act.has_seat(loaded, near) and permissions.may(actor, act.action)
+        if act.is_offered(loaded, near) and permissions.may(actor, act.action)
     ]
 
 

@@ -6,22 +6,25 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Mapping
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Manager, QuerySet
 
 from accounts.models import User
 from games.moderation import conflicts, permissions
-from games.moderation.models import AuditEntry, audit_unlocked
+from games.moderation.models import AuditEntry, StaffNote, TableNote, audit_unlocked
 from games.moderation.permissions import Action, NotAllowed
 
 LONGEST_REASON = 1000
+LONGEST_NOTE = 2000
+DOUBLE_CLICK = timedelta(minutes=1)
 MAX_EXPORTED = 50_000
 FIELDS = (
     "at", "actor", "action", "target", "table", "report", "reason", "before", "after",
 )  # fmt: skip
+Note = TypeVar("Note", StaffNote, TableNote)
 
 
 def require_reason(reason: str) -> str:
@@ -59,6 +62,21 @@ def write(
         actor, action, reason, at, target=target, table_code=table_code, report=report,
         before=before, after={**(after or {}), **marked},
     )  # fmt: skip
+
+
+def write_note(
+    actor: User, action: Action, notes: Manager[Note], text: str, at: datetime, **about: Any
+) -> Note:
+    """Write something down for colleagues, and an entry. A double click makes one note."""
+    text = text.strip()
+    if not text:
+        raise NotAllowed("no-reason")
+    if len(text) > LONGEST_NOTE:
+        raise NotAllowed("too-long")
+    if written := notes.filter(by=actor, text=text, at__gt=at - DOUBLE_CLICK).first():
+        return written
+    write(actor, action, "a note for colleagues", at, **about)
+    return notes.create(by=actor, text=text, at=at)
 
 
 def write_follow_up(

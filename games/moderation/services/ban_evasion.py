@@ -26,13 +26,12 @@ from games.moderation import permissions
 from games.moderation.models import DeviceTie, DeviceTrace, Report, Sanction
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import audit, reports
-from games.moderation.services.sanctions import EXCLUDING_KINDS
 from games.tables.models import Departure, Seat
 
 
 def longest_exclusion(player: User, at: datetime) -> Sanction | None:
     """The ban or suspension that holds longest now."""
-    running = [row for row in player.sanctions.filter(kind__in=EXCLUDING_KINDS) if row.runs(at)]
+    running = [row for row in player.sanctions.filter(kind__in=Sanction.EXCLUDING) if row.runs(at)]
     return max(running, key=lambda row: row.until or FOR_GOOD, default=None)
 
 

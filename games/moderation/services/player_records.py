@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
@@ -25,8 +25,6 @@ from games.players.views import GamesPlayed, games_played
 from games.tables.models import Message, Seat, Table
 
 LATEST_RECORDS = 20
-LONGEST_NOTE = 2000
-DOUBLE_CLICK = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +62,8 @@ def player_history(user: User, reader: User, own: Collection[int]) -> History:
 
 @transaction.atomic
 def add_player_note(actor: User, user: User, text: str, at: datetime) -> StaffNote:
-    """Write something down for colleagues. A double click makes one note."""
     permissions.require_about(actor, Action.NOTE, user)
-    text = text.strip()
-    if not text:
-        raise NotAllowed("no-reason")
-    if len(text) > LONGEST_NOTE:
-        raise NotAllowed("too-long")
-    written = StaffNote.objects.filter(
-        user=user, by=actor, text=text, at__gt=at - DOUBLE_CLICK
-    ).first()
-    if written is not None:
-        return written
-    audit.write(actor, Action.NOTE, "a note for colleagues", at, target=user)
-    return StaffNote.objects.create(user=user, by=actor, text=text, at=at)
+    return audit.write_note(actor, Action.NOTE, user.staff_notes, text, at, target=user)
 
 
 @transaction.atomic
@@ -88,8 +74,7 @@ def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at:
     """
     permissions.require(actor, Action.ROLES)
     player = User.objects.select_for_update().get(pk=user.pk)
-    if player.pk == actor.pk:
-        raise NotAllowed("yourself")
+    permissions.require_not_self(actor, player)
     if player.deleted_at is not None:
         raise NotAllowed("gone")
     if not set(wanted) <= set(permissions.ROLES):
@@ -100,9 +85,7 @@ def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at:
     player.is_staff = bool(wanted) or player.is_superuser
     player.save(update_fields=["is_staff"])
     after = {"roles": permissions.roles_of(player)}
-    entry = audit.write(
-        actor, Action.ROLES, reason, at, target=player, before=before, after=after
-    )  # fmt: skip
+    entry = audit.write(actor, Action.ROLES, reason, at, target=player, before=before, after=after)
     if before != after:
         emails.notify_roles_changed(player, entry, at)
     return player
@@ -245,15 +228,8 @@ def find_by_address(actor: User, wanted: str, reason: str, at: datetime) -> User
     """
     permissions.require(actor, Action.FIND_ADDRESS)
     found = _if_allowed(actor, _address_owner(wanted.strip().lower()), at)
-    after = {"found": found is not None}
-    audit.write(
-        actor,
-        Action.FIND_ADDRESS,
-        email_addresses.mask_addresses(reason),
-        at,
-        target=found,
-        after=after,
-    )
+    reason, after = email_addresses.mask_addresses(reason), {"found": found is not None}
+    audit.write(actor, Action.FIND_ADDRESS, reason, at, target=found, after=after)
     return found
 
 

@@ -70,7 +70,7 @@ def record_sanction(
         table=table,
         before=before or {},
         about={}
-        if kind in HIDING_KINDS
+        if kind in Sanction.HIDING
         else record_subject(player, report, grounds.message, table),
         hands_on=hand_on,
         seats_due=at if hand_on else None,
@@ -184,7 +184,7 @@ def explanation(sanction: Sanction) -> tuple[str, ...]:
     until = moment_with_zone(sanction.until) if sanction.until else ""
     named = (sanction.about or {}).get("now") or sanction.user.display_name
     values = {"until": until, "name": named}
-    if sanction.kind in HIDING_KINDS:
+    if sanction.kind in Sanction.HIDING:
         values |= hidden_placeholders(sanction)
     changed = str(texts.EFFECTS[sanction.kind]) % values
     if sanction.kind == Sanction.Kind.REMOVAL:
@@ -207,7 +207,7 @@ def _one_line_each(*found: str) -> tuple[str, ...]:
 
 def _seats_line(sanction: Sanction) -> str:
     """Say what happens to their seats if the decision keeps them from playing."""
-    out = sanction.kind in (Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
+    out = sanction.kind in Sanction.EXCLUDING
     return str(texts.SEAT_EFFECTS[sanction.hands_on]) if out else ""
 
 
@@ -216,7 +216,6 @@ def moment_with_zone(at: datetime) -> str:
     return f"{dates.moment_without_zone(at)} ({timezone.get_current_timezone_name()})"
 
 
-HIDING_KINDS: Final = (Sanction.Kind.HIDDEN, Sanction.Kind.TITLE)
 MAX_QUOTES: Final = 5
 """So many messages a mail quotes, each as far as this goes:"""
 MAX_QUOTE_LENGTH: Final = 200

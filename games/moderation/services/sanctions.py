@@ -29,9 +29,7 @@ from games.tables.services import unit_of_work
 LONGEST_SANCTION = timedelta(days=366)
 Kind = Sanction.Kind
 REASSIGN_SWEEP = "moderation.hand_on_seats"
-"""The sweep that does it (handing_on.py)."""
-EXCLUDING_KINDS = (Kind.SUSPENSION, Kind.BAN)
-"""While one of these holds, a player cannot play here."""
+"""The sweep that hands seats on (seat_reassignment.py)."""
 
 
 @transaction.atomic
@@ -115,7 +113,7 @@ def _decide(
     _take_effect(player, kind, at)
     _keep_names(sanction, before["name"])
     after = player_state(player) | {"sanction": sanction.pk}
-    after |= {"hands_on": hand_on} if kind in EXCLUDING_KINDS else {}
+    after |= {"hands_on": hand_on} if kind in Sanction.EXCLUDING else {}
     _audit(actor, action, grounds.reason, sanction, before, after, at)
     emails.notify_sanctioned(sanction, at)
     if hand_on:
@@ -162,7 +160,7 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     sanction.seats_due = None  # what was not handed on yet stays theirs
     sanction.save(update_fields=["lifted_at", "lifted_by", "seats_due"])
     sanction.ties.all().delete()
-    if sanction.kind in sanction_records.HIDING_KINDS:
+    if sanction.kind in Sanction.HIDING:
         hiding.unhide(actor, sanction, at)
     else:
         _undo_effect(sanction, player, at)
@@ -256,7 +254,7 @@ def _keep_seat_for(sanction: Sanction, player: User) -> None:
 def recount(player: User, at: datetime) -> None:
     """How long they are suspended and muted: the longest of all sanctions that hold now."""
     running = [row for row in player.sanctions.all() if row.runs(at)]
-    out = [row.until or FOR_GOOD for row in running if row.kind in EXCLUDING_KINDS]
+    out = [row.until or FOR_GOOD for row in running if row.kind in Sanction.EXCLUDING]
     silent = [row.until or FOR_GOOD for row in running if row.kind == Kind.MUTE]
     if player.deleted_at is not None:
         bans.set_end(player, max(out, default=None))

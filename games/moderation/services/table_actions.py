@@ -32,8 +32,6 @@ from games.tables.services.unit_of_work import TableWork, lock, table_in_transac
 from games.tables.store import LoadedTable
 
 LONGEST_EXTENSION = 14 * 24
-LONGEST_NOTE = 2000
-DOUBLE_CLICK = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,22 +275,12 @@ def set_chat(order: ActionRequest, closed: bool) -> Table:
 
 @transaction.atomic
 def add_table_note(actor: User, code: str, text: str, at: datetime) -> TableNote:
-    """Something for colleagues to know about a table; players never see it. Twice is once."""
+    """Something for colleagues to know about a table; players never see it."""
     permissions.require(actor, Action.TABLE_NOTE)
     table = lock(code)
     refuse_own_table(actor, table)
-    text = text.strip()
-    if not text:
-        raise NotAllowed("no-reason")
-    if len(text) > LONGEST_NOTE:
-        raise NotAllowed("too-long")
-    written = TableNote.objects.filter(
-        table=table, by=actor, text=text, at__gt=at - DOUBLE_CLICK
-    ).first()
-    if written is not None:
-        return written
-    audit.write(actor, Action.TABLE_NOTE, "a note for colleagues", at, table_code=code)
-    return TableNote.objects.create(table=table, by=actor, text=text, at=at)
+    notes = table.staff_notes
+    return audit.write_note(actor, Action.TABLE_NOTE, notes, text, at, table_code=code)
 
 
 # Undoing the last move, if nobody learned anything from it.
