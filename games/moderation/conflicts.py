@@ -61,9 +61,9 @@ def _table_conflicts(
 ) -> dict[Pair, Conflict]:
     """Find who shares or shared a table, until a fortnight after it is over."""
     tables: dict[int, set[int]] = {}
-    for table, user in _at_tables(staff, _played_lately(at)):
+    for table, user in tables_played(staff, _played_lately(at)):
         tables.setdefault(table, set()).add(user)
-    met = _at_tables(players, Q(table__in=list(tables))) if tables else []
+    met = tables_played(players, Q(table__in=list(tables))) if tables else []
     return {(one, other): Conflict.TABLE for table, other in met for one in tables[table]}
 
 
@@ -72,8 +72,9 @@ def _played_lately(at: datetime) -> Q:
     return Q(table__status=Table.Status.RUNNING) | (lately & Q(table__started_at__isnull=False))
 
 
-def _at_tables(users: Collection[int], where: Q) -> QuerySet[Any, Pair]:
-    """Tables and who of these sits there, sat there before a bot did, or left."""
+def tables_played(users: Collection[int], where: Q | None = None) -> QuerySet[Any, Pair]:
+    """Pairs of a table and whoever of these sits there, sat there before a bot did, or left."""
+    where = where or Q()
     sits = Seat.objects.filter(where, user__in=users).values_list("table", "user")
     sat = Seat.objects.filter(where, former__in=users).values_list("table", "former")
     left = Departure.objects.filter(where, user__in=users).values_list("table", "user")

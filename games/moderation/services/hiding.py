@@ -24,7 +24,6 @@ from games.moderation.services import audit, emails, sanction_records, table_act
 from games.moderation.services.sanction_records import Grounds, record_sanction
 from games.tables.models import Message, Table
 from games.tables.services import chat, unit_of_work
-from games.tables.services import chat as words_of
 from games.tables.services.news import StrangerInvited
 from games.tables.services.unit_of_work import RowWork, row_for_update
 
@@ -53,7 +52,7 @@ def _hide(
         found = list(work.table.messages.filter(which, user=player, hidden_at=None).order_by("id"))
         if not found:
             raise NotAllowed(NOTHING_TO_HIDE)
-        words_of.hide_words(work, found)
+        chat.hide_words(work, found)
     rows = [Hidden(table=work.table, message=message) for message in found]
     after = {"messages": [message.pk for message in found]}
     return _decide(actor, Action.HIDE, player, rows, grounds, at, after=after)
@@ -79,7 +78,7 @@ def _neutralise(actor: User, table: Table, at: datetime) -> Hidden:
     with override(language), row_for_update(table.code, at) as work:
         table_actions.refuse_own_table(actor, work.table)
         row = Hidden(table=work.table, title=work.table.title)
-        words_of.retitle(work, words_of.neutral_title(work.table))
+        chat.retitle(work, chat.neutral_title(work.table))
         _renew_invitations(work, row.title)
     return row
 

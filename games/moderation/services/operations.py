@@ -64,6 +64,9 @@ def site_figures(at: datetime, reader: User | None = None) -> SiteFigures:
     waits = Report.objects.waiting()
     waits = conflicts.without_own_cases(waits, reader) if reader else waits
     reports = waits.aggregate(all=Count("pk"), late=Count("pk", filter=Q(due_at__lte=at)))
+    mail = Notice.objects.filter(ended_at__gte=since)
+    sent = mail.filter(channel=Notice.Channel.MAIL, state=Notice.State.SENT)
+    failed = mail.filter(state=Notice.State.FAILED)
     beat = last_heartbeat()
     return SiteFigures(
         started=_series(_by_day(Table.objects.filter(started_at__gte=since), "started_at"), at),
@@ -72,8 +75,8 @@ def site_figures(at: datetime, reader: User | None = None) -> SiteFigures:
         running=Table.objects.running().count(),
         turn=_median_turn(),
         overdue=Seat.objects.overdue(at).filter(on_turn=True).count(),
-        mails_sent=_series(_by_day(_sent(since), "ended_at"), at),
-        mails_failed=_failed(since),
+        mails_sent=_series(_by_day(sent, "ended_at"), at),
+        mails_failed=failed.count() + OutgoingMail.objects.filter(given_up_at__gte=since).count(),
         reports_open=reports["all"],
         reports_overdue=reports["late"],
         heartbeat=at - beat if beat else None,
@@ -98,16 +101,6 @@ def _ended(since: datetime) -> dict[str, dict[date, int]]:
 def _series(found: dict[date, int], at: datetime) -> Series:
     days = tuple((at - timedelta(days=n)).date() for n in reversed(range(FIGURE_DAYS)))
     return Series(days, tuple(found.get(day, 0) for day in days))
-
-
-def _sent(since: datetime) -> QuerySet[Notice]:
-    mail = Notice.objects.filter(channel=Notice.Channel.MAIL, state=Notice.State.SENT)
-    return mail.filter(ended_at__gte=since)
-
-
-def _failed(since: datetime) -> int:
-    given_up = Notice.objects.filter(state=Notice.State.FAILED, ended_at__gte=since).count()
-    return given_up + OutgoingMail.objects.filter(given_up_at__gte=since).count()
 
 
 def _median_turn() -> timedelta | None:

@@ -166,20 +166,19 @@ def load_groups(rows: Sequence[Mapping[str, Any]], at: datetime) -> list[ReportG
     found = related.defer("table__seed", "table__salt").in_bulk(numbers)
     return [
         ReportGroup(
-            first=found[row["first"] % GROUP_KEY_FACTOR],
+            first=found[number],
             reports=row["reports"],
             players=row["players"],
             times=row["sent"],
             oldest=row["oldest"],
             due_at=row["due"],
-            overdue=found[row["first"] % GROUP_KEY_FACTOR].state != State.RESOLVED
-            and row["due"] <= at,
+            overdue=found[number].state != State.RESOLVED and row["due"] <= at,
             kinds=row["kinds"],
             holders=row["holders"],
             mine=bool(row["own"]),
         )
-        for row in rows
-        if row["first"] % GROUP_KEY_FACTOR in found
+        for number, row in zip(numbers, rows, strict=True)
+        if number in found
     ]
 
 

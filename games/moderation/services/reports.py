@@ -131,11 +131,11 @@ def _write(reporter: User, complaint: Complaint, said: str, token: str, at: date
         at=at,
         due_at=report_due(at),
     )
-    _wake()
+    _alert_staff()
     return found
 
 
-def _wake() -> None:
+def _alert_staff() -> None:
     """Let moderators on call know (report_alerts.py)."""
     transaction.on_commit(partial(sweeps.wake_worker, "moderation.tell_on_call"))
 
@@ -150,14 +150,13 @@ def snapshot(about: User, table: Table | None, message: Message | None) -> dict[
     if about.line:
         found["line"] = about.line
     if table is not None:
+        seats = table.seats.select_related("user").order_by("number")
         found |= {
             "table": table.code,
             "title": table.title,
             "state": table.status,
             "round": table.round_number,
-            "seats": [
-                _seat(seat) for seat in table.seats.select_related("user").order_by("number")
-            ],
+            "seats": [_seat(seat) for seat in seats],
             "chat": _chat(table, message),
         }
     return found
@@ -355,7 +354,7 @@ def file_appeal(token: str, said: str, at: datetime) -> Report:
     sanction.appeal, sanction.appeal_words = Sanction.Appeal.OPEN, said.strip()
     sanction.appealed_at = at
     sanction.save(update_fields=["appeal", "appeal_words", "appealed_at"])
-    _wake()
+    _alert_staff()
     table = sanction_records.hidden_at_table(sanction)
     where = {"table": table.code, "title": table.title} if table else {}
     return Report.objects.create(

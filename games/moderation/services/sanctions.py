@@ -32,18 +32,15 @@ REASSIGN_SWEEP = "moderation.hand_on_seats"
 """The sweep that hands seats on (seat_reassignment.py)."""
 
 
-@transaction.atomic
 def warn(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
     return _decide(actor, user, Action.WARN, Kind.WARNING, grounds, at)
 
 
-@transaction.atomic
 def mute_chat(actor: User, user: User, grounds: Grounds, until: datetime, at: datetime) -> Sanction:
     """They can play, but write in no chat."""
     return _decide(actor, user, Action.MUTE, Kind.MUTE, grounds, at, _require_near(until, at))
 
 
-@transaction.atomic
 def suspend(
     actor: User,
     user: User,
@@ -58,7 +55,6 @@ def suspend(
     return _decide(actor, user, Action.SUSPEND, Kind.SUSPENSION, grounds, at, end, hand_on)
 
 
-@transaction.atomic
 def ban(
     actor: User, user: User, grounds: Grounds, at: datetime, *, hand_on: bool = True
 ) -> Sanction:
@@ -66,19 +62,16 @@ def ban(
     return _decide(actor, user, Action.BAN, Kind.BAN, grounds, at, None, hand_on)
 
 
-@transaction.atomic
 def rename(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
     """To a neutral name. The old one is kept, so that this can be lifted."""
     return _decide(actor, user, Action.RENAME, Kind.RENAME, grounds, at)
 
 
-@transaction.atomic
 def reset_reliability(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
     """Turns kept or missed at tables joined so far no longer count."""
     return _decide(actor, user, Action.RESET, Kind.RESET, grounds, at)
 
 
-@transaction.atomic
 def remove_bio(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
     """What they say of themselves goes from their page. It is kept, so that this can be lifted."""
     return _decide(actor, user, Action.LINE, Kind.LINE, grounds, at)
@@ -92,6 +85,7 @@ def _require_near(until: datetime, at: datetime) -> datetime:
     return until
 
 
+@transaction.atomic
 def _decide(
     actor: User,
     user: User,

@@ -102,9 +102,10 @@ def reassign_seat(number: int, code: str, at: datetime) -> bool:
     with table_in_transaction(code, at) as work:
         sanction = _holding(number, at)
         seat = work.loaded.seat_of(sanction.user) if sanction else None
-        if sanction is None or seat is None or not _is_open(work.table):
+        if sanction is None or seat is None or work.table.status not in Table.OPEN:
             return False
-        fate = _outcome(work.table, sanction.user, _sits_with_others(work, seat))
+        together = any(other.user_id for other in work.seats if other is not seat)
+        fate = _outcome(work.table, sanction.user, together)
         if fate == SeatOutcome.CLOCK:
             return False
         before = table_actions.table_facts(work.loaded)
@@ -122,14 +123,6 @@ def _holding(number: int, at: datetime) -> Sanction | None:
     rows = Sanction.objects.filter(pk=number, seats_due__isnull=False)
     found = rows.select_related("user", "by").first()
     return found if found is not None and found.runs(at) else None
-
-
-def _is_open(table: Table) -> bool:
-    return table.status in Table.OPEN
-
-
-def _sits_with_others(work: TableWork, seat: Seat) -> bool:
-    return any(other.user_id for other in work.seats if other is not seat)
 
 
 def _vacate_seat(work: TableWork, seat: Seat) -> None:
