@@ -33,8 +33,6 @@ NOTHING: Final = "–"
 
 @dataclass(frozen=True, slots=True)
 class EntryText:
-    """An entry with its words."""
-
     entry: AuditEntry
     done: Words
     changed: tuple[str, ...]
@@ -54,7 +52,6 @@ def _names(users: set[int]) -> People:
 
 
 def _people(sides: Iterable[Facts]) -> Iterator[int]:
-    """Everybody whom an entry names by number."""
     for side in sides:
         numbers = [
             side.get("claimed_by"),
@@ -239,7 +236,6 @@ def _seat_called(number: Any, seats: list[Facts], names: People) -> Words:
 
 
 def _seat_holder(seat: Facts, names: People, number: int) -> str:
-    """Return who has the seat: `Ann (seat 2)`."""
     if seat.get("bot"):
         who = bot_name(dwarf_by(seat.get("dwarf", ""), number))
     else:
@@ -264,7 +260,6 @@ def _turn(old: Facts, new: Facts) -> str:
 
 
 def _due(old: Facts, new: Facts) -> str:
-    """Until when, and until when it was."""
     was, due = _parsed(old.get("due")), _parsed(new.get("due"))
     if was == due:
         return ""

@@ -33,12 +33,10 @@ class Rule:
 
     @property
     def url(self) -> str:
-        """For mail."""
         return settings.SITE_URL + self.path
 
     @property
     def cited(self) -> str:
-        """`Rule 1: Be kind`, in the language that is active."""
         return gettext("Rule %(number)d: %(title)s") % {"number": self.number, "title": self.title}
 
 

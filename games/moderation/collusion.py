@@ -114,7 +114,6 @@ def _tables(at: datetime, own: Collection[int]) -> list[Table]:
 
 
 def _met(tables: Iterable[Table], seated: SeatHolders) -> Counter[PairKey]:
-    """At how many of these tables each pair has seats."""
     there = {table.pk for table in tables}
     people: defaultdict[int, set[int]] = defaultdict(set)
     for (table, _), holder in seated.items():
@@ -138,7 +137,6 @@ def _helpful(counted: Counter[Interaction], met: Counter[PairKey]) -> dict[PairK
 
 
 def _devices(people: Collection[int]) -> Counter[PairKey]:
-    """How many devices two of these may share."""
     users: defaultdict[str, set[int]] = defaultdict(set)
     rows = DeviceTrace.objects.filter(user__in=list(people)).values_list("trace", "user_id")
     for trace, user in rows:
@@ -153,7 +151,6 @@ def _pairs(
     helped: dict[PairKey, int],
     devices: Counter[PairKey],
 ) -> list[Pair]:
-    """The most striking first."""
     people = User.objects.filter(deleted_at=None).in_bulk({pk for two in wanted for pk in two})
     pairs = [
         Pair(people[a], people[b], met[a, b], (a, b) in often, helped.get((a, b), 0), devices[a, b])
@@ -194,7 +191,6 @@ SeatHolders = dict[tuple[int, int], SeatHolder]
 
 
 def seat_holders(tables: Collection[int]) -> SeatHolders:
-    """Return the holders of seats, by table and seat number."""
     rows = Seat.objects.of_people().filter(table__in=list(tables)).order_by()
     fields = rows.values_list("table_id", "number", "user_id", "joined_at")
     return {(table, number): SeatHolder(user, since) for table, number, user, since in fields}
@@ -222,7 +218,6 @@ def count_interactions(tables: Collection[Table], seated: SeatHolders) -> Counte
 
 
 def _moves_not_undone(log: list[LogEntry]) -> list[LogEntry]:
-    """The moves that were not taken back."""
     undone = [(entry.undone, entry.number) for entry in log if entry.undone is not None]
     gone = {number for first, undo in undone for number in range(first, undo)}
     return [e for e in log if e.kind == LogEntry.Kind.MOVE and e.number not in gone]
@@ -264,8 +259,6 @@ WITHIN = (timedelta(seconds=30), timedelta(minutes=5), timedelta(hours=1))
 
 
 class SharedTable(NamedTuple):
-    """A table at which both sit or sat."""
-
     table: Table
     game: str | Promise
     one: Seat
@@ -361,7 +354,6 @@ def _moves_within(one: Sequence[datetime], other: Sequence[datetime]) -> list[in
 
 
 def _gap(at: datetime, others: Sequence[datetime]) -> timedelta:
-    """Return the time to the nearest of these."""
     place = bisect_left(others, at)
     return min(abs(at - other) for other in others[max(0, place - 1) : place + 1])
 

@@ -40,8 +40,6 @@ RowsT = TypeVar("RowsT", bound=QuerySet[Any])
 
 
 class Conflict(TextChoices):
-    """Why somebody is too close to a player."""
-
     TABLE = "table", _("they share a table, or did so lately")
     REPORT = "report", _("the player has reported them")
     APPEAL = "appeal", _("the player has appealed against their decision")

@@ -48,8 +48,6 @@ class Reportable:
 
 
 class ReportForm(forms.Form):
-    """Which player or message, what is wrong, and an explanation."""
-
     message = forms.ChoiceField(
         label=_("Message"),
         required=False,

@@ -102,7 +102,6 @@ def _player_named(name: str) -> User | None:
 @never_cache
 @require_safe
 def my_reports(request: AuthenticatedRequest) -> HttpResponse:
-    """List my reports and their results."""
     rows = Report.objects.filter(reporter=request.user).select_related("about").order_by("-pk")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     return render(request, "moderation/my_reports.html", {"page_obj": page})
@@ -217,7 +216,6 @@ def current_exclusions(user: User, at: datetime) -> list[DecisionText]:
 
 @require_safe
 def conduct_page(request: HttpRequest) -> HttpResponse:
-    """The rules of conduct, for everybody."""
     return render(request, "moderation/code_of_conduct.html", {"rules": code_of_conduct.RULES})
 
 

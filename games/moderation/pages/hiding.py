@@ -75,8 +75,6 @@ class Target:
 
 
 class HideForm(DecisionForm):
-    """Which words, and the decision."""
-
     what = forms.ChoiceField(label=_("What to hide"), widget=forms.RadioSelect)
     field_order = ("what", "code", "words", "reason")
 
@@ -89,7 +87,6 @@ class HideForm(DecisionForm):
 
 
 def choices(target: Target) -> list[tuple[str, str]]:
-    """What there is to hide, the nearest first."""
     found, said = [], target.all()
     if target.message in said:
         assert target.message
@@ -112,7 +109,6 @@ def _short(message: Message) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def hide_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask what and why, show what will happen, then do it."""
     actor = require_staff(request, Action.HIDE)
     table = get_object_or_404(Table.objects.select_related("owner", "rematch"), code=code)
     if table.pk in conflicts.own_tables_of(actor):
@@ -158,7 +154,6 @@ def _act(actor: User, target: Target, form: HideForm) -> Sanction:
 
 
 def preview(target: Target, what: str) -> list[Words]:
-    """What will happen, in words."""
     if what == "title":
         return _title_preview(target.table)
     one = what == "message" and target.message is not None
@@ -223,7 +218,6 @@ def chat_context(actor: User, loaded: LoadedTable) -> dict[str, Any]:
 
 
 def _speakers(loaded: LoadedTable) -> list[Speaker]:
-    """Return everybody who has a seat or has written something."""
     said = loaded.table.messages.order_by().values_list("user")
     counted = dict(said.annotate(shown=Count("pk", filter=Q(hidden_at=None))))
     there = {seat.user_id: seat.user for seat in loaded.seats if seat.user}

@@ -58,8 +58,6 @@ def _span(found: timedelta | None) -> str:
 
 
 class StopClocksForm(ReasonForm):
-    """What everybody reads while clocks stand still."""
-
     until = forms.DateTimeField(
         label=_("Expected end"),
         required=False,
@@ -112,7 +110,6 @@ def _do(actor: User, form: ActionForm) -> None:
 
 
 def _lines(clock: SiteClock, form: ActionForm) -> list[Words]:
-    """What will happen."""
     if not isinstance(form, StopClocksForm) and clock.stopped_at is not None:
         since = {"since": dates.moment(clock.stopped_at)}
         return [

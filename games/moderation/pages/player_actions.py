@@ -40,8 +40,6 @@ REASSIGN, KEEP_SEATS = "hand-on", "clocks"
 
 @dataclass(frozen=True, slots=True)
 class PlayerAction:
-    """One thing that can be done to a player."""
-
     title: Words
     action: Action
     form: type[ActionForm]
@@ -62,8 +60,6 @@ class LineForm(DecisionForm):
 
 
 class ResetForm(DecisionForm):
-    """The only one that may be a kindness."""
-
     reasons = (Reason.GOODWILL, *BREACH_REASONS)
 
 
@@ -182,7 +178,6 @@ TABLES_SHOWN = 50
 
 
 def _tables(player: User, form: SeatsForm) -> list[Words]:
-    """Describe what happens to their seats, table by table."""
     if not form.terms()["hand_on"]:
         return [_clocks_run(player)]
     found = seat_reassignment.preview_seats(player)
@@ -335,7 +330,6 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction] = {
 
 
 def lift_action(sanction: Sanction) -> PlayerAction:
-    """Lifting this sanction."""
     kind, at = sanction.get_kind_display(), dates.moment(sanction.at)
     line = gettext("This will be lifted: %(kind)s of %(at)s. They get an email.")
     if sanction.user.deleted_at is not None:

@@ -128,7 +128,6 @@ def _sanction(request: HttpRequest, player: User) -> Sanction:
 
 
 def _redirect_when_done(player: User, form: ActionForm) -> HttpResponse:
-    """Back to where the moderator came from: a report, or the player."""
     report = form.cleaned_data.get("report")
     if form.cleaned_data.get("closing"):
         return redirect("admin:queue")
@@ -187,7 +186,6 @@ def offer_closing(form: ActionForm, actor: User) -> None:
 
 
 def closing_lines(form: ActionForm, action: Action) -> list[str | Promise]:
-    """What the preview says about it."""
     if not form.cleaned_data.get("closing"):
         return []
     said = _outcome(action).label

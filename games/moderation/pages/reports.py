@@ -80,7 +80,6 @@ class FilterForm(forms.Form):
         )
 
     def chosen(self) -> list[str]:
-        """What was filtered by, in words."""
         self.is_valid()
         offered = {name: dict(self[name].field.choices) for name in self.fields}  # type: ignore[attr-defined]
         return [str(offered[name][value]) for name, value in self.cleaned_data.items() if value]

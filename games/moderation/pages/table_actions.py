@@ -82,8 +82,6 @@ class TableNoteForm(ActionForm):
 
 @dataclass(frozen=True, slots=True)
 class TableAction:
-    """One thing that can be done at a table."""
-
     title: Words
     action: Action
     do: Callable[[ActionRequest, Any], object]
@@ -184,13 +182,11 @@ def _remove(loaded: LoadedTable, form: Any) -> list[Words]:
 
 
 def _mover(loaded: LoadedTable) -> list[User]:
-    """Whose move would be taken back."""
     user = loaded.seats[table_actions.undoable_move(loaded).move.seat or 0].user
     return [user] if user else []
 
 
 def _undo(loaded: LoadedTable, form: Any) -> list[Words]:
-    """What would be taken back, as a spectator knows it."""
     found = table_actions.undoable_move(loaded)
     names = SeatNames(loaded.seats, None)
     told = history.entries(found.entries, loaded.rules, KINDS[loaded.table.kind].words, names)

@@ -124,7 +124,6 @@ def _offered_actions(actor: User, loaded: LoadedTable) -> list[tuple[str, Words]
 
 
 def _players_in_conflict(actor: User, loaded: LoadedTable) -> set[int]:
-    """Whose seats are for a colleague to decide about."""
     players = [seat.user for seat in loaded.seats if seat.user]
     return conflicts.players_in_conflict(actor, Action.TABLE_SKIP, players, now())
 
@@ -174,8 +173,6 @@ def _order(request: HttpRequest, actor: User, code: str, form: ActionForm) -> Ac
 
 
 class LookForm(ReasonForm):
-    """Who looks, at which moment, and why."""
-
     seat = forms.TypedChoiceField(label=_("As seen by"), coerce=int)
     number = forms.IntegerField(label=_("After this entry of the log"), min_value=1)
     field_order = ("seat", "number", "reason")
@@ -269,7 +266,6 @@ def moment_context(moment: Moment) -> dict[str, Any]:
 
 
 def piles(pieces: Pieces, names: Names) -> list[Pile]:
-    """Every card that is not on the board, pile by pile, the top first."""
     found = []
     zones = sorted(pieces.zones().items(), key=lambda pile: (pile[0][0], pile[0][1] or 0))
     for (zone, owner), cards in zones:

@@ -156,7 +156,6 @@ def _table_subject(notices: Sequence[Notice], table: Table) -> str:
 
 
 def _broken_rules(notices: Sequence[Notice]) -> Iterator[Fact]:
-    """Yield each broken rule once."""
     found = [code_of_conduct.RULE_BY_TABLE_REASON.get(row.reason) for row in notices]
     for rule in dict.fromkeys(rule for rule in found if rule is not None):
         yield Fact(gettext("What it breaks"), rule.cited, rule.url)
@@ -174,7 +173,6 @@ NOTICE_KIND = "moderation"
 
 
 def notify_sanctioned(sanction: Sanction, at: datetime) -> None:
-    """Tell the player what was decided, why, and how to appeal."""
     _notify(sanction.user, sanction.kind, creation.sanction_cause(sanction.pk), at)
 
 
@@ -183,7 +181,6 @@ def notify_lifted(sanction: Sanction, at: datetime) -> None:
 
 
 def notify_reporter(report: Report, at: datetime) -> None:
-    """Tell the reporter the result of their report or appeal."""
     if report.reporter is not None:
         what = "appeal" if report.kind == Report.Kind.APPEAL else "answer"
         _notify(report.reporter, what, creation.report_cause(report.pk), at)
@@ -208,7 +205,6 @@ def notify_table(
 
 
 def notify_removed(found: LoadedTable, seat: Seat, player: User, at: datetime) -> None:
-    """Tell the player who no longer sits there."""
     _notify_at_table(found, [player], "lost", at, seat, "")
 
 

@@ -36,7 +36,6 @@ def hide_message(actor: User, message: Message, grounds: Grounds, at: datetime) 
 
 
 def hide_all(actor: User, author: User, table: Table, grounds: Grounds, at: datetime) -> Sanction:
-    """All that this player has said at this table so far, seated or watching."""
     return _hide(actor, author, table, Q(), grounds, at)
 
 

@@ -28,8 +28,6 @@ SAMPLE = 5000
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A number for each day, the oldest first."""
-
     days: tuple[date, ...]
     values: tuple[int, ...]
 

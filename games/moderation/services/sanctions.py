@@ -196,7 +196,6 @@ def _table_code(sanction: Sanction) -> str:
 
 
 def player_state(player: User) -> dict[str, Any]:
-    """What sanctions can change about a player."""
     return {
         "name": player.name,
         "suspended_until": _iso(player.suspended_until),

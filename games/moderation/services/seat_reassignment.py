@@ -31,8 +31,6 @@ GRACE = timedelta(minutes=2)
 
 
 class SeatOutcome(StrEnum):
-    """What happens to a seat."""
-
     OFFER = "offer"
     BOT = "bot"
     LEAVES_LOBBY = "leaves-lobby"
@@ -72,13 +70,11 @@ def _seats(user: User) -> QuerySet[Seat]:
 
 
 def _others() -> Exists:
-    """Does somebody else sit at the same table?"""
     there = Seat.objects.of_people().filter(table=OuterRef("table"))
     return Exists(there.exclude(pk=OuterRef("pk")))
 
 
 def _waiting(user: User) -> QuerySet[Seat]:
-    """Seats that are still to be handed on."""
     return _seats(user).filter(Q(table__status=Table.Status.LOBBY) | _others())
 
 

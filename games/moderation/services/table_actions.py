@@ -163,7 +163,6 @@ def pause_table(order: ActionRequest) -> Table:
 
 
 def resume_table(order: ActionRequest) -> Table:
-    """Every clock runs on with what was left of it."""
     with running_table_action(order, Action.TABLE_RESUME) as act:
         if act.table.paused_at is None:
             raise NotAllowed("not-paused")
