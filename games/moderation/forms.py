@@ -31,10 +31,6 @@ class Reportable:
     """By a key that does not tell how much others have said."""
 
     @classmethod
-    def player(cls, other: User) -> Reportable:
-        return cls((other,))
-
-    @classmethod
     def at_table(cls, user: User, found: Access) -> Reportable:
         """Everybody who sits there or said something that the user could read, except the user."""
         heard = chat_log.readable_messages(found.table, chat_log.hears_gallery(user, found.seat))

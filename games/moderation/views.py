@@ -89,7 +89,7 @@ def _reportable(user: User, code: str, name: str) -> Reportable:
     other = _player_named(name)
     if other is None or other.pk == user.pk:
         raise Http404
-    return Reportable.player(other)
+    return Reportable((other,))
 
 
 def _player_named(name: str) -> User | None:

@@ -296,11 +296,8 @@ def _is_free(found: Report, actor: User, at: datetime) -> bool:
 
 def _offers(actor: User, name: str, found: Report) -> bool:
     """Offer it if they may decide, and a bio is there to be removed."""
-    return _may_decide(actor, name) and (name != "line" or bool(found.about.line))
-
-
-def _may_decide(actor: User, name: str) -> bool:
-    return permissions.may(actor, PLAYER_ACTIONS[name].action)
+    may_decide = permissions.may(actor, PLAYER_ACTIONS[name].action)
+    return may_decide and (name != "line" or bool(found.about.line))
 
 
 def _reporter_history(

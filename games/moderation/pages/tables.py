@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -186,13 +186,6 @@ class LookForm(ReasonForm):
         self.fields["number"].initial = table.length
 
 
-class Pile(NamedTuple):
-    """Cards that lie together: whose, where, and their names, the top first."""
-
-    name: str
-    cards: list[str]
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def secrets_page(request: HttpRequest, code: str) -> HttpResponse:
     """It asks first. No cache keeps what it then shows, and each look is a POST of its own."""
@@ -250,9 +243,11 @@ def moment_context(moment: Moment) -> dict[str, Any]:
         "log": history.newest_first(history.this_round(told)),
         "who": None if moment.seat is None else names.plain(moment.seat),
         "drawing": loaded.rules.draw(moment.view),
-        "piles": piles(pieces, names) if pieces else [],
+        "piles": _piles(pieces, names) if pieces else [],
         "values": [(names.plain(v.seat), v.name, v.value) for v in pieces.values] if pieces else [],
-        "knowledge": knowledge(pieces, names) if pieces else [],
+        "knowledge": [(names.plain(k.seat), k.thing, k.value) for k in pieces.knowledge]
+        if pieces
+        else [],
         "steps": [
             (number, words)
             for number, words in (
@@ -265,15 +260,12 @@ def moment_context(moment: Moment) -> dict[str, Any]:
     }
 
 
-def piles(pieces: Pieces, names: Names) -> list[Pile]:
+def _piles(pieces: Pieces, names: Names) -> list[tuple[str, list[str]]]:
+    """Every card that is not on the board: whose, where, and their names, the top first."""
     found = []
     zones = sorted(pieces.zones().items(), key=lambda pile: (pile[0][0], pile[0][1] or 0))
     for (zone, owner), cards in zones:
         if zone != "board":
             title = zone if owner is None else f"{zone}: {names.plain(owner)}"
-            found.append(Pile(title, [f"{c.card}" for c in reversed(cards)]))
+            found.append((title, [f"{c.card}" for c in reversed(cards)]))
     return found
-
-
-def knowledge(pieces: Pieces, names: Names) -> list[tuple[str, str, Any]]:
-    return [(names.plain(k.seat), k.thing, k.value) for k in pieces.knowledge]

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from django.db import transaction
 from django.db.models import Manager, QuerySet
@@ -37,35 +37,54 @@ def require_reason(reason: str) -> str:
     return reason
 
 
+class Facts(TypedDict, total=False):
+    """What an entry says besides who, what, why and when."""
+
+    target: User | None
+    table_code: str
+    report_number: int | None
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
 def write(
     actor: User,
     action: Action,
     reason: str,
     at: datetime,
-    *,
-    target: User | None = None,
     others: Iterable[User] = (),
-    table_code: str = "",
-    report: int | None = None,
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
+    **facts: Unpack[Facts],
 ) -> AuditEntry:
     """Add an entry. Call it in the transaction of what was done.
 
     Refuses `too-close`, and with it all that was done, where the actor has a conflict of interest
     with the target, or with `others` whom it is about.
     """
+    target = facts.get("target")
     people = [*others] if target is None else [target, *others]
-    tie = conflicts.require_no_conflict(actor, action, people, at)
-    marked = {conflicts.CONFLICT_KEY: tie.value} if tie else {}
-    return write_follow_up(
-        actor, action, reason, at, target=target, table_code=table_code, report=report,
-        before=before, after={**(after or {}), **marked},
-    )  # fmt: skip
+    if tie := conflicts.require_no_conflict(actor, action, people, at):
+        facts["after"] = {**facts.get("after", {}), conflicts.CONFLICT_KEY: tie.value}
+    return write_follow_up(actor, action, reason, at, **facts)
+
+
+def write_follow_up(
+    actor: User | None, action: Action, reason: str, at: datetime, **facts: Unpack[Facts]
+) -> AuditEntry:
+    """Add an entry for what follows by itself from an earlier decision: nothing is asked again.
+
+    The actor is whoever decided; None if they have left the site since.
+    """
+    reason = require_reason(reason)
+    return AuditEntry.objects.create(actor=actor, action=action, reason=reason, at=at, **facts)
 
 
 def write_note(
-    actor: User, action: Action, notes: Manager[Note], text: str, at: datetime, **about: Any
+    actor: User,
+    action: Action,
+    notes: Manager[Note],
+    text: str,
+    at: datetime,
+    **facts: Unpack[Facts],
 ) -> Note:
     """Write something down for colleagues, and an entry. A double click makes one note."""
     text = text.strip()
@@ -75,37 +94,8 @@ def write_note(
         raise NotAllowed("too-long")
     if written := notes.filter(by=actor, text=text, at__gt=at - DOUBLE_CLICK).first():
         return written
-    write(actor, action, "a note for colleagues", at, **about)
+    write(actor, action, "a note for colleagues", at, **facts)
     return notes.create(by=actor, text=text, at=at)
-
-
-def write_follow_up(
-    actor: User | None,
-    action: Action,
-    reason: str,
-    at: datetime,
-    *,
-    target: User | None = None,
-    table_code: str = "",
-    report: int | None = None,
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
-) -> AuditEntry:
-    """Add an entry for what follows by itself from an earlier decision: nothing is asked again.
-
-    The actor is who decided; None if they have left the site since.
-    """
-    return AuditEntry.objects.create(
-        at=at,
-        actor=actor,
-        action=action,
-        target=target,
-        table_code=table_code,
-        report_number=report,
-        reason=require_reason(reason),
-        before=dict(before or {}),
-        after=dict(after or {}),
-    )
 
 
 @transaction.atomic

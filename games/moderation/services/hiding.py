@@ -129,7 +129,7 @@ def _decide(
     grounds: Grounds,
     at: datetime,
     *,
-    before: Mapping[str, Any] | None = None,
+    before: dict[str, Any] | None = None,
     after: Mapping[str, Any],
 ) -> Sanction:
     """Write it down with what it hid, and tell who wrote that. The trail quotes no message."""
@@ -141,7 +141,7 @@ def _decide(
     Hidden.objects.bulk_create(rows)
     audit.write(
         actor, action, grounds.reason, at, target=player, table_code=rows[0].table.code,
-        report=sanction.report_id, before=before, after={**said, **after},
+        report_number=sanction.report_id, before=before or {}, after={**said, **after},
     )  # fmt: skip
     if player.deleted_at is None:
         emails.notify_sanctioned(sanction, at)

@@ -334,7 +334,7 @@ def _audit(
     code = found.context.get("table", "")
     audit.write(
         actor, action, reason, at, target=found.about, others=_people(found), table_code=code,
-        report=found.pk, before=before, after=after,
+        report_number=found.pk, before=before, after=after,
     )  # fmt: skip
 
 

@@ -182,7 +182,7 @@ def _audit(
     at: datetime,
 ) -> None:
     audit.write(
-        actor, action, reason, at, target=sanction.user, report=sanction.report_id,
+        actor, action, reason, at, target=sanction.user, report_number=sanction.report_id,
         table_code=_table_code(sanction),
         before=before, after=after | {"reason": sanction.reason, "words": sanction.words},
     )  # fmt: skip
