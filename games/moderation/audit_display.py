@@ -153,18 +153,6 @@ def _roles(value: Any, names: People) -> str:
     return ", ".join(str(ROLE_NAMES.get(role, role)) for role in value) or gettext("none")
 
 
-def _seconds(value: Any, names: People) -> str:
-    return dates.span(int(value))
-
-
-def _outcome(value: Any, names: People) -> str:
-    return str(texts.outcome_label(str(value)))
-
-
-def _reason(value: Any, names: People) -> str:
-    return str(texts.reason_label(str(value)))
-
-
 FIELDS: Final[Mapping[str, tuple[Words, Formatter]]] = {
     "answer": (_("Answer"), _plain),
     "chat_closed": (_("Chat closed"), _plain),
@@ -184,13 +172,13 @@ FIELDS: Final[Mapping[str, tuple[Words, Formatter]]] = {
     "move": (_("Move taken back"), _plain),
     "name": (_("Name"), _plain),
     "other": (_("Compared with"), _person),
-    "outcome": (_("Outcome"), _outcome),
+    "outcome": (_("Outcome"), _one_of(texts.OUTCOME_LABELS)),
     "pairs": (_("Pairs that may share a device"), _plain),
     "paused": (_("Paused"), _plain),
-    "reason": (_("What the player reads as the reason"), _reason),
+    "reason": (_("What the player reads as the reason"), _one_of(texts.REASON_LABELS)),
     "reliability_from": (_("Reliability counts from"), _plain),
     "roles": (_("Roles"), _roles),
-    "seconds": (_("Clocks stood still for"), _seconds),
+    "seconds": (_("Clocks stood still for"), lambda value, names: dates.span(int(value))),
     "shared": (_("Devices shared"), _plain),
     "since": (_("Clocks stand still since"), _plain),
     "state": (_("State"), _one_of(dict(Report.State.choices))),

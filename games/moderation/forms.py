@@ -89,11 +89,10 @@ class ReportForm(forms.Form):
         """A message names its author, whoever else was picked."""
         chosen = self.cleaned_data
         message = self.found.messages.get(chosen.get("message", ""))
-        about = message.user if message else self._player(chosen["player"])
+        about = message.user if message else None
+        if about is None:
+            about = next(user for user in self.found.players if user.name == chosen["player"])
         return Complaint(chosen["kind"], about, chosen["words"], self.found.table, message)
-
-    def _player(self, name: str) -> User:
-        return next(user for user in self.found.players if user.name == name)
 
 
 def _first(found: Reportable, asked: Any) -> dict[str, Any]:

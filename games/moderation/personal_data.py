@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from allauth.mfa.models import Authenticator
@@ -191,13 +192,9 @@ def _old_sanctions(at: datetime) -> QuerySet[Sanction]:
     return old.order_by("at")
 
 
-def _old_notes(at: datetime) -> QuerySet[StaffNote]:
-    return StaffNote.objects.filter(at__lte=at - settings.KEEP_STAFF_NOTES).order_by("at")
-
-
-def _old_table_notes(at: datetime) -> QuerySet[TableNote]:
+def _old_notes(notes: type[StaffNote | TableNote], at: datetime) -> QuerySet[Any]:
     """A finished table stays for good, notes about it do not."""
-    return TableNote.objects.filter(at__lte=at - settings.KEEP_STAFF_NOTES).order_by("at")
+    return notes.objects.filter(at__lte=at - settings.KEEP_STAFF_NOTES).order_by("at")
 
 
 def _old_device_traces(at: datetime) -> QuerySet[DeviceTrace]:
@@ -223,8 +220,8 @@ def _old_audit(at: datetime) -> QuerySet[AuditEntry]:
 CLEANINGS = (
     Cleaning("reports", "reports that were resolved long ago", _old_reports),
     Cleaning("sanctions", "decisions about players that bind nobody any more", _old_sanctions),
-    Cleaning("staff-notes", "notes of moderators", _old_notes),
-    Cleaning("table-notes", "notes of moderators about tables", _old_table_notes),
+    Cleaning("staff-notes", "notes of moderators", partial(_old_notes, StaffNote)),
+    Cleaning("table-notes", "notes of moderators about tables", partial(_old_notes, TableNote)),
     Cleaning("device-traces", "traces of devices", _old_device_traces),
     Cleaning("device-ties", "devices tied to a sanction that has ended", _old_device_ties),
     Cleaning("audit", "entries of the audit trail", _old_audit),

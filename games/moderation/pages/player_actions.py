@@ -129,11 +129,9 @@ class TieForm(ReasonForm):
 
     def about(self, player: User) -> None:
         traces = DeviceTrace.objects.filter(user=player).order_by("-last_day", "pk")
-        set_choices(self, "devices", [(row.pk, _last_used(row)) for row in traces])
-
-
-def _last_used(row: DeviceTrace) -> str:
-    return gettext("last signed in on %(day)s") % {"day": dates.day(row.last_day)}
+        last_used = gettext("last signed in on %(day)s")
+        days = [(row.pk, last_used % {"day": dates.day(row.last_day)}) for row in traces]
+        set_choices(self, "devices", days)
 
 
 class PlayerNoteForm(ActionForm):
@@ -187,14 +185,10 @@ def _tables(player: User, form: SeatsForm) -> list[Words]:
         _("Their seats are handed on at once. They do not get them back, even if this is lifted.")
     ]
     lines += [_prospect(one) for one in found[:TABLES_SHOWN]]
-    if len(found) > TABLES_SHOWN:
-        lines.append(_more(len(found) - TABLES_SHOWN))
+    if (more := len(found) - TABLES_SHOWN) > 0:
+        said = ngettext("And so at %(n)d more table.", "And so at %(n)d more tables.", more)
+        lines.append(said % {"n": more})
     return [*lines, _("The log of each table mentions it neutrally; its players get an email.")]
-
-
-def _more(number: int) -> Words:
-    said = ngettext("And so at %(n)d more table.", "And so at %(n)d more tables.", number)
-    return said % {"n": number}
 
 
 def _clocks_run(player: User) -> Words:

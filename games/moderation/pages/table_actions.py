@@ -196,10 +196,6 @@ def _undo(loaded: LoadedTable, form: Any) -> list[Words]:
     return [head % {"n": found.move.number, "who": who}, *lines]
 
 
-def _ticks(seat: Seat) -> bool:
-    return seat.due_at is not None or seat.held_due is not None
-
-
 TABLE_ACTIONS: Mapping[str, TableAction] = {
     "pause": TableAction(
         _("Pause"), Action.TABLE_PAUSE, lambda order, form: table_actions.pause_table(order),
@@ -216,7 +212,8 @@ TABLE_ACTIONS: Mapping[str, TableAction] = {
         lambda order, form: table_actions.extend_deadline(
             order, form.cleaned_data["seat"], form.cleaned_data["hours"]
         ),
-        _extend, "extended", form=ExtendForm, seats=_ticks,
+        _extend, "extended", form=ExtendForm,
+        seats=lambda seat: seat.due_at is not None or seat.held_due is not None,
     ),
     "skip": TableAction(
         _("Skip a turn"), Action.TABLE_SKIP,

@@ -19,7 +19,7 @@ from games.engine import Pieces
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import Names
 from games.moderation import audit_display, conflicts, permissions
-from games.moderation.models import AuditEntry, Report, TableNote
+from games.moderation.models import AuditEntry, Report
 from games.moderation.pages import hiding
 from games.moderation.pages.base import (
     ActionForm,
@@ -67,13 +67,14 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
         "settings": KINDS[table.kind].options.settings(table.options),
         "seats": [(seat, seat_name(seat)) for seat in loaded.seats],
         "log": log[::-1],
-        "page": _board(loaded, log) if table.round_number else None,
+        # What the board needs: the view of a spectator, and no state.
+        "page": {"kind": table.kind, "board": board_for_all(loaded, log)}
+        if table.round_number
+        else None,
         **hiding.chat_context(actor, loaded),
         "reports": _reports(table, actor) if permissions.may(actor, Action.SEE_REPORTS) else [],
         "audit": _audit(code, actor) if permissions.may(actor, Action.SEE_AUDIT) else [],
-        "notes": TableNote.objects.filter(table=table)
-        .select_related("by")
-        .order_by("-pk")[:LATEST_ROWS],
+        "notes": table.staff_notes.select_related("by").order_by("-pk")[:LATEST_ROWS],
         "acts": _offered_actions(actor, loaded),
         "secrets": bool(table.round_number) and permissions.may(actor, Action.SECRETS),
         "looks": AuditEntry.objects.filter(table_code=code, action=Action.SECRETS).count(),
@@ -86,11 +87,6 @@ def _loaded(table: Table) -> LoadedTable:
     if table.round_number:
         return store.current(table.pk)
     return LoadedTable(table, list(table.seats.select_related("user").order_by("number")))
-
-
-def _board(loaded: LoadedTable, log: list[history.Entry]) -> dict[str, Any]:
-    """What the template of the board needs: the view of a spectator, and no state."""
-    return {"kind": loaded.table.kind, "board": board_for_all(loaded, log)}
 
 
 def _log(loaded: LoadedTable) -> list[history.Entry]:
@@ -234,10 +230,7 @@ def moment_context(moment: Moment) -> dict[str, Any]:
     laid = boards.board(moment.view, look, kind.words, names, history.last_cells(told), ())
     pieces = loaded.rules.pieces(moment.state) if moment.seat is None else None
     return {
-        "page": {
-            "kind": loaded.table.kind,
-            "board": laid,
-        },
+        "page": {"kind": loaded.table.kind, "board": laid},
         "hand": moves.hand(moment.view, look, kind.words, [], on_turn=False),
         "players": people.players(loaded.seats, moment.view, kind, names, now()),
         "log": history.newest_first(history.this_round(told)),

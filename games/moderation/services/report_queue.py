@@ -46,11 +46,6 @@ def severity(kind: str) -> int:
     return SEVERITY.get(kind, NORMAL)
 
 
-def _severity() -> Case:
-    cases = [When(kind=kind, then=Value(level)) for kind, level in SEVERITY.items()]
-    return Case(*cases, default=Value(NORMAL), output_field=IntegerField())
-
-
 @dataclass(frozen=True, slots=True)
 class QueueFilter:
     """The filters of the queue. Empty ones do not filter: then it shows all that wait."""
@@ -141,7 +136,9 @@ class ReportGroup:
 
 def report_groups(actor: User, wanted: QueueFilter, at: datetime) -> QuerySet[Any, Any]:
     """A row for each group that fits, in order. `shown` makes groups of a page of them."""
-    rows = filter_reports(actor, wanted, at).order_by().annotate(severity=_severity())
+    cases = [When(kind=kind, then=Value(level)) for kind, level in SEVERITY.items()]
+    worst = Case(*cases, default=Value(NORMAL), output_field=IntegerField())
+    rows = filter_reports(actor, wanted, at).order_by().annotate(severity=worst)
     found = rows.values("about", "table", "sanction").annotate(
         reports=Count("pk"),
         players=Count("reporter", distinct=True),

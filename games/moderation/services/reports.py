@@ -273,16 +273,15 @@ def close_report(
     before = {"state": found.state}
     found.state, found.resolved_at = Report.State.RESOLVED, at
     found.outcome = ending.outcome
-    found.answer = ending.answer.strip() or _usual_answer(found, outcomes(ending.outcome).label)
+    usual = outcomes(ending.outcome).label
+    if found.reporter:
+        usual = texts.in_language_of(found.reporter, usual)
+    found.answer = ending.answer.strip() or str(usual)
     found.save(update_fields=["state", "resolved_at", "outcome", "answer"])
     if found.kind == Report.Kind.APPEAL:
         _settle_appeal(actor, found, ending.reason, at)
     _audit(actor, Action.RESOLVE, ending.reason, found, before, at)
     return found
-
-
-def _usual_answer(found: Report, sentence: texts.Words) -> str:
-    return texts.in_language_of(found.reporter, sentence) if found.reporter else str(sentence)
 
 
 def _settle_appeal(actor: User, found: Report, reason: str, at: datetime) -> None:

@@ -58,6 +58,8 @@ def record_sanction(
     """
     _check_grounds(kind, grounds)
     report = None if conflicts.is_about_reader(grounds.report, actor) else grounds.report
+    hides = kind in Sanction.HIDING
+    about = {} if hides else record_subject(player, report, grounds.message, table)
     return Sanction.objects.create(
         user=player,
         kind=kind,
@@ -69,9 +71,7 @@ def record_sanction(
         until=until,
         table=table,
         before=before or {},
-        about={}
-        if kind in Sanction.HIDING
-        else record_subject(player, report, grounds.message, table),
+        about=about,
         hands_on=hand_on,
         seats_due=at if hand_on else None,
         token=grounds.token,
