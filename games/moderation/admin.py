@@ -17,9 +17,8 @@ from django.contrib.auth.models import Group
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_base import ChoiceFilter, ReadOnlyAdmin, parse_number, players_by_name
@@ -238,7 +237,8 @@ class AuditAdmin(ReadOnlyAdmin):
     def changed(self, row: AuditEntry) -> str:
         """In words, of which a list has asked for those of all its rows at once."""
         found = getattr(row, "told", None) or audit_display.entry_texts([row])[0]
-        return render_to_string("moderation/admin/audit_changes.html", {"lines": found.changed})
+        lines = format_html_join("", "<li>{}</li>", ((line,) for line in found.changed))
+        return format_html('<ul class="changes">{}</ul>', lines) if lines else ""
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         listed = super().get_changelist_instance(request)

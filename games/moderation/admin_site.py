@@ -59,9 +59,6 @@ def _ask_for_second_factor(request: HttpRequest) -> HttpResponse:
     return redirect("mfa_activate_totp")
 
 
-# --- The moderators' pages, below /admin/; the admin site guards each of them ---
-
-
 class AdminPage(NamedTuple):
     route: str
     view: Callable[..., HttpResponse]

@@ -33,8 +33,6 @@ NOTHING: Final = "–"
 
 @dataclass(frozen=True, slots=True)
 class EntryText:
-    """An entry with its words."""
-
     entry: AuditEntry
     done: Words
     changed: tuple[str, ...]
@@ -54,7 +52,6 @@ def _names(users: set[int]) -> People:
 
 
 def _people(sides: Iterable[Facts]) -> Iterator[int]:
-    """Everybody whom an entry names by number."""
     for side in sides:
         numbers = [
             side.get("claimed_by"),
@@ -67,9 +64,6 @@ def _people(sides: Iterable[Facts]) -> Iterator[int]:
 def _seats(side: Facts) -> list[Facts]:
     found = side.get("seats", [])
     return [seat for seat in found if isinstance(seat, dict)] if isinstance(found, list) else []
-
-
-# --- what changed ---------------------------------------------------------------------------------
 
 
 def _changed(entry: AuditEntry, names: People) -> Iterator[str]:
@@ -104,8 +98,6 @@ def _field(action: str, field: str, old: Any, new: Any, names: People, was_there
 def _line(label: Words, value: Words) -> str:
     return gettext("%(what)s: %(value)s") % {"what": label, "value": value}
 
-
-# --- values ---------------------------------------------------------------------------------------
 
 Formatter = Callable[[Any, People], str]
 
@@ -161,18 +153,6 @@ def _roles(value: Any, names: People) -> str:
     return ", ".join(str(ROLE_NAMES.get(role, role)) for role in value) or gettext("none")
 
 
-def _seconds(value: Any, names: People) -> str:
-    return dates.span(int(value))
-
-
-def _outcome(value: Any, names: People) -> str:
-    return str(texts.outcome_label(str(value)))
-
-
-def _reason(value: Any, names: People) -> str:
-    return str(texts.reason_label(str(value)))
-
-
 FIELDS: Final[Mapping[str, tuple[Words, Formatter]]] = {
     "answer": (_("Answer"), _plain),
     "chat_closed": (_("Chat closed"), _plain),
@@ -192,13 +172,13 @@ FIELDS: Final[Mapping[str, tuple[Words, Formatter]]] = {
     "move": (_("Move taken back"), _plain),
     "name": (_("Name"), _plain),
     "other": (_("Compared with"), _person),
-    "outcome": (_("Outcome"), _outcome),
+    "outcome": (_("Outcome"), _one_of(texts.OUTCOME_LABELS)),
     "pairs": (_("Pairs that may share a device"), _plain),
     "paused": (_("Paused"), _plain),
-    "reason": (_("What the player reads as the reason"), _reason),
+    "reason": (_("What the player reads as the reason"), _one_of(texts.REASON_LABELS)),
     "reliability_from": (_("Reliability counts from"), _plain),
     "roles": (_("Roles"), _roles),
-    "seconds": (_("Clocks stood still for"), _seconds),
+    "seconds": (_("Clocks stood still for"), lambda value, names: dates.span(int(value))),
     "shared": (_("Devices shared"), _plain),
     "since": (_("Clocks stand still since"), _plain),
     "state": (_("State"), _one_of(dict(Report.State.choices))),
@@ -235,9 +215,6 @@ def _label_and_formatter(action: str, field: str) -> tuple[Words, Formatter]:
     return BY_ACTION.get((action, field), label), said
 
 
-# --- seats ----------------------------------------------------------------------------------------
-
-
 def _seat_called(number: Any, seats: list[Facts], names: People) -> Words:
     if not isinstance(number, int):
         return _("all, as it really was")  # the time machine, without a seat
@@ -247,7 +224,6 @@ def _seat_called(number: Any, seats: list[Facts], names: People) -> Words:
 
 
 def _seat_holder(seat: Facts, names: People, number: int) -> str:
-    """Return who has the seat: `Ann (seat 2)`."""
     if seat.get("bot"):
         who = bot_name(dwarf_by(seat.get("dwarf", ""), number))
     else:
@@ -272,7 +248,6 @@ def _turn(old: Facts, new: Facts) -> str:
 
 
 def _due(old: Facts, new: Facts) -> str:
-    """Until when, and until when it was."""
     was, due = _parsed(old.get("due")), _parsed(new.get("due"))
     if was == due:
         return ""

@@ -8,11 +8,10 @@ from typing import Final
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.moderation.texts import Reason, TableReason
+from games.moderation.texts import Reason, TableReason, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +20,12 @@ class Rule:
 
     number: int
     anchor: str
-    title: str | Promise
-    text: str | Promise
+    title: Words
+    text: Words
+    reasons: tuple[Reason, ...]
+    """Reasons of decisions that say this rule was broken. Goodwill breaks none."""
+    table_reasons: tuple[TableReason, ...] = ()
+    """The same for what is done at a table; most of that is nobody's fault."""
 
     @property
     def path(self) -> str:
@@ -30,92 +33,76 @@ class Rule:
 
     @property
     def url(self) -> str:
-        """For mail."""
         return settings.SITE_URL + self.path
 
     @property
     def cited(self) -> str:
-        """`Rule 1: Be kind`, in the language that is active."""
         return gettext("Rule %(number)d: %(title)s") % {"number": self.number, "title": self.title}
 
 
-BE_KIND: Final = Rule(
-    1, "be-kind", _("Be kind"),
-    _(
-        "No insults, no threats, no hate, and no following somebody from table to table. Tease the "
-        "saboteur, not the person."
-    ),
-)  # fmt: skip
-FIT_FOR_ALL: Final = Rule(
-    2, "fit-for-all", _("Write what everybody can read"),
-    _(
-        "Chats and titles of tables are read by people of every age. Nothing obscene, nothing "
-        "against the law, and nothing private about anybody else."
-    ),
-)  # fmt: skip
-DECENT_NAMES: Final = Rule(
-    3, "names", _("Choose a name that you would say aloud"),
-    _("A name insults nobody, advertises nothing, and does not pretend to be somebody else."),
-)  # fmt: skip
-NO_STALLING: Final = Rule(
-    4, "in-time", _("Do not let others wait on purpose"),
-    _("Everybody is late at times, and the clock is for that. Stalling to spoil a game is not."),
-)  # fmt: skip
-KEEP_SECRETS: Final = Rule(
-    5, "secrets", _("Keep secrets at the table"),
-    _(
-        "Bluff as much as you like, in the chat of the table. Do not share hands, roles or goals "
-        "behind its back, and do not arrange beforehand who wins."
-    ),
-)  # fmt: skip
-ONE_ACCOUNT: Final = Rule(
-    6, "one-account", _("One person, one account"),
-    _(
-        "Nobody sits at a table twice, plays for somebody else, or comes back with a new account "
-        "while a decision of ours holds."
-    ),
-)  # fmt: skip
-NO_ADVERTS: Final = Rule(
-    7, "no-adverts", _("No adverts"),
-    _("No advertising, no begging and no chain letters: not in chats, titles, names or notes."),
-)  # fmt: skip
-GOOD_FAITH: Final = Rule(
-    8, "good-faith", _("Leave the place as you found it"),
-    _(
-        "No list is complete. Do nothing just to spoil the game for others: no attack on the site, "
-        "no machine that plays for you, no report of what did not happen."
-    ),
-)  # fmt: skip
-
 RULES: Final = (
-    BE_KIND,
-    FIT_FOR_ALL,
-    DECENT_NAMES,
-    NO_STALLING,
-    KEEP_SECRETS,
-    ONE_ACCOUNT,
-    NO_ADVERTS,
-    GOOD_FAITH,
-)
-
+    Rule(
+        1, "be-kind", _("Be kind"),
+        _(
+            "No insults, no threats, no hate, and no following somebody from table to table. "
+            "Tease the saboteur, not the person."
+        ),
+        (Reason.ABUSE,), (TableReason.UNKIND,),
+    ),
+    Rule(
+        2, "fit-for-all", _("Write what everybody can read"),
+        _(
+            "Chats and titles of tables are read by people of every age. Nothing obscene, nothing "
+            "against the law, and nothing private about anybody else."
+        ),
+        (Reason.CHAT, Reason.LINE, Reason.TITLE), (TableReason.CHAT,),
+    ),
+    Rule(
+        3, "names", _("Choose a name that you would say aloud"),
+        _("A name insults nobody, advertises nothing, and does not pretend to be somebody else."),
+        (Reason.NAME,),
+    ),
+    Rule(
+        4, "in-time", _("Do not let others wait on purpose"),
+        _(
+            "Everybody is late at times, and the clock is for that. Stalling to spoil a game "
+            "is not."
+        ),
+        (Reason.STALLING,), (TableReason.STALLING,),
+    ),
+    Rule(
+        5, "secrets", _("Keep secrets at the table"),
+        _(
+            "Bluff as much as you like, in the chat of the table. Do not share hands, roles or "
+            "goals behind its back, and do not arrange beforehand who wins."
+        ),
+        (Reason.COLLUSION,), (TableReason.SECRETS,),
+    ),
+    Rule(
+        6, "one-account", _("One person, one account"),
+        _(
+            "Nobody sits at a table twice, plays for somebody else, or comes back with a new "
+            "account while a decision of ours holds."
+        ),
+        (Reason.ACCOUNTS,),
+    ),
+    Rule(
+        7, "no-adverts", _("No adverts"),
+        _("No advertising, no begging and no chain letters: not in chats, titles, names or notes."),
+        (Reason.SPAM,),
+    ),
+    Rule(
+        8, "good-faith", _("Leave the place as you found it"),
+        _(
+            "No list is complete. Do nothing just to spoil the game for others: no attack on the "
+            "site, no machine that plays for you, no report of what did not happen."
+        ),
+        (Reason.OTHER,),
+    ),
+)  # fmt: skip
 RULE_BY_REASON: Final[Mapping[str, Rule]] = {
-    Reason.ABUSE: BE_KIND,
-    Reason.CHAT: FIT_FOR_ALL,
-    Reason.NAME: DECENT_NAMES,
-    Reason.LINE: FIT_FOR_ALL,
-    Reason.TITLE: FIT_FOR_ALL,
-    Reason.STALLING: NO_STALLING,
-    Reason.COLLUSION: KEEP_SECRETS,
-    Reason.ACCOUNTS: ONE_ACCOUNT,
-    Reason.SPAM: NO_ADVERTS,
-    Reason.OTHER: GOOD_FAITH,
+    reason: rule for rule in RULES for reason in rule.reasons
 }
-"""The rule that each reason says was broken. Goodwill breaks none."""
-
 RULE_BY_TABLE_REASON: Final[Mapping[str, Rule]] = {
-    TableReason.CHAT: FIT_FOR_ALL,
-    TableReason.UNKIND: BE_KIND,
-    TableReason.STALLING: NO_STALLING,
-    TableReason.SECRETS: KEEP_SECRETS,
+    reason: rule for rule in RULES for reason in rule.table_reasons
 }
-"""The same for acts on a table; most of them are nobody's fault."""

@@ -1,27 +1,31 @@
-"""Find pairs of players who may be colluding, and count what players did to each other at tables.
+"""Find pairs of players who may be colluding, and compare two accounts.
 
-The list proves nothing: friends sit together, families share a device, and a good team repairs its
-tools. It only says where a moderator may look first. It is counted on request over the latest
+None of it proves anything: friends sit together, families share a device, and a good team repairs
+its tools. It only says where a moderator may look first. It is counted on request over the latest
 tables, so that it costs the same on a large site; nothing is kept.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
 
 from accounts.models import User
 from games.engine import Event
-from games.kinds import rules_of
+from games.kinds import KINDS, rules_of
 from games.moderation import permissions
 from games.moderation.models import DeviceTrace
-from games.moderation.permissions import Action
+from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import audit
 from games.tables.models import LogEntry, Seat, Table, event_of
 
@@ -110,7 +114,6 @@ def _tables(at: datetime, own: Collection[int]) -> list[Table]:
 
 
 def _met(tables: Iterable[Table], seated: SeatHolders) -> Counter[PairKey]:
-    """At how many of these tables each pair has seats."""
     there = {table.pk for table in tables}
     people: defaultdict[int, set[int]] = defaultdict(set)
     for (table, _), holder in seated.items():
@@ -134,7 +137,6 @@ def _helpful(counted: Counter[Interaction], met: Counter[PairKey]) -> dict[PairK
 
 
 def _devices(people: Collection[int]) -> Counter[PairKey]:
-    """How many devices two of these may share."""
     users: defaultdict[str, set[int]] = defaultdict(set)
     rows = DeviceTrace.objects.filter(user__in=list(people)).values_list("trace", "user_id")
     for trace, user in rows:
@@ -149,7 +151,6 @@ def _pairs(
     helped: dict[PairKey, int],
     devices: Counter[PairKey],
 ) -> list[Pair]:
-    """The most striking first."""
     people = User.objects.filter(deleted_at=None).in_bulk({pk for two in wanted for pk in two})
     pairs = [
         Pair(people[a], people[b], met[a, b], (a, b) in often, helped.get((a, b), 0), devices[a, b])
@@ -159,7 +160,7 @@ def _pairs(
     return sorted(pairs, key=lambda pair: (-pair.signs, -pair.together, str(pair.one)))
 
 
-# --- Interactions: who helped, hindered, agreed with or refused whom ---
+# Interactions: who helped, hindered, agreed with or refused whom.
 #
 # Read from the log as a spectator reads it, so nothing is secret, even in running rounds. Undone
 # moves do not count, nor what was played for somebody absent.
@@ -190,7 +191,6 @@ SeatHolders = dict[tuple[int, int], SeatHolder]
 
 
 def seat_holders(tables: Collection[int]) -> SeatHolders:
-    """Return the holders of seats, by table and seat number."""
     rows = Seat.objects.of_people().filter(table__in=list(tables)).order_by()
     fields = rows.values_list("table_id", "number", "user_id", "joined_at")
     return {(table, number): SeatHolder(user, since) for table, number, user, since in fields}
@@ -218,7 +218,6 @@ def count_interactions(tables: Collection[Table], seated: SeatHolders) -> Counte
 
 
 def _moves_not_undone(log: list[LogEntry]) -> list[LogEntry]:
-    """The moves that were not taken back."""
     undone = [(entry.undone, entry.number) for entry in log if entry.undone is not None]
     gone = {number for first, undo in undone for number in range(first, undo)}
     return [e for e in log if e.kind == LogEntry.Kind.MOVE and e.number not in gone]
@@ -246,3 +245,157 @@ def _whom(event: Event, what: str, asker: int | None) -> int | None:
 def _holder(table: Table, seat: int | None, at: datetime, seated: SeatHolders) -> int | None:
     found = seated.get((table.pk, seat)) if seat is not None else None
     return found.user if found is not None and found.since <= at else None
+
+
+# Two accounts next to each other: shared tables, when they move, what they do to each other.
+#
+# For reports of collusion, and of one person with several accounts. All of it is public, and
+# nothing comes from tables at which the reader plays. Shared devices are shown separately, for a
+# reason that is recorded.
+
+LATEST_TABLES = 40
+"""How many of the latest tables of each, and of those they share, are compared."""
+WITHIN = (timedelta(seconds=30), timedelta(minutes=5), timedelta(hours=1))
+
+
+class SharedTable(NamedTuple):
+    table: Table
+    game: str | Promise
+    one: Seat
+    other: Seat
+
+
+class Direction(NamedTuple):
+    """What one of them did to the other, or to everybody else there."""
+
+    by: User
+    to: User | None
+    counts: tuple[int, ...]
+
+
+class GameInteractions(NamedTuple):
+    """What they did at shared tables of one game. Columns as in `COLUMNS`."""
+
+    title: str | Promise
+    directions: list[Direction]
+    looks: tuple[int, int]
+
+
+COLUMNS = (HELPS, HARMS, AGREES, REFUSES)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    one: User
+    other: User
+    tables: tuple[int, int]
+    """At how many tables each has a seat."""
+    together: int
+    shared: list[SharedTable]
+    moves: tuple[int, int]
+    near: list[int]
+    """How many moves of the first were made within each time of `WITHIN` of one of the second."""
+    hours: list[tuple[int, int, int]]
+    """An hour of the day, and how often each moved in it, in the reader's zone."""
+    games: list[GameInteractions]
+
+
+def compare_accounts(actor: User, one: User, other: User, own: Collection[int]) -> Comparison:
+    """Nothing of the reader's own tables (`own`), and never about the reader."""
+    permissions.require_about(actor, Action.SEE_PAIRS, one)
+    permissions.require_not_self(actor, other)
+    if one.pk == other.pk:
+        raise NotAllowed("same-player")
+    mine, theirs = _seats(one, own), _seats(other, own)
+    both = mine.filter(table__in=theirs.values("table")).select_related("table")
+    shared = _shared(list(both.order_by("-pk")[:LATEST_TABLES]), other)
+    times = _times((one, other), [row.table.pk for row in shared], mine, theirs)
+    return Comparison(
+        one, other, (mine.count(), theirs.count()), both.count(), shared,
+        (len(times[0]), len(times[1])), _moves_within(*times), _hours(*times),
+        _games(one, other, [row.table for row in shared]),
+    )  # fmt: skip
+
+
+def _seats(user: User, own: Collection[int]) -> QuerySet[Seat]:
+    return Seat.objects.filter(user=user).exclude(table__in=list(own))
+
+
+def _shared(seats: list[Seat], other: User) -> list[SharedTable]:
+    """With the other's seat at each: one query."""
+    rows = Seat.objects.filter(user=other, table__in=[seat.table_id for seat in seats])
+    partner = {row.table_id: row for row in rows}
+    return [
+        SharedTable(seat.table, KINDS[seat.table.kind].title, seat, partner[seat.table_id])
+        for seat in seats
+        if seat.table_id in partner
+    ]
+
+
+def _times(
+    two: tuple[User, User], shared: list[int], *seats: QuerySet[Seat]
+) -> tuple[list[datetime], list[datetime]]:
+    """When each moved, at the latest tables of each and at those they share."""
+    tables = set(shared)
+    for rows in seats:
+        tables |= set(rows.order_by("-pk").values_list("table_id", flat=True)[:LATEST_TABLES])
+    seated = seat_holders(tables)
+    found: dict[int, list[datetime]] = {user.pk: [] for user in two}
+    for table, seat, at in move_times(tables):
+        holder = seated.get((table, seat))
+        if holder is not None and holder.user in found and holder.since <= at:
+            found[holder.user].append(at)
+    return sorted(found[two[0].pk]), sorted(found[two[1].pk])
+
+
+def _moves_within(one: Sequence[datetime], other: Sequence[datetime]) -> list[int]:
+    gaps = [_gap(at, other) for at in one] if other else []
+    return [sum(gap <= within for gap in gaps) for within in WITHIN]
+
+
+def _gap(at: datetime, others: Sequence[datetime]) -> timedelta:
+    place = bisect_left(others, at)
+    return min(abs(at - other) for other in others[max(0, place - 1) : place + 1])
+
+
+def _hours(one: Sequence[datetime], other: Sequence[datetime]) -> list[tuple[int, int, int]]:
+    first, second = (Counter(timezone.localtime(at).hour for at in times) for times in (one, other))
+    return [(hour, first[hour], second[hour]) for hour in range(24)]
+
+
+def _games(one: User, other: User, tables: list[Table]) -> list[GameInteractions]:
+    seated = seat_holders([table.pk for table in tables])
+    counted = count_interactions(tables, seated)
+    played = {table.kind for table in tables}
+    return [
+        GameInteractions(
+            kind.title,
+            [
+                Direction(by, to, _counts(counted, name, by, to, partner))
+                for by, partner in ((one, other), (other, one))
+                for to in (partner, None)
+            ],
+            (_looks(counted, name, one), _looks(counted, name, other)),
+        )
+        for name, kind in KINDS.items()
+        if name in played
+    ]
+
+
+def _counts(
+    counted: Counter[Interaction], game: str, by: User, to: User | None, partner: User
+) -> tuple[int, ...]:
+    """Count what they did to that player; without one, to everybody except `partner`."""
+    return tuple(
+        sum(
+            number
+            for done, number in counted.items()
+            if (done.game, done.what, done.by) == (game, what, by.pk)
+            and (done.to == to.pk if to is not None else done.to != partner.pk)
+        )
+        for what in COLUMNS
+    )
+
+
+def _looks(counted: Counter[Interaction], game: str, by: User) -> int:
+    return sum(n for d, n in counted.items() if (d.game, d.what, d.by) == (game, LOOKS, by.pk))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.contrib.auth.models import Permission
 from django.db.models import Model, Q, QuerySet, TextChoices
@@ -36,18 +36,14 @@ CONFLICT_KEY: Final = "conflict"
 
 Pair = tuple[int, int]
 """A member of staff, and a player."""
+RowsT = TypeVar("RowsT", bound=QuerySet[Any])
 
 
 class Conflict(TextChoices):
-    """Why somebody is too close to a player."""
-
     TABLE = "table", _("they share a table, or did so lately")
     REPORT = "report", _("the player has reported them")
     APPEAL = "appeal", _("the player has appealed against their decision")
     OWN_REPORT = "own-report", _("they have reported the player")
-
-
-# --- who is too close to whom ---------------------------------------------------------------------
 
 
 def find_conflicts(
@@ -63,9 +59,9 @@ def _table_conflicts(
 ) -> dict[Pair, Conflict]:
     """Find who shares or shared a table, until a fortnight after it is over."""
     tables: dict[int, set[int]] = {}
-    for table, user in _at_tables(staff, _played_lately(at)):
+    for table, user in tables_played(staff, _played_lately(at)):
         tables.setdefault(table, set()).add(user)
-    met = _at_tables(players, Q(table__in=list(tables))) if tables else []
+    met = tables_played(players, Q(table__in=list(tables))) if tables else []
     return {(one, other): Conflict.TABLE for table, other in met for one in tables[table]}
 
 
@@ -74,8 +70,9 @@ def _played_lately(at: datetime) -> Q:
     return Q(table__status=Table.Status.RUNNING) | (lately & Q(table__started_at__isnull=False))
 
 
-def _at_tables(users: Collection[int], where: Q) -> QuerySet[Any, Pair]:
-    """Tables and who of these sits there, sat there before a bot did, or left."""
+def tables_played(users: Collection[int], where: Q | None = None) -> QuerySet[Any, Pair]:
+    """Pairs of a table and whoever of these sits there, sat there before a bot did, or left."""
+    where = where or Q()
     sits = Seat.objects.filter(where, user__in=users).values_list("table", "user")
     sat = Seat.objects.filter(where, former__in=users).values_list("table", "former")
     left = Departure.objects.filter(where, user__in=users).values_list("table", "user")
@@ -106,9 +103,6 @@ def _conflict_in_report(
     if reporter in staff and row.about_id in players:
         return {(reporter or 0, row.about_id): Conflict.OWN_REPORT}
     return {}
-
-
-# --- what follows ---------------------------------------------------------------------------------
 
 
 def require_no_conflict(
@@ -179,9 +173,6 @@ def _permissions(actor: User, but: Collection[int], at: datetime) -> dict[int, s
     return held
 
 
-# --- in words -------------------------------------------------------------------------------------
-
-
 def conflict_text(after: Mapping[str, Any]) -> str:
     """What an entry says of a conflict in spite of which it was decided; mostly nothing."""
     tie = after.get(CONFLICT_KEY)
@@ -197,7 +188,7 @@ def entry_label(entry: AuditEntry) -> str:
     return f"{done} ({spite})" if spite else done
 
 
-# --- Tables at which a moderator plays or played: hidden from them in the admin until the end ---
+# Tables at which a moderator plays or played: hidden from them in the admin until the end.
 #
 # No list or page shows the chat of spectators, reports from there, or what colleagues wrote or did
 # there. The moderator asks a colleague instead. `without_own_tables` also leaves out reports about
@@ -213,8 +204,8 @@ def own_tables_of(user: User) -> dict[int, str]:
 
 
 def without_own_tables(
-    rows: QuerySet[Any], path: str, user: User, own: Collection[int] | None = None
-) -> QuerySet[Any]:
+    rows: RowsT, path: str, user: User, own: Collection[int] | None = None
+) -> RowsT:
     """The rows without those of own tables. `path` leads from a row to its table.
 
     A caller who has called `own_tables_of` already passes its result as `own`.
@@ -229,7 +220,7 @@ def visible_entries(entries: QuerySet[AuditEntry], user: User) -> QuerySet[Audit
     return entries.exclude(table_code__in=list(own.values())) if own else entries
 
 
-# --- Reports about a member of staff: hidden from them, even that one exists ---
+# Reports about a member of staff: hidden from them, even that one exists.
 #
 # The form promises reporters that the reported player does not learn who they are. That holds where
 # the reported player works here, and for superusers too. So lists, counts, searches, exports and
@@ -237,13 +228,13 @@ def visible_entries(entries: QuerySet[AuditEntry], user: User) -> QuerySet[Audit
 # reveal one: decisions, notes and audit entries about the reader, what resulted from such a report,
 # and the answer that its reporter got.
 
-Rows = QuerySet[Any]
 
-
-def without_own_cases(rows: Rows, reader: User) -> Rows:
+def without_own_cases(rows: RowsT, reader: User) -> RowsT:
     """The rows without those that tell of a report about the reader."""
-    hide = VISIBLE_ROWS.get(rows.model)
-    return hide(rows, reader) if hide else rows
+    hidden = HIDDEN_ROWS.get(rows.model)
+    for theirs in hidden(reader) if hidden else ():
+        rows = rows.exclude(theirs)
+    return rows
 
 
 def is_about_reader(report: Report | None, reader: User) -> bool:
@@ -251,35 +242,15 @@ def is_about_reader(report: Report | None, reader: User) -> bool:
     return report is not None and report.about_id == reader.pk
 
 
-def _reports_about(reader: User) -> Rows:
+def _reports_about(reader: User) -> QuerySet[Any]:
     return Report.objects.filter(about=reader).values("pk")
 
 
-def _visible_reports(rows: Rows, reader: User) -> Rows:
-    return rows.exclude(about=reader)
-
-
-def _visible_sanctions(rows: Rows, reader: User) -> Rows:
-    return rows.exclude(user=reader).exclude(report__in=_reports_about(reader))
-
-
-def _visible_notes(rows: Rows, reader: User) -> Rows:
-    return rows.exclude(user=reader)
-
-
-def _visible_entries(rows: Rows, reader: User) -> Rows:
-    return rows.exclude(target=reader).exclude(report_number__in=_reports_about(reader))
-
-
-def _visible_notices(rows: Rows, reader: User) -> Rows:
-    """The reporter was answered: that tells who it was."""
-    return rows.exclude(cause="report", cause_number__in=_reports_about(reader))
-
-
-VISIBLE_ROWS: Mapping[type[Model], Callable[[Rows, User], Rows]] = {
-    Report: _visible_reports,
-    Sanction: _visible_sanctions,
-    StaffNote: _visible_notes,
-    AuditEntry: _visible_entries,
-    Notice: _visible_notices,
+HIDDEN_ROWS: Mapping[type[Model], Callable[[User], tuple[Q, ...]]] = {
+    Report: lambda reader: (Q(about=reader),),
+    Sanction: lambda reader: (Q(user=reader), Q(report__in=_reports_about(reader))),
+    StaffNote: lambda reader: (Q(user=reader),),
+    AuditEntry: lambda reader: (Q(target=reader), Q(report_number__in=_reports_about(reader))),
+    # The reporter was answered: that tells who it was.
+    Notice: lambda reader: (Q(cause="report", cause_number__in=_reports_about(reader)),),
 }

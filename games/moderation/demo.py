@@ -82,9 +82,6 @@ def _appeal(at: datetime) -> None:
     reports.file_appeal(decided.appeal_token, said, at + 5 * HOUR)
 
 
-# --- people and tables ----------------------------------------------------------------------------
-
-
 def _person(name: str) -> User:
     """Nobody can sign in as they: they have no password and no address."""
     found = User.objects.named(name).first()

@@ -31,10 +31,6 @@ class Reportable:
     """By a key that does not tell how much others have said."""
 
     @classmethod
-    def player(cls, other: User) -> Reportable:
-        return cls((other,))
-
-    @classmethod
     def at_table(cls, user: User, found: Access) -> Reportable:
         """Everybody who sits there or said something that the user could read, except the user."""
         heard = chat_log.readable_messages(found.table, chat_log.hears_gallery(user, found.seat))
@@ -48,8 +44,6 @@ class Reportable:
 
 
 class ReportForm(forms.Form):
-    """Which player or message, what is wrong, and an explanation."""
-
     message = forms.ChoiceField(
         label=_("Message"),
         required=False,
@@ -95,11 +89,10 @@ class ReportForm(forms.Form):
         """A message names its author, whoever else was picked."""
         chosen = self.cleaned_data
         message = self.found.messages.get(chosen.get("message", ""))
-        about = message.user if message else self._player(chosen["player"])
+        about = message.user if message else None
+        if about is None:
+            about = next(user for user in self.found.players if user.name == chosen["player"])
         return Complaint(chosen["kind"], about, chosen["words"], self.found.table, message)
-
-    def _player(self, name: str) -> User:
-        return next(user for user in self.found.players if user.name == name)
 
 
 def _first(found: Reportable, asked: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What moderators hold about a player: in their data export, and when they delete their account.
+"""What moderators hold about players: in their data export, at the end of an account, and how long.
 
 The export has what was decided and written about them. To protect others it leaves out who
 reported them and who wrote a note.
@@ -8,21 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from allauth.mfa.models import Authenticator
-from django.db.models import Q
+from django.conf import settings
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Block, Mute, User
 from accounts.privacy.personal_data import moment
+from config.jobs.cleanup import Cleaning
 from games.moderation import texts
-from games.moderation.models import DeviceTie, DeviceTrace, Hidden, Report, Sanction, StaffNote
-from games.moderation.services import audit
+from games.moderation.models import (
+    AuditEntry,
+    DeviceTie,
+    DeviceTrace,
+    ExpiredEntries,
+    Hidden,
+    Report,
+    Sanction,
+    StaffNote,
+    TableNote,
+)
+from games.moderation.services import audit, time_machine
 
 Chapter = tuple[str, Any]
-
-# --- download my data -----------------------------------------------------------------------------
 
 
 def reports_made(user: User) -> Chapter:
@@ -49,7 +60,7 @@ def reports_about(user: User) -> Chapter:
     Not who made them, nor their words; nor the table or the hour, from which one could guess who.
     While a report is open, nobody who may have done something learns that somebody looks.
     """
-    done = Report.objects.filter(about=user, state=Report.State.RESOLVED)
+    done = Report.objects.resolved().filter(about=user)
     rows = done.exclude(kind=Report.Kind.APPEAL).order_by("pk")
     return _("reports about me"), [
         {
@@ -112,9 +123,6 @@ def tied_devices(user: User) -> Chapter:
     ]
 
 
-# --- delete my account ----------------------------------------------------------------------------
-
-
 CHAPTERS = (
     reports_made,
     reports_about,
@@ -166,3 +174,55 @@ def _nameless(context: dict[str, Any], user: User, about: bool) -> dict[str, Any
     if about:
         found.pop("line", None)
     return found | {"about": ""} if about else found
+
+
+# How long rows are kept (config/jobs/cleanup.py).
+
+
+def _old_reports(at: datetime) -> QuerySet[Report]:
+    done = Report.objects.resolved().filter(resolved_at__lte=at - settings.KEEP_REPORTS)
+    return done.order_by("resolved_at")
+
+
+def _old_sanctions(at: datetime) -> QuerySet[Sanction]:
+    """Return those that no longer hold. A ban that was not lifted is kept."""
+    end = at - settings.KEEP_SANCTIONS
+    over = ~Q(kind__in=Sanction.BINDING) | Q(until__lte=end) | Q(lifted_at__lte=end)
+    old = Sanction.objects.filter(over, at__lte=end).exclude(appeal=Sanction.Appeal.OPEN)
+    return old.order_by("at")
+
+
+def _old_notes(notes: type[StaffNote | TableNote], at: datetime) -> QuerySet[Any]:
+    """A finished table stays for good, notes about it do not."""
+    return notes.objects.filter(at__lte=at - settings.KEEP_STAFF_NOTES).order_by("at")
+
+
+def _old_device_traces(at: datetime) -> QuerySet[DeviceTrace]:
+    """By days, because no hour is kept."""
+    end = (at - settings.KEEP_DEVICE_TRACES).date()
+    return DeviceTrace.objects.filter(last_day__lt=end).order_by("last_day")
+
+
+def _old_device_ties(at: datetime) -> QuerySet[DeviceTie]:
+    """Those whose sanction has ended; of a ban none. Lifting it removes them at once."""
+    return DeviceTie.objects.filter(until__lte=at).order_by("until")
+
+
+def _old_audit(at: datetime) -> QuerySet[AuditEntry]:
+    """Return the only entries that may be deleted.
+
+    An entry that keeps staff from a running table stays until the table is over.
+    """
+    old = ExpiredEntries(AuditEntry).filter(at__lte=at - settings.KEEP_AUDIT)
+    return old.exclude(time_machine.looks_at_open_tables()).order_by("at")
+
+
+CLEANINGS = (
+    Cleaning("reports", "reports that were resolved long ago", _old_reports),
+    Cleaning("sanctions", "decisions about players that bind nobody any more", _old_sanctions),
+    Cleaning("staff-notes", "notes of moderators", partial(_old_notes, StaffNote)),
+    Cleaning("table-notes", "notes of moderators about tables", partial(_old_notes, TableNote)),
+    Cleaning("device-traces", "traces of devices", _old_device_traces),
+    Cleaning("device-ties", "devices tied to a sanction that has ended", _old_device_ties),
+    Cleaning("audit", "entries of the audit trail", _old_audit),
+)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -91,7 +89,7 @@ def _reportable(user: User, code: str, name: str) -> Reportable:
     other = _player_named(name)
     if other is None or other.pk == user.pk:
         raise Http404
-    return Reportable.player(other)
+    return Reportable((other,))
 
 
 def _player_named(name: str) -> User | None:
@@ -104,7 +102,6 @@ def _player_named(name: str) -> User | None:
 @never_cache
 @require_safe
 def my_reports(request: AuthenticatedRequest) -> HttpResponse:
-    """List my reports and their results."""
     rows = Report.objects.filter(reporter=request.user).select_related("about").order_by("-pk")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     return render(request, "moderation/my_reports.html", {"page_obj": page})
@@ -142,7 +139,12 @@ def block_or_mute(request: AuthenticatedRequest, name: str) -> HttpResponse:
         _change_block_or_mute(request.user, other, request.POST.get("do", ""), now())
         messages.success(request, _("Saved."))
         return redirect("manners", name=other.name or "")
-    return render(request, "moderation/block_or_mute.html", _block_and_mute(request.user, other))
+    context = {
+        "other": other,
+        "blocked": Block.objects.filter(user=request.user, other=other).exists(),
+        "muted": Mute.objects.filter(user=request.user, other=other).exists(),
+    }
+    return render(request, "moderation/block_or_mute.html", context)
 
 
 @login_required
@@ -157,21 +159,10 @@ def blocked_players(request: AuthenticatedRequest) -> HttpResponse:
             raise Http404
         _change_block_or_mute(request.user, other, request.POST["do"], now())
         messages.success(request, _("Saved."))
-        return redirect(f"{reverse('kept-away')}?page={_page_number(request)}")
+        page_number = parse_number(request.GET.get("page", "")) or 1
+        return redirect(f"{reverse('kept-away')}?page={page_number}")
     page = Paginator(people, A_PAGE).get_page(request.GET.get("page"))
     return render(request, "moderation/blocked_players.html", {"page_obj": page})
-
-
-def _page_number(request: HttpRequest) -> int:
-    return parse_number(request.GET.get("page", "")) or 1
-
-
-def _block_and_mute(user: User, other: User) -> dict[str, Any]:
-    return {
-        "other": other,
-        "blocked": Block.objects.filter(user=user, other=other).exists(),
-        "muted": Mute.objects.filter(user=user, other=other).exists(),
-    }
 
 
 def _change_block_or_mute(user: User, other: User, wanted: str, at: datetime) -> None:
@@ -185,11 +176,6 @@ def _change_block_or_mute(user: User, other: User, wanted: str, at: datetime) ->
         relations.unmute(user, other)
     else:
         raise Http404
-
-
-# Pages on which players read what was decided about them, and the rules of conduct.
-
-EXCLUDING_KINDS = (Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,13 +204,9 @@ class DecisionText:
         )
 
 
-def _decision_texts(rows: Iterable[Sanction], at: datetime) -> list[DecisionText]:
-    return [DecisionText.read(row, at) for row in rows]
-
-
 def current_exclusions(user: User, at: datetime) -> list[DecisionText]:
     """What suspends them now, for the page that says so (accounts/sign_in/bans.py)."""
-    rows = Sanction.objects.filter(user=user, kind__in=EXCLUDING_KINDS).select_related("user")
+    rows = Sanction.objects.filter(user=user, kind__in=Sanction.EXCLUDING).select_related("user")
     holding = [row for row in rows.order_by("-at") if row.runs(at)]
     return [
         replace(DecisionText.read(row, at), lines=sanction_records.suspension_explanation(row))
@@ -234,7 +216,6 @@ def current_exclusions(user: User, at: datetime) -> list[DecisionText]:
 
 @require_safe
 def conduct_page(request: HttpRequest) -> HttpResponse:
-    """The rules of conduct, for everybody."""
     return render(request, "moderation/code_of_conduct.html", {"rules": code_of_conduct.RULES})
 
 
@@ -245,15 +226,14 @@ def my_decisions(request: AuthenticatedRequest) -> HttpResponse:
     """List moderation decisions about me, the latest first; suspended players can see it, too."""
     rows = Sanction.objects.filter(user=request.user).select_related("user").order_by("-at", "-pk")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
-    context = {"page_obj": page, "decisions": _decision_texts(page, now())}
+    context = {"page_obj": page, "decisions": [DecisionText.read(row, now()) for row in page]}
     return render(request, "moderation/decisions.html", context)
 
 
 def removed_page(request: HttpRequest, code: str) -> HttpResponse | None:
-    """For who was taken from this table: why, and nothing of the table. For others nothing."""
-    found = (
-        sanction_records.removal_of(request.user, code) if isinstance(request.user, User) else None
-    )
+    """Tell a player removed from this table why, and nothing of the table; others nothing."""
+    user = request.user
+    found = sanction_records.removal_of(user, code) if isinstance(user, User) else None
     if found is None:
         return None
     context = {"decision": DecisionText.read(found, now())}

@@ -20,7 +20,6 @@ def _fill_extension_points() -> None:
     from accounts.sign_in import bans
     from config.jobs import cleanup
     from games.moderation import personal_data as moderation_data
-    from games.moderation import retention as moderation_retention
     from games.moderation import views as moderation_views
     from games.moderation.services import emails, report_alerts, time_machine
     from games.notices import personal_data as notices_data
@@ -47,7 +46,7 @@ def _fill_extension_points() -> None:
         *retention.CLEANINGS,
         *tables_data.CLEANINGS,
         *notices_retention.CLEANINGS,
-        *moderation_retention.CLEANINGS,
+        *moderation_data.CLEANINGS,
     )
     bans.CURRENT_EXCLUSIONS.provided = (moderation_views.current_exclusions,)
     unit_of_work.LISTENERS.provided = (triggers.on_table_news,)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
-from games.moderation import account_comparison, collusion, conflicts, permissions
+from games.moderation import collusion, conflicts, permissions
 from games.moderation.collusion import Interaction
 from games.moderation.permissions import NotAllowed
 from games.moderation.services import ban_evasion
@@ -61,9 +61,9 @@ def two() -> tuple[User, User]:
     return UserFactory.create(), UserFactory.create()
 
 
-def compared(one: User, other: User) -> account_comparison.Comparison:
+def compared(one: User, other: User) -> collusion.Comparison:
     boss = staff(permissions.MODERATOR)
-    return account_comparison.compare_accounts(boss, one, other, conflicts.own_tables_of(boss))
+    return collusion.compare_accounts(boss, one, other, conflicts.own_tables_of(boss))
 
 
 # --- what was done --------------------------------------------------------------------------------
@@ -140,10 +140,10 @@ def test_moves_close_to_each_other_are_counted() -> None:
     for seconds in (20, 200, 2000, 20_000):
         happened(loaded, seat=0, at=noon + timedelta(seconds=seconds))
     found = compared(one, other)
-    assert [row.number for row in found.near] == [1, 2, 3]
+    assert found.near == [1, 2, 3]
     assert found.moves == (4, 1)
-    assert sum(row.one for row in found.hours) == 4
-    assert found.hours[12].other == 1
+    assert sum(one for _, one, _ in found.hours) == 4
+    assert found.hours[12][2] == 1
 
 
 def test_nothing_comes_from_the_readers_own_tables_and_nobody_compares_themselves() -> None:
@@ -151,13 +151,13 @@ def test_nothing_comes_from_the_readers_own_tables_and_nobody_compares_themselve
     boss, loaded = staff(permissions.SENIOR), table_of(one, other)
     happened(loaded, event("repaired", 0, 1), seat=0)
     loaded.table.seats.filter(number=2).update(user=boss)
-    found = account_comparison.compare_accounts(boss, one, other, conflicts.own_tables_of(boss))
+    found = collusion.compare_accounts(boss, one, other, conflicts.own_tables_of(boss))
     assert (found.shared, found.games, found.moves) == ([], [], (0, 0))
     for pair in ((boss, one), (one, boss)):
         with pytest.raises(NotAllowed, match="yourself"):
-            account_comparison.compare_accounts(boss, *pair, conflicts.own_tables_of(boss))
+            collusion.compare_accounts(boss, *pair, conflicts.own_tables_of(boss))
     with pytest.raises(NotAllowed, match="same-player"):
-        account_comparison.compare_accounts(boss, one, one, conflicts.own_tables_of(boss))
+        collusion.compare_accounts(boss, one, one, conflicts.own_tables_of(boss))
 
 
 def address(one: object, other: object) -> str:

@@ -1,8 +1,10 @@
 """Every action, carried out by every role in every relation.
 
-Which roles may do it follows from the action's permission. A new action needs one row in `ROWS`:
-what follows from relations (one of the profiles, or one of your own), and a function that does it
-in a `Scene`. Each cell is rolled back afterwards: all tests of a process share one world.
+Which roles may do it follows from the action's permission. What the page of a player or a table
+offers (`PLAYER_ACTIONS`, `TABLE_ACTIONS`) has a row by itself: its form is filled in and sent,
+after what `PREPARED` says it needs first. Any other action needs a row in `BY_HAND`: what follows
+from relations (one of the profiles, or one of your own), and a function that does it in a `Scene`.
+Each cell is rolled back afterwards: all tests of a process share one world.
 """
 
 from __future__ import annotations
@@ -13,14 +15,19 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 import pytest
+from django import forms
 from django.db import transaction
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import account_comparison, conflicts, permissions
+from games.moderation import collusion, conflicts, permissions
 from games.moderation.models import AuditEntry, DeviceTrace, Report, Sanction
+from games.moderation.pages.base import ActionForm
+from games.moderation.pages.player_actions import PLAYER_ACTIONS, PlayerAction
+from games.moderation.pages.table_actions import TABLE_ACTIONS, TableAction
 from games.moderation.permissions import LIFT_ACTIONS, Action, NotAllowed
 from games.moderation.services import (
     audit,
@@ -131,10 +138,6 @@ class Row(NamedTuple):
     do: Callable[[Scene], object]
 
 
-def until() -> Any:
-    return now() + timedelta(days=1)
-
-
 def paused(scene: Scene) -> Scene:
     return scene.changed(paused_at=now())
 
@@ -165,10 +168,10 @@ def hide_title(scene: Scene) -> None:
     hiding.hide_title(scene.actor, Table.objects.get(code=scene.code), grounds("title"), now())
 
 
-def tie_devices(scene: Scene) -> None:
+def banned_with_a_device(scene: Scene) -> Scene:
     scene.sanction("ban")
-    trace = DeviceTrace.objects.create(user=scene.target, trace="a" * 32, last_day=now().date())
-    ban_evasion.tie_devices(scene.actor, scene.target, [trace.pk], "again", now())
+    DeviceTrace.objects.create(user=scene.target, trace="a" * 32, last_day=now().date())
+    return scene
 
 
 def find_address(scene: Scene) -> None:
@@ -177,7 +180,7 @@ def find_address(scene: Scene) -> None:
         raise NotAllowed("yourself" if scene.actor == scene.target else "too-close")
 
 
-ROWS: dict[Action, Row] = {
+BY_HAND: dict[Action, Row] = {
     Action.SEE_REPORTS: Row(FREE, lambda s: s.see("queue")),
     Action.CLAIM: Row(ABOUT_A_REPORT, lambda s: reports.claim(s.actor, s.report(), now())),
     Action.RELEASE: Row(LETTING_GO, release),
@@ -186,62 +189,22 @@ ROWS: dict[Action, Row] = {
         lambda s: reports.resolve(s.actor, s.report(), "acted", "", "done", now()),
     ),
     Action.SEE_PLAYER: Row(FREE, lambda s: s.see("player", s.target.pk)),
-    Action.NOTE: Row(
-        ABOUT_A_PLAYER, lambda s: player_records.add_player_note(s.actor, s.target, "a note", now())
-    ),
-    Action.WARN: Row(ABOUT_A_PLAYER, lambda s: sanctions.warn(s.actor, s.target, grounds(), now())),
-    Action.MUTE: Row(
-        ABOUT_A_PLAYER,
-        lambda s: sanctions.mute_chat(s.actor, s.target, grounds(), until(), now()),
-    ),
-    Action.RENAME: Row(
-        ABOUT_A_PLAYER, lambda s: sanctions.rename(s.actor, s.target, grounds(), now())
-    ),
-    Action.RESET: Row(
-        ABOUT_A_PLAYER, lambda s: sanctions.reset_reliability(s.actor, s.target, grounds(), now())
-    ),
-    Action.LINE: Row(
-        ABOUT_A_PLAYER, lambda s: sanctions.remove_bio(s.actor, s.target, grounds("line"), now())
-    ),
-    Action.SUSPEND: Row(
-        ABOUT_A_PLAYER,
-        lambda s: sanctions.suspend(s.actor, s.target, grounds(), until(), now()),
-    ),
-    Action.BAN: Row(ABOUT_A_PLAYER, lambda s: sanctions.ban(s.actor, s.target, grounds(), now())),
     **{action: lifting(kind) for kind, action in LIFT_ACTIONS.items()},
     Action.DEVICES: Row(
         ABOUT_A_PLAYER,
         lambda s: ban_evasion.players_sharing_devices(s.actor, s.target, "why", now()),
     ),
-    Action.TIE_DEVICES: Row(ABOUT_A_PLAYER, tie_devices),
     Action.SEE_ADDRESS: Row(
         ABOUT_A_PLAYER,
         lambda s: player_records.see_address(s.actor, s.target, "they wrote", now()),
     ),
     Action.FIND_ADDRESS: Row(ABOUT_A_PLAYER, find_address),
     Action.SEE_PAIRS: Row(
-        TWO_PLAYERS, lambda s: account_comparison.compare_accounts(s.actor, s.target, s.witness, [])
+        TWO_PLAYERS, lambda s: collusion.compare_accounts(s.actor, s.target, s.witness, [])
     ),
     Action.HIDE: Row(ABOUT_A_PLAYER, hide),
     Action.HIDE_TITLE: Row(ABOUT_A_PLAYER, hide_title),
     Action.SEE_TABLE: Row(AT_A_TABLE, lambda s: s.see("table", s.code)),
-    Action.TABLE_PAUSE: Row(AT_A_TABLE, lambda s: table_actions.pause_table(s.order)),
-    Action.TABLE_RESUME: Row(AT_A_TABLE, lambda s: table_actions.resume_table(paused(s).order)),
-    Action.TABLE_EXTEND: Row(
-        AT_A_SEAT, lambda s: table_actions.extend_deadline(s.order, s.number, 24)
-    ),
-    Action.TABLE_SKIP: Row(AT_A_SEAT, lambda s: table_actions.skip_turn(s.order, s.number)),
-    Action.TABLE_REMOVE: Row(
-        AT_A_SEAT, lambda s: table_actions.remove_player(s.order, s.number, "bot")
-    ),
-    Action.TABLE_CANCEL: Row(AT_A_TABLE, lambda s: table_actions.cancel_table(s.order)),
-    Action.TABLE_CHAT: Row(AT_A_TABLE, lambda s: table_actions.set_chat(s.order, True)),
-    Action.TABLE_UNDO: Row(
-        AT_A_SEAT, lambda s: table_actions.undo_last_move(replace(s, loaded=s.late).order)
-    ),
-    Action.TABLE_NOTE: Row(
-        AT_A_TABLE, lambda s: table_actions.add_table_note(s.actor, s.code, "a note", now())
-    ),
     Action.SECRETS: Row(
         AT_A_TABLE,
         lambda s: time_machine.open_secrets(s.actor, s.code, 0, 1, "why", now()),
@@ -251,16 +214,62 @@ ROWS: dict[Action, Row] = {
         FREE,
         lambda s: audit.export(s.actor, AuditEntry.objects.all(), "csv", "yearly", now()),
     ),
-    Action.ROLES: Row(
-        ABOUT_A_PLAYER,
-        lambda s: player_records.set_roles(s.actor, s.target, ["moderator"], "helps", now()),
-    ),
     Action.FIGURES: Row(FREE, lambda s: s.see("figures")),
     Action.STOP_CLOCKS: Row(
         FREE, lambda s: operations.stop_all_clocks(s.actor, None, "", "upgrade", now())
     ),
     Action.START_CLOCKS: Row(FREE, stopped),
 }
+PREPARED: Mapping[Action, Callable[[Scene], Scene]] = {
+    Action.TIE_DEVICES: banned_with_a_device,
+    Action.TABLE_RESUME: paused,
+    Action.TABLE_UNDO: lambda s: replace(s, loaded=s.late),
+}
+"""What an action needs before it can be done."""
+
+
+def filled(form: ActionForm, **known: object) -> ActionForm:
+    """The form with an answer to each question that has to be answered."""
+    data = QueryDict(mutable=True)
+    for name, field in form.fields.items():
+        if name in known:
+            data[name] = str(known[name])
+        elif isinstance(field, forms.ChoiceField):
+            choices: Any = field.choices
+            data[name] = str(next(value for value, _ in choices if value != ""))
+        elif field.required:
+            data[name] = "7"
+    form.data, form.is_bound = data, True
+    assert form.is_valid(), form.errors
+    return form
+
+
+def about_a_player(act: PlayerAction) -> Row:
+    def do(scene: Scene) -> object:
+        form = act.form()
+        form.about(scene.target)
+        return act.do(scene.actor, scene.target, filled(form))
+
+    return Row(ABOUT_A_PLAYER, do)
+
+
+def at_a_table(act: TableAction) -> Row:
+    def do(scene: Scene) -> object:
+        return act.do(scene.order, filled(act.ask(scene.loaded, None), seat=scene.number))
+
+    return Row(AT_A_SEAT if act.seats or act.people else AT_A_TABLE, do)
+
+
+def after(prepare: Callable[[Scene], Scene], row: Row) -> Row:
+    return Row(row.profile, lambda scene: row.do(prepare(scene)))
+
+
+OFFERED = {
+    **{act.action: about_a_player(act) for act in PLAYER_ACTIONS.values()},
+    **{act.action: at_a_table(act) for act in reversed([*TABLE_ACTIONS.values()])},
+}
+ROWS = BY_HAND | OFFERED
+ROWS |= {action: after(prepare, ROWS[action]) for action, prepare in PREPARED.items()}
 
 
 UNRECORDED = {
@@ -371,6 +380,7 @@ def outcome(action: Action, found: Scene) -> str:
 
 def test_every_action_has_a_row_and_every_row_all_relations() -> None:
     assert set(ROWS) == set(Action)
+    assert not set(BY_HAND) & set(OFFERED)
     for action, row in ROWS.items():
         assert (action, set(row.profile)) == (action, set(RELATIONS))
 

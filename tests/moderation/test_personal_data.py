@@ -16,7 +16,6 @@ from accounts.models import Block, Mute, User
 from accounts.privacy import deletion, personal_data
 from config.clock import now
 from config.jobs.cleanup import cleanings
-from games.moderation import retention
 from games.moderation.models import AuditEntry, DeviceTrace, Report, Sanction, StaffNote
 from games.moderation.permissions import SENIOR
 from games.moderation.services import ban_evasion, player_records, reports, sanctions
@@ -103,8 +102,8 @@ def test_what_still_binds_or_waits_is_kept() -> None:
     sanctions.warn(judge, user, grounds(), now())
     reports.file_report(user, Complaint("abuse", UserFactory.create(), "rude"), token(), now())
     later = now() + timedelta(days=5000)
-    assert [row.kind for row in retention.sanctions(later)] == ["warning"]
-    assert not retention.reports(later).exists()
+    assert [row.kind for row in cleanings()["sanctions"].find(later)] == ["warning"]
+    assert not cleanings()["reports"].find(later).exists()
 
 
 def test_a_trace_of_a_device_is_kept_for_its_days_and_no_longer(known: User) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django import forms
@@ -12,26 +11,24 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import dates
 from accounts.admin_base import parse_number
 from accounts.models import User
 from games.moderation import permissions, texts
-from games.moderation.models import DeviceTrace, Report, new_token
+from games.moderation.models import Report, new_token
 from games.moderation.permissions import Action, NotAllowed
-from games.moderation.services import audit, player_records, seat_reassignment
+from games.moderation.services import audit
 from games.moderation.services.sanction_records import Grounds
-from games.moderation.texts import BREACH_REASONS, REPORTED_AS, Reason
+from games.moderation.texts import BREACH_REASONS, REPORTED_AS, Reason, Words
 from games.tables.models import Message
 
 
 def admin_page(
     request: HttpRequest,
     template: str,
-    title: str | Promise,
+    title: Words,
     context: dict[str, Any],
     status: int = 200,
 ) -> HttpResponse:
@@ -42,7 +39,8 @@ def admin_page(
 
 def own_table_page(request: HttpRequest) -> HttpResponse:
     """Shows nothing of the table: the moderator plays there, and asks a colleague."""
-    return admin_page(request, "own_table.html", gettext("Your own table"), {}, status=403)
+    intro = _("You play, or played, at this table: until it is over a colleague looks after it.")
+    return admin_page(request, "form.html", _("Your own table"), {"intro": intro}, status=403)
 
 
 def require_staff(request: HttpRequest, action: Action) -> User:
@@ -57,9 +55,15 @@ def show_refusal(request: HttpRequest, refused: NotAllowed) -> None:
     messages.error(request, str(texts.REFUSED[refused.code]))
 
 
-# The forms by which moderators act on players. `table_acts.py` builds its own on them.
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What was sent to a form; None when its page is only opened."""
+    return request.POST if request.method == "POST" else None
 
-DAY_CHOICES = (1, 3, 7, 14, 30, 90, 365)
+
+def set_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)
 
 
 class ActionForm(forms.Form):
@@ -73,7 +77,7 @@ class ActionForm(forms.Form):
         return [(name, value) for name in self.fields for value in sent.getlist(name)]
 
     def about(self, player: User) -> None:
-        """What the form says of this player."""
+        """Offer what fits this player."""
 
 
 class ReasonForm(ActionForm):
@@ -116,10 +120,8 @@ class DecisionForm(ReasonForm):
         """What fits the report comes first, and its nearest is chosen; without one, nothing is."""
         first = [reason for reason in fitting if reason in self.reasons]
         rest = [reason for reason in self.reasons if reason not in first]
-        field = self.fields["code"]
-        assert isinstance(field, forms.ChoiceField)
         offered = [(reason.value, reason.label) for reason in (*first, *rest)]
-        field.choices = [("", _("– choose –")), *offered]
+        set_choices(self, "code", [("", _("– choose –")), *offered])
         if first:
             self.initial.setdefault("code", first[0].value)
 
@@ -134,6 +136,10 @@ class DecisionForm(ReasonForm):
             chosen["token"] or new_token(),
         )
 
+    def terms(self) -> dict[str, Any]:
+        """What else the decision says: until when, and what happens to their seats."""
+        return {}
+
 
 def _fitting(report: str) -> tuple[Reason, ...]:
     """Return the reasons that fit the kind of this report; none if it is about staff."""
@@ -141,127 +147,20 @@ def _fitting(report: str) -> tuple[Reason, ...]:
     return REPORTED_AS.get(found.values_list("kind", flat=True).first() or "", ())
 
 
-class RenameForm(DecisionForm):
-    reasons = (Reason.NAME, Reason.ABUSE, Reason.SPAM, Reason.OTHER)
-
-
-class LineForm(DecisionForm):
-    reasons = (Reason.LINE, Reason.ABUSE, Reason.SPAM, Reason.OTHER)
-
-
-class ResetForm(DecisionForm):
-    """The only one that may be a kindness."""
-
-    reasons = (Reason.GOODWILL, *BREACH_REASONS)
-
-
-class TimedForm(DecisionForm):
-    """A decision that holds for some days."""
-
-    days = forms.TypedChoiceField(
-        label=_("Number of days"), choices=[(n, n) for n in DAY_CHOICES], coerce=int, initial=7
-    )
-
-    def until(self, at: datetime) -> datetime:
-        return at + timedelta(days=self.cleaned_data["days"])
-
-
-REASSIGN, KEEP_SEATS = "hand-on", "clocks"
-
-
-class SeatsForm(DecisionForm):
-    """A decision that keeps a player from playing, with the choice what happens to their seats."""
-
-    usually = REASSIGN
-    seats = forms.ChoiceField(
-        label=_("Their seats"),
-        required=False,
-        choices=[
-            (REASSIGN, _("hand them on now, so that nobody has to wait")),
-            (
-                KEEP_SEATS,
-                _("let them keep their seats: clocks run, and tables treat them as absent"),
-            ),
-        ],
-        widget=forms.RadioSelect,
-    )
-    field_order = ("code", "words", "days", "seats", "reason")
-
-    def about(self, player: User) -> None:
-        running = seat_reassignment.running_tables(player)
-        said = ngettext(
-            "They sit at %(n)d running table.", "They sit at %(n)d running tables.", running
-        )
-        self.fields["seats"].initial = self.usually
-        self.fields["seats"].help_text = said % {"n": running}
-
-    def hands_on(self) -> bool:
-        return (self.cleaned_data["seats"] or self.usually) == REASSIGN
-
-
-class BanForm(SeatsForm):
-    """Somebody who does not come back: others need not wait."""
-
-
-class SuspensionForm(SeatsForm, TimedForm):
-    """Somebody who comes back: they may be in time for their clocks."""
-
-    usually = KEEP_SEATS
-
-
-class TieForm(ReasonForm):
-    """Devices of a player who is banned or suspended: a new account from there will be noticed."""
-
-    devices = forms.TypedMultipleChoiceField(
-        label=_("Devices"),
-        coerce=int,
-        widget=forms.CheckboxSelectMultiple,
-        help_text=_(
-            "Families, schools and trains share devices. Look at the shared devices first, and "
-            "leave out what many use."
-        ),
-    )
-    field_order = ("devices", "reason")
-
-    def about(self, player: User) -> None:
-        traces = DeviceTrace.objects.filter(user=player).order_by("-last_day", "pk")
-        field = self.fields["devices"]
-        assert isinstance(field, forms.TypedMultipleChoiceField)
-        field.choices = [(row.pk, _last_used(row)) for row in traces]
-
-
-def _last_used(row: DeviceTrace) -> str:
-    return gettext("last signed in on %(day)s") % {"day": dates.day(row.last_day)}
-
-
-class PlayerNoteForm(ActionForm):
-    text = forms.CharField(
+def note_field(help_text: Any) -> forms.CharField:
+    return forms.CharField(
         label=_("Note"),
-        max_length=player_records.LONGEST_NOTE,
+        max_length=audit.LONGEST_NOTE,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_(
-            "The player reads it, unsigned, when they download their data. Name no other player."
-        ),
+        help_text=help_text,
     )
-
-
-class RolesForm(ReasonForm):
-    roles = forms.MultipleChoiceField(
-        label=_("Roles"),
-        required=False,
-        choices=permissions.ROLE_NAMES,
-        widget=forms.CheckboxSelectMultiple,
-    )
-
-
-# How every act goes, on a player or at a table: a form, a preview of what will happen, done.
 
 
 @dataclass(frozen=True, slots=True)
 class ActionPage:
-    """The form of an act and its preview, about a player or a table."""
+    """Every action goes like this: its form, a preview of what will happen, done."""
 
-    title: str | Promise
+    title: Words
     subject: str
     """The name of the player or the table."""
     back: str
@@ -269,10 +168,30 @@ class ActionPage:
     form: ActionForm
     carried: tuple[tuple[str, int], ...] = ()
     """Hidden fields that are passed on, in addition to those of the form."""
+    author: User | None = None
+    """Whose name could be changed instead, if the name itself is the matter."""
 
-    def ask(self, request: HttpRequest) -> HttpResponse:
-        return admin_page(request, "act.html", self.title, {"page": self})
+    def run(
+        self,
+        request: HttpRequest,
+        preview: Callable[[], Sequence[Words]],
+        do: Callable[[], object],
+        done: Callable[[], HttpResponse],
+    ) -> HttpResponse:
+        """Ask for what is needed, show what will happen, then do it."""
+        step = request.POST.get("step", "")
+        if step not in ("preview", "do") or not self.form.is_valid():
+            return self.show(request)
+        try:
+            if step == "preview":
+                return self.show(request, preview())
+            do()
+        except NotAllowed as refused:
+            show_refusal(request, refused)
+            return self.show(request)
+        messages.success(request, gettext("Done and recorded."))
+        return done()
 
-    def preview(self, request: HttpRequest, lines: Sequence[str | Promise]) -> HttpResponse:
-        """What will happen, in words. Nothing has happened yet."""
-        return admin_page(request, "act_preview.html", self.title, {"page": self, "lines": lines})
+    def show(self, request: HttpRequest, lines: Sequence[Words] = ()) -> HttpResponse:
+        """Show the form; or with lines what will happen, in words. Nothing has happened yet."""
+        return admin_page(request, "act.html", self.title, {"page": self, "lines": lines})

@@ -11,14 +11,13 @@ from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.text import Truncator
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import dates
-from accounts.admin_base import parse_number as as_number
+from accounts.admin_base import parse_number
 from accounts.models import User
 from config.clock import now
 from games.moderation import conflicts, permissions, texts
@@ -28,23 +27,21 @@ from games.moderation.pages.base import (
     DecisionForm,
     admin_page,
     own_table_page,
+    posted,
     require_staff,
-    show_refusal,
+    set_choices,
 )
 from games.moderation.permissions import LIFT_ACTIONS, Action, NotAllowed
 from games.moderation.services import hiding, sanction_records
+from games.moderation.texts import Words
 from games.tables.models import Message, Table
 from games.tables.presenters import chat_log
 from games.tables.services.chat import neutral_title
 from games.tables.store import LoadedTable
 
-Words = str | Promise
 QUOTED = 10
 """So many messages a preview quotes."""
 STUB = _("A moderator has hidden this message.")
-
-
-# --- what can be hidden ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +55,11 @@ class Target:
     @classmethod
     def asked(cls, table: Table, sent: Any) -> Target:
         """As the address or the form names it; what is not at this table is not found."""
-        if wanted := as_number(sent.get("message", "")):
+        if wanted := parse_number(sent.get("message", "")):
             said = table.messages.select_related("user", "table")
             found = get_object_or_404(said, pk=wanted)
             return cls(table, found, found.user)
-        if wanted := as_number(sent.get("player", "")):
+        if wanted := parse_number(sent.get("player", "")):
             return cls(table, None, get_object_or_404(User, pk=wanted))
         return cls(table, None, None)
 
@@ -78,22 +75,18 @@ class Target:
 
 
 class HideForm(DecisionForm):
-    """Which words, and the decision."""
-
     what = forms.ChoiceField(label=_("What to hide"), widget=forms.RadioSelect)
     field_order = ("what", "code", "words", "reason")
 
     def __init__(self, target: Target, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["what"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices(target)
-        if field.choices and not self.initial.get("what"):
-            self.initial["what"] = field.choices[0][0]
+        offered = choices(target)
+        set_choices(self, "what", offered)
+        if offered and not self.initial.get("what"):
+            self.initial["what"] = offered[0][0]
 
 
 def choices(target: Target) -> list[tuple[str, str]]:
-    """What there is to hide, the nearest first."""
     found, said = [], target.all()
     if target.message in said:
         assert target.message
@@ -114,44 +107,34 @@ def _short(message: Message) -> str:
     return Truncator(message.text).chars(200)
 
 
-# --- the act --------------------------------------------------------------------------------------
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def hide_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask what and why, show what will happen, then do it."""
     actor = require_staff(request, Action.HIDE)
     table = get_object_or_404(Table.objects.select_related("owner", "rematch"), code=code)
     if table.pk in conflicts.own_tables_of(actor):
         return own_table_page(request)
     target = Target.asked(table, request.POST or request.GET)
-    sent = request.POST if request.method == "POST" else None
-    form = HideForm(target, sent, initial=request.GET.dict())
-    back = reverse("admin:table", args=[code])
-    page = ActionPage(_("Hide"), table.title, back, form, target.carried())
-    step = request.POST.get("step", "")
-    if step not in ("preview", "do") or (step == "preview" and not form.is_valid()):
-        return _ask(request, actor, page, target)
-    if step == "preview":
-        return page.preview(request, preview(target, form.cleaned_data["what"]))
-    return _do(request, actor, page, target)
+    form = HideForm(target, posted(request), initial=request.GET.dict())
+    back, author = reverse("admin:table", args=[code]), target.author
+    may_rename = author and not author.deleted_at and permissions.may(actor, Action.RENAME)
+    page = ActionPage(
+        _("Hide"), table.title, back, form, target.carried(), author if may_rename else None
+    )
 
+    def done() -> HttpResponse:
+        report = parse_number(request.POST.get("report", ""))
+        return redirect("admin:report", report) if report else redirect(back)
 
-def _do(request: HttpRequest, actor: User, page: ActionPage, target: Target) -> HttpResponse:
-    """A form that is sent again finds its words hidden: it did so itself, and that is well."""
-    form = page.form
-    assert isinstance(form, HideForm)
-    if not _done_before(request) and not form.is_valid():
-        return _ask(request, actor, page, target)
-    try:
-        if not _done_before(request):
-            _act(actor, target, form)
-    except NotAllowed as refused:
-        show_refusal(request, refused)
-        return _ask(request, actor, page, target)
-    messages.success(request, gettext("Done and recorded."))
-    report = as_number(request.POST.get("report", ""))
-    return redirect("admin:report", report) if report else redirect(page.back)
+    if request.POST.get("step") == "do" and _done_before(request):
+        # A form that is sent again would find nothing to hide: it hid that itself.
+        messages.success(request, gettext("Done and recorded."))
+        return done()
+    return page.run(
+        request,
+        lambda: preview(target, form.cleaned_data["what"]),
+        lambda: _act(actor, target, form),
+        done,
+    )
 
 
 def _done_before(request: HttpRequest) -> bool:
@@ -170,18 +153,7 @@ def _act(actor: User, target: Target, form: HideForm) -> Sanction:
     return hiding.hide_all(actor, target.author, target.table, grounds, at)
 
 
-def _ask(request: HttpRequest, actor: User, page: ActionPage, target: Target) -> HttpResponse:
-    context = {
-        "page": page,
-        "author": target.author if target.author and not target.author.deleted_at else None,
-        "may_rename": permissions.may(actor, Action.RENAME),
-        "report": as_number((request.POST or request.GET).get("report", "")),
-    }
-    return admin_page(request, "hide.html", page.title, context)
-
-
 def preview(target: Target, what: str) -> list[Words]:
-    """What will happen, in words."""
     if what == "title":
         return _title_preview(target.table)
     one = what == "message" and target.message is not None
@@ -218,9 +190,6 @@ def _consequences(author: User | None) -> list[Words]:
     return [told, kept]
 
 
-# --- what other pages show of it ------------------------------------------------------------------
-
-
 class Line(NamedTuple):
     """Something said, as staff read it."""
 
@@ -249,7 +218,6 @@ def chat_context(actor: User, loaded: LoadedTable) -> dict[str, Any]:
 
 
 def _speakers(loaded: LoadedTable) -> list[Speaker]:
-    """Return everybody who has a seat or has written something."""
     said = loaded.table.messages.order_by().values_list("user")
     counted = dict(said.annotate(shown=Count("pk", filter=Q(hidden_at=None))))
     there = {seat.user_id: seat.user for seat in loaded.seats if seat.user}
@@ -287,9 +255,7 @@ def _known(line: dict[str, Any], report: Report) -> dict[str, Any]:
 def hidden_page(request: HttpRequest, number: int) -> HttpResponse:
     """What a decision has hidden, why, and the way to show it again."""
     actor = require_staff(request, Action.SEE_PLAYER)
-    rows = Sanction.objects.filter(kind__in=sanction_records.HIDING_KINDS).select_related(
-        "user", "by"
-    )
+    rows = Sanction.objects.filter(kind__in=Sanction.HIDING).select_related("user", "by")
     sanction = get_object_or_404(rows, pk=number)
     found = list(sanction_records.hidden_rows(sanction))
     if {row.table_id for row in found} & set(conflicts.own_tables_of(actor)):

@@ -5,11 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -23,31 +21,30 @@ from games.moderation.pages.base import (
     ActionPage,
     ReasonForm,
     admin_page,
+    posted,
     require_staff,
-    show_refusal,
 )
-from games.moderation.permissions import Action, NotAllowed
-from games.moderation.services import audit
-from games.moderation.services import operations as counted
-from games.moderation.services import operations as doing
+from games.moderation.permissions import Action
+from games.moderation.services import audit, operations
+from games.moderation.texts import Words
 from games.tables.models import SiteClock
 
 
 @require_safe
 def figures_page(request: HttpRequest) -> HttpResponse:
     reader = require_staff(request, Action.FIGURES)
-    found = counted.site_figures(now(), reader)
+    found = operations.site_figures(now(), reader)
     series = [
         (_("Tables started"), found.started),
         (_("Tables finished"), found.finished),
         (_("Tables abandoned"), found.abandoned),
         (_("Mails sent"), found.mails_sent),
     ]
-    charts = [(title, row.total, counted.chart_bars(row)) for title, row in series]
+    charts = [(title, row.total, operations.chart_bars(row)) for title, row in series]
     context = {
         "f": found,
         "charts": charts,
-        "days": counted.FIGURE_DAYS,
+        "days": operations.FIGURE_DAYS,
         "turn": _span(found.turn),
         "heartbeat": _span(found.heartbeat),
         "lag": _span(found.lag),
@@ -59,12 +56,7 @@ def _span(found: timedelta | None) -> str:
     return dates.span(int(found.total_seconds())) if found is not None else ""
 
 
-# Maintenance: an operator stops all clocks, or lets them run again. Form, preview, done.
-
-
 class StopClocksForm(ReasonForm):
-    """What everybody reads while clocks stand still."""
-
     until = forms.DateTimeField(
         label=_("Expected end"),
         required=False,
@@ -93,42 +85,30 @@ def maintenance_page(request: HttpRequest) -> HttpResponse:
     sent says which of the two it wants."""
     actor = require_staff(request, Action.STOP_CLOCKS)
     clock = SiteClock.current()
-    page = _page(request, clock)
-    step = request.POST.get("step", "")
-    if step not in ("preview", "do") or not page.form.is_valid():
-        return page.ask(request)
-    if step == "preview":
-        return page.preview(request, _lines(clock, page.form))
-    return _do(request, actor, page)
-
-
-def _page(request: HttpRequest, clock: SiteClock) -> ActionPage:
-    sent = request.POST if request.method == "POST" else None
+    sent = posted(request)
     ends = sent.get("ends") == "1" if sent else clock.is_stopped
     title = _("Restart all clocks") if ends else _("Stop all clocks")
     form = ReasonForm(sent) if ends else StopClocksForm(sent)
-    back = reverse("admin:figures")
-    return ActionPage(title, gettext("Figures"), back, form, (("ends", int(ends)),))
+    back, carried = reverse("admin:figures"), (("ends", int(ends)),)
+    return ActionPage(title, gettext("Figures"), back, form, carried).run(
+        request,
+        lambda: _lines(clock, form),
+        lambda: _do(actor, form),
+        lambda: redirect("admin:maintenance"),
+    )
 
 
-def _do(request: HttpRequest, actor: User, page: ActionPage) -> HttpResponse:
-    chosen = page.form.cleaned_data
-    try:
-        if isinstance(page.form, StopClocksForm):
-            doing.stop_all_clocks(
-                actor, chosen["until"], chosen["message"], chosen["reason"], now()
-            )
-        else:
-            doing.start_all_clocks(actor, chosen["reason"], now())
-    except NotAllowed as refused:
-        show_refusal(request, refused)
-        return page.ask(request)
-    messages.success(request, gettext("Done and recorded."))
-    return redirect("admin:maintenance")
+def _do(actor: User, form: ActionForm) -> None:
+    chosen = form.cleaned_data
+    if isinstance(form, StopClocksForm):
+        operations.stop_all_clocks(
+            actor, chosen["until"], chosen["message"], chosen["reason"], now()
+        )
+    else:
+        operations.start_all_clocks(actor, chosen["reason"], now())
 
 
-def _lines(clock: SiteClock, form: ActionForm) -> list[str | Promise]:
-    """What will happen."""
+def _lines(clock: SiteClock, form: ActionForm) -> list[Words]:
     if not isinstance(form, StopClocksForm) and clock.stopped_at is not None:
         since = {"since": dates.moment(clock.stopped_at)}
         return [
@@ -141,8 +121,6 @@ def _lines(clock: SiteClock, form: ActionForm) -> list[str | Promise]:
         _("When you let clocks run again, every deadline moves by as long as they stood still."),
     ]
 
-
-# The export of the audit trail: for a reason, which is written down too.
 
 EXPORT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 

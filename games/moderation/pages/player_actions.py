@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from datetime import timedelta
+from typing import Any
 
-from django.utils.functional import Promise
+from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -14,21 +15,13 @@ from accounts import dates
 from accounts.models import User
 from config.clock import now
 from games.moderation import permissions, texts
-from games.moderation.models import Sanction
+from games.moderation.models import DeviceTrace, Sanction
 from games.moderation.pages.base import (
     ActionForm,
-    BanForm,
     DecisionForm,
-    LineForm,
-    PlayerNoteForm,
     ReasonForm,
-    RenameForm,
-    ResetForm,
-    RolesForm,
-    SeatsForm,
-    SuspensionForm,
-    TieForm,
-    TimedForm,
+    note_field,
+    set_choices,
 )
 from games.moderation.permissions import LIFT_ACTIONS, Action
 from games.moderation.services import (
@@ -39,27 +32,121 @@ from games.moderation.services import (
     seat_reassignment,
 )
 from games.moderation.services.seat_reassignment import SeatOutcome, SeatPreview
+from games.moderation.texts import BREACH_REASONS, Reason, Words
 
-Words = str | Promise
-Form = TypeVar("Form", bound=ActionForm)
+DAY_CHOICES = (1, 3, 7, 14, 30, 90, 365)
+REASSIGN, KEEP_SEATS = "hand-on", "clocks"
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerAction(Generic[Form]):
-    """One thing that can be done to a player."""
-
+class PlayerAction:
     title: Words
     action: Action
-    form: type[Form]
-    preview: Callable[[User, Form], list[Words]]
+    form: type[ActionForm]
+    preview: Callable[[User, Any], list[Words]]
     """What will happen to this player, in words."""
-    do: Callable[[User, User, Form], object]
+    do: Callable[[User, User, Any], object]
     """The function that does it: who acts, on whom, and what they filled in."""
     sanction: Sanction | None = None
     """The sanction that is lifted."""
 
 
-# --- what will happen, in words -------------------------------------------------------------------
+class RenameForm(DecisionForm):
+    reasons = (Reason.NAME, Reason.ABUSE, Reason.SPAM, Reason.OTHER)
+
+
+class LineForm(DecisionForm):
+    reasons = (Reason.LINE, Reason.ABUSE, Reason.SPAM, Reason.OTHER)
+
+
+class ResetForm(DecisionForm):
+    reasons = (Reason.GOODWILL, *BREACH_REASONS)
+
+
+class TimedForm(DecisionForm):
+    days = forms.TypedChoiceField(
+        label=_("Number of days"), choices=[(n, n) for n in DAY_CHOICES], coerce=int, initial=7
+    )
+
+    def terms(self) -> dict[str, Any]:
+        return {"until": now() + timedelta(days=self.cleaned_data["days"])}
+
+
+class SeatsForm(DecisionForm):
+    """A decision that keeps a player from playing, with the choice what happens to their seats."""
+
+    usually = REASSIGN
+    seats = forms.ChoiceField(
+        label=_("Their seats"),
+        required=False,
+        choices=[
+            (REASSIGN, _("hand them on now, so that nobody has to wait")),
+            (
+                KEEP_SEATS,
+                _("let them keep their seats: clocks run, and tables treat them as absent"),
+            ),
+        ],
+        widget=forms.RadioSelect,
+    )
+    field_order = ("code", "words", "days", "seats", "reason")
+
+    def about(self, player: User) -> None:
+        running = seat_reassignment.running_tables(player)
+        said = ngettext(
+            "They sit at %(n)d running table.", "They sit at %(n)d running tables.", running
+        )
+        self.fields["seats"].initial = self.usually
+        self.fields["seats"].help_text = said % {"n": running}
+
+    def terms(self) -> dict[str, Any]:
+        hand_on = (self.cleaned_data["seats"] or self.usually) == REASSIGN
+        return {**super().terms(), "hand_on": hand_on}
+
+
+class BanForm(SeatsForm):
+    """Somebody who does not come back: others need not wait."""
+
+
+class SuspensionForm(SeatsForm, TimedForm):
+    """Somebody who comes back: they may be in time for their clocks."""
+
+    usually = KEEP_SEATS
+
+
+class TieForm(ReasonForm):
+    """Devices of a player who is banned or suspended: a new account from there will be noticed."""
+
+    devices = forms.TypedMultipleChoiceField(
+        label=_("Devices"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_(
+            "Families, schools and trains share devices. Look at the shared devices first, and "
+            "leave out what many use."
+        ),
+    )
+    field_order = ("devices", "reason")
+
+    def about(self, player: User) -> None:
+        traces = DeviceTrace.objects.filter(user=player).order_by("-last_day", "pk")
+        last_used = gettext("last signed in on %(day)s")
+        days = [(row.pk, last_used % {"day": dates.day(row.last_day)}) for row in traces]
+        set_choices(self, "devices", days)
+
+
+class PlayerNoteForm(ActionForm):
+    text = note_field(
+        _("The player reads it, unsigned, when they download their data. Name no other player.")
+    )
+
+
+class RolesForm(ReasonForm):
+    roles = forms.MultipleChoiceField(
+        label=_("Roles"),
+        required=False,
+        choices=permissions.ROLE_NAMES,
+        widget=forms.CheckboxSelectMultiple,
+    )
 
 
 def _told(player: User, form: DecisionForm) -> list[Words]:
@@ -89,8 +176,7 @@ TABLES_SHOWN = 50
 
 
 def _tables(player: User, form: SeatsForm) -> list[Words]:
-    """Describe what happens to their seats, table by table."""
-    if not form.hands_on():
+    if not form.terms()["hand_on"]:
         return [_clocks_run(player)]
     found = seat_reassignment.preview_seats(player)
     if not found:
@@ -99,14 +185,10 @@ def _tables(player: User, form: SeatsForm) -> list[Words]:
         _("Their seats are handed on at once. They do not get them back, even if this is lifted.")
     ]
     lines += [_prospect(one) for one in found[:TABLES_SHOWN]]
-    if len(found) > TABLES_SHOWN:
-        lines.append(_more(len(found) - TABLES_SHOWN))
+    if (more := len(found) - TABLES_SHOWN) > 0:
+        said = ngettext("And so at %(n)d more table.", "And so at %(n)d more tables.", more)
+        lines.append(said % {"n": more})
     return [*lines, _("The log of each table mentions it neutrally; its players get an email.")]
-
-
-def _more(number: int) -> Words:
-    said = ngettext("And so at %(n)d more table.", "And so at %(n)d more tables.", number)
-    return said % {"n": number}
 
 
 def _clocks_run(player: User) -> Words:
@@ -124,45 +206,6 @@ def _clocks_run(player: User) -> Words:
 def _prospect(one: SeatPreview) -> Words:
     values = {"table": f"{one.table.title} ({one.table.code})", "n": one.table.offer_hours}
     return str(SEAT_OUTCOMES[one.fate]) % values
-
-
-def _warning(player: User, form: DecisionForm) -> list[Words]:
-    return [_("A warning is added to their history."), *_told(player, form)]
-
-
-def _mute(player: User, form: TimedForm) -> list[Words]:
-    until = dates.moment(form.until(now()))
-    line = gettext("Until %s they cannot write in any chat. They can still play.") % until
-    return [line, *_told(player, form)]
-
-
-def _suspension(player: User, form: SuspensionForm) -> list[Words]:
-    line = gettext("Until %s they cannot play here.") % dates.moment(form.until(now()))
-    return [line, *_tables(player, form), *_told(player, form)]
-
-
-def _ban(player: User, form: BanForm) -> list[Words]:
-    line = _(
-        "They can no longer play here. They can still download their data and delete their account."
-    )
-    return [line, *_tables(player, form), *_told(player, form)]
-
-
-def _rename(player: User, form: DecisionForm) -> list[Words]:
-    line = gettext("“%s” gets a neutral name at every table; the old one can be restored.")
-    return [line % player.display_name, *_told(player, form)]
-
-
-def _line(player: User, form: DecisionForm) -> list[Words]:
-    line = gettext(
-        "“%s” is removed from their page; it can be restored. They may write another bio."
-    )
-    return [line % player.line, *_told(player, form)]
-
-
-def _reset(player: User, form: DecisionForm) -> list[Words]:
-    line = _("Tables that they joined before today no longer count for their reliability.")
-    return [line, *_told(player, form)]
 
 
 def _tie(player: User, form: TieForm) -> list[Words]:
@@ -188,50 +231,75 @@ def _roles(player: User, form: RolesForm) -> list[Words]:
     return [_("They have exactly these roles:"), *(permissions.ROLE_NAMES[role] for role in wanted)]
 
 
-# --- doing it -------------------------------------------------------------------------------------
+def _decision(
+    title: Words,
+    action: Action,
+    form: type[DecisionForm],
+    line: Callable[[User, Any], Words],
+    decide: Callable[..., Sanction],
+) -> PlayerAction:
+    """Make the action that decides something about a player; `line` says first what it does."""
+
+    def preview(player: User, form: DecisionForm) -> list[Words]:
+        seats = _tables(player, form) if isinstance(form, SeatsForm) else []
+        return [line(player, form), *seats, *_told(player, form)]
+
+    def do(actor: User, player: User, form: DecisionForm) -> Sanction:
+        return decide(actor, player, form.grounds(), at=now(), **form.terms())
+
+    return PlayerAction(title, action, form, preview, do)
 
 
-def _set_roles(actor: User, player: User, form: RolesForm) -> User:
-    chosen = form.cleaned_data
-    return player_records.set_roles(actor, player, chosen["roles"], chosen["reason"], now())
+def _until(form: TimedForm) -> str:
+    return dates.moment(form.terms()["until"])
 
 
-PLAYER_ACTIONS: Mapping[str, PlayerAction[Any]] = {
-    "warn": PlayerAction(
-        _("Warn"), Action.WARN, DecisionForm, _warning,
-        lambda actor, player, form: sanctions.warn(actor, player, form.grounds(), now()),
+PLAYER_ACTIONS: Mapping[str, PlayerAction] = {
+    "warn": _decision(
+        _("Warn"), Action.WARN, DecisionForm,
+        lambda player, form: _("A warning is added to their history."),
+        sanctions.warn,
     ),
-    "mute": PlayerAction(
-        _("Mute in chat"), Action.MUTE, TimedForm, _mute,
-        lambda actor, player, form: sanctions.mute_chat(
-            actor, player, form.grounds(), form.until(now()), now()
+    "mute": _decision(
+        _("Mute in chat"), Action.MUTE, TimedForm,
+        lambda player, form: gettext(
+            "Until %s they cannot write in any chat. They can still play."
+        ) % _until(form),
+        sanctions.mute_chat,
+    ),
+    "suspend": _decision(
+        _("Suspend"), Action.SUSPEND, SuspensionForm,
+        lambda player, form: gettext("Until %s they cannot play here.") % _until(form),
+        sanctions.suspend,
+    ),
+    "ban": _decision(
+        _("Ban"), Action.BAN, BanForm,
+        lambda player, form: _(
+            "They can no longer play here. They can still download their data and delete their "
+            "account."
         ),
+        sanctions.ban,
     ),
-    "suspend": PlayerAction(
-        _("Suspend"), Action.SUSPEND, SuspensionForm, _suspension,
-        lambda actor, player, form: sanctions.suspend(
-            actor, player, form.grounds(), form.until(now()), now(), hand_on=form.hands_on()
+    "rename": _decision(
+        _("Rename"), Action.RENAME, RenameForm,
+        lambda player, form: gettext(
+            "“%s” gets a neutral name at every table; the old one can be restored."
+        ) % player.display_name,
+        sanctions.rename,
+    ),
+    "line": _decision(
+        _("Remove their bio"), Action.LINE, LineForm,
+        lambda player, form: gettext(
+            "“%s” is removed from their page; it can be restored. They may write another bio."
+        ) % player.line,
+        sanctions.remove_bio,
+    ),
+    "reset": _decision(
+        _("Reset reliability"), Action.RESET, ResetForm,
+        lambda player, form: _(
+            "Tables that they joined before today no longer count for their reliability."
         ),
-    ),
-    "ban": PlayerAction(
-        _("Ban"), Action.BAN, BanForm, _ban,
-        lambda actor, player, form: sanctions.ban(
-            actor, player, form.grounds(), now(), hand_on=form.hands_on()
-        ),
-    ),
-    "rename": PlayerAction(
-        _("Rename"), Action.RENAME, RenameForm, _rename,
-        lambda actor, player, form: sanctions.rename(actor, player, form.grounds(), now()),
-    ),
-    "line": PlayerAction(
-        _("Remove their bio"), Action.LINE, LineForm, _line,
-        lambda actor, player, form: sanctions.remove_bio(actor, player, form.grounds(), now()),
-    ),
-    "reset": PlayerAction(
-        _("Reset reliability"), Action.RESET, ResetForm, _reset,
-        lambda actor, player, form: sanctions.reset_reliability(
-            actor, player, form.grounds(), now()
-        ),
+        sanctions.reset_reliability,
     ),
     "tie": PlayerAction(
         _("Tie devices"), Action.TIE_DEVICES, TieForm, _tie,
@@ -245,13 +313,17 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction[Any]] = {
             actor, player, form.cleaned_data["text"], now()
         ),
     ),
-    "roles": PlayerAction(_("Roles"), Action.ROLES, RolesForm, _roles, _set_roles),
+    "roles": PlayerAction(
+        _("Roles"), Action.ROLES, RolesForm, _roles,
+        lambda actor, player, form: player_records.set_roles(
+            actor, player, form.cleaned_data["roles"], form.cleaned_data["reason"], now()
+        ),
+    ),
 }  # fmt: skip
 """By the last part of their address."""
 
 
-def lift_action(sanction: Sanction) -> PlayerAction[ReasonForm]:
-    """Lifting this sanction."""
+def lift_action(sanction: Sanction) -> PlayerAction:
     kind, at = sanction.get_kind_display(), dates.moment(sanction.at)
     line = gettext("This will be lifted: %(kind)s of %(at)s. They get an email.")
     if sanction.user.deleted_at is not None:

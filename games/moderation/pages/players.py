@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django import forms
-from django.contrib import messages
+from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -29,6 +29,7 @@ from games.moderation.pages.base import (
     ActionPage,
     ReasonForm,
     admin_page,
+    posted,
     require_staff,
     show_refusal,
 )
@@ -47,6 +48,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     own = conflicts.own_tables_of(actor)
     context = {
         "player": player,
+        "language": dict(settings.LANGUAGES).get(player.language, player.language),
         "profile": player_records.player_profile(player, own),
         "history": player_records.player_history(player, actor, own),
         "earlier_names": earlier_names.earlier_names_of(player),
@@ -61,7 +63,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     return admin_page(request, "player.html", player.display_name, context)
 
 
-def _fits(act: PlayerAction[Any], player: User, offered: Collection[Action]) -> bool:
+def _fits(act: PlayerAction, player: User, offered: Collection[Action]) -> bool:
     """Offer what is allowed; tying devices needs a ban or suspension, removing a bio a bio."""
     holds = act.action != Action.TIE_DEVICES or player.is_suspended(now())
     is_there = act.action != Action.LINE or bool(player.line)
@@ -78,24 +80,24 @@ def player_action(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     wanted = lift_action(_sanction(request, player)) if name == "lift" else PLAYER_ACTIONS[name]
     if _is_refused(request, actor, wanted.action, player):
         return redirect("admin:player", player.pk)
-    form = wanted.form(_sent(request), initial=request.GET.dict())
+    form = wanted.form(posted(request), initial=request.GET.dict())
     form.about(player)
     offer_closing(form, actor)
-    page = _page(wanted, player, form)
-    step = request.POST.get("step", "")
-    if step not in ("preview", "do") or not form.is_valid():
-        return page.ask(request)
-    if step == "preview":
-        seen = [*wanted.preview(player, form), *closing_lines(form, wanted.action)]
-        return page.preview(request, seen)
-    try:
-        with transaction.atomic():
-            wanted.do(actor, player, form)
-            close_report_too(actor, form, wanted.action)
-    except NotAllowed as refused:
-        show_refusal(request, refused)
-        return page.ask(request)
-    return _redirect_when_done(request, player, form)
+    back = reverse("admin:player", args=[player.pk])
+    carried = (("sanction", wanted.sanction.pk),) if wanted.sanction else ()
+    page = ActionPage(wanted.title, player.display_name, back, form, carried)
+
+    @transaction.atomic
+    def do() -> None:
+        wanted.do(actor, player, form)
+        close_report_too(actor, form, wanted.action)
+
+    return page.run(
+        request,
+        lambda: [*wanted.preview(player, form), *closing_lines(form, wanted.action)],
+        do,
+        lambda: _redirect_when_done(player, form),
+    )
 
 
 def _needed(name: str) -> Action:
@@ -119,25 +121,13 @@ def _is_refused(request: HttpRequest, actor: User, action: Action, player: User)
     return False
 
 
-def _sent(request: HttpRequest) -> Any:
-    return request.POST if request.method == "POST" else None
-
-
 def _sanction(request: HttpRequest, player: User) -> Sanction:
     wanted = parse_number((request.POST or request.GET).get("sanction", ""))
-    rows = Sanction.objects.filter(user=player, lifted_at=None)
+    rows = Sanction.objects.standing().filter(user=player)
     return get_object_or_404(rows, pk=wanted or 0)
 
 
-def _page(act: PlayerAction[Any], player: User, form: ActionForm) -> ActionPage:
-    carried = (("sanction", act.sanction.pk),) if act.sanction else ()
-    back = reverse("admin:player", args=[player.pk])
-    return ActionPage(act.title, player.display_name, back, form, carried)
-
-
-def _redirect_when_done(request: HttpRequest, player: User, form: ActionForm) -> HttpResponse:
-    """Back to where the moderator came from: a report, or the player."""
-    messages.success(request, gettext("Done and recorded."))
+def _redirect_when_done(player: User, form: ActionForm) -> HttpResponse:
     report = form.cleaned_data.get("report")
     if form.cleaned_data.get("closing"):
         return redirect("admin:queue")
@@ -148,13 +138,22 @@ def _devices(request: HttpRequest, actor: User, player: User) -> HttpResponse:
     """Show who may share a device, for a recorded reason. Shown once, kept nowhere."""
     if _is_refused(request, actor, Action.DEVICES, player):
         return redirect("admin:player", player.pk)
-    form = ReasonForm(_sent(request))
-    context: dict[str, Any] = {"player": player, "form": form}
+    form = ReasonForm(posted(request))
+    context: dict[str, Any] = {
+        "player": player,
+        "form": form,
+        "intro": _(
+            "These players signed in from the same browser and network within a month. Families, "
+            "schools and trains share both: this proves nothing, and no decision may rest on it "
+            "alone. Each look is written down."
+        ),
+        "button": _("Show them"),
+    }
     if form.is_valid():
         context["matches"] = ban_evasion.players_sharing_devices(
             actor, player, form.cleaned_data["reason"], now()
         )
-    return admin_page(request, "shared_devices.html", _("Shared devices"), context)
+    return admin_page(request, "player_lookup.html", _("Shared devices"), context)
 
 
 # An act that comes from a report can resolve it in the same click, with the usual answer.
@@ -187,7 +186,6 @@ def offer_closing(form: ActionForm, actor: User) -> None:
 
 
 def closing_lines(form: ActionForm, action: Action) -> list[str | Promise]:
-    """What the preview says about it."""
     if not form.cleaned_data.get("closing"):
         return []
     said = _outcome(action).label
@@ -226,9 +224,6 @@ def _report(form: ActionForm, actor: User) -> Report | None:
     return reports.visible_to(actor).filter(pk=number or 0).first()
 
 
-# An email address, asked for: that of one player, or who has exactly this one.
-
-
 class AddressForm(ReasonForm):
     address = forms.EmailField(
         label=_("The whole address"), widget=forms.EmailInput(attrs={"autocomplete": "off"})
@@ -241,15 +236,23 @@ def player_address(request: HttpRequest, pk: int) -> HttpResponse:
     """A reason first, then the address: shown once, and kept in no cache."""
     actor = require_staff(request, Action.SEE_ADDRESS)
     player = get_object_or_404(User, pk=pk)
-    form = ReasonForm(request.POST if request.method == "POST" else None)
-    context: dict[str, Any] = {"player": player, "form": form}
+    form = ReasonForm(posted(request))
+    context: dict[str, Any] = {
+        "player": player,
+        "form": form,
+        "intro": _(
+            "View an address only if you need it. The audit trail records that you did and why, "
+            "but not the address."
+        ),
+        "button": _("Show the address"),
+    }
     if form.is_valid():
         try:
             reason = form.cleaned_data["reason"]
             context["address"] = player_records.see_address(actor, player, reason, now())
         except NotAllowed as refused:
             show_refusal(request, refused)
-    return _kept_nowhere(admin_page(request, "address.html", _("Email address"), context))
+    return _kept_nowhere(admin_page(request, "player_lookup.html", _("Email address"), context))
 
 
 @sensitive_post_parameters("address")
@@ -257,7 +260,7 @@ def player_address(request: HttpRequest, pk: int) -> HttpResponse:
 def find_address(request: HttpRequest) -> HttpResponse:
     """Find the player with exactly this address. It is posted, so no log or history has it."""
     actor = require_staff(request, Action.FIND_ADDRESS)
-    form = AddressForm(request.POST if request.method == "POST" else None)
+    form = AddressForm(posted(request))
     context: dict[str, Any] = {"form": form}
     if form.is_valid():
         chosen = form.cleaned_data

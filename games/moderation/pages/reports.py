@@ -16,16 +16,23 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.admin_base import parse_number as read_number
+from accounts.admin_base import parse_number
 from accounts.models import User
 from config.clock import now
 from games.moderation import conflicts, permissions, texts
 from games.moderation.models import Report
 from games.moderation.pages import hiding
-from games.moderation.pages.base import admin_page, own_table_page, require_staff, show_refusal
+from games.moderation.pages.base import (
+    ReasonForm,
+    admin_page,
+    own_table_page,
+    require_staff,
+    set_choices,
+    show_refusal,
+)
 from games.moderation.pages.player_actions import PLAYER_ACTIONS
 from games.moderation.permissions import Action, NotAllowed
-from games.moderation.services import audit, player_records, report_queue, reports
+from games.moderation.services import player_records, report_queue, reports
 from games.moderation.services.report_queue import QueueFilter, SeenGroup
 
 A_PAGE = 25
@@ -59,13 +66,8 @@ class FilterForm(forms.Form):
             (report_queue.MINE, _("me")),
             (report_queue.NOBODY, _("nobody")),
         ]
-        self._offer("kind", [("", _("all")), *Report.Kind.choices])
-        self._offer("who", [*who, *held])
-
-    def _offer(self, name: str, choices: list[Any]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
+        set_choices(self, "kind", [("", _("all")), *Report.Kind.choices])
+        set_choices(self, "who", [*who, *held])
 
     def wanted(self) -> QueueFilter:
         self.is_valid()
@@ -78,7 +80,6 @@ class FilterForm(forms.Form):
         )
 
     def chosen(self) -> list[str]:
-        """What was filtered by, in words."""
         self.is_valid()
         offered = {name: dict(self[name].field.choices) for name in self.fields}  # type: ignore[attr-defined]
         return [str(offered[name][value]) for name, value in self.cleaned_data.items() if value]
@@ -103,9 +104,6 @@ def queue_page(request: HttpRequest) -> HttpResponse:
         ],
     }
     return admin_page(request, "reports.html", _("Reports"), context)
-
-
-# --- one group ------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -146,7 +144,7 @@ def _chosen(request: HttpRequest, actor: User, found: Report) -> dict[int, int]:
             found, actor, SeenGroup.read(request.POST.get("seen", "")), now()
         )
     ticked = [value.partition(":") for value in request.POST.getlist("report")]
-    return {read_number(pk) or 0: read_number(times) or 0 for pk, _colon, times in ticked}
+    return {parse_number(pk) or 0: parse_number(times) or 0 for pk, _colon, times in ticked}
 
 
 def _group_page(
@@ -173,13 +171,11 @@ def _group_page(
     return admin_page(request, "report_group.html", title, context)
 
 
-# One report with all that belongs to it. The queue itself is in pages/queue.py.
-
 DECISIONS = ("warn", "mute", "suspend", "ban", "rename", "line")
 """What the page of a report offers to do about the player."""
 
 
-class ResolveForm(forms.Form):
+class ResolveForm(ReasonForm):
     """How a report ends. Without an answer the usual one is sent, in the reporter's language."""
 
     outcome = forms.ChoiceField(label=_("Outcome"))
@@ -190,18 +186,12 @@ class ResolveForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Leave empty to send the standard answer for that outcome, shown below."),
     )
-    reason = forms.CharField(
-        label=_("Reason, for the audit trail"),
-        max_length=audit.LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 2}),
-    )
+    field_order = ("outcome", "answer", "reason")
 
     def __init__(self, found: Report, data: Any = None) -> None:
         super().__init__(data)
         outcomes = texts.outcomes_of(found.kind)
-        field = self.fields["outcome"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = outcomes.choices
+        set_choices(self, "outcome", outcomes.choices)
         reader = found.reporter
         self.usual = [texts.in_language_of(reader, one.label) for one in outcomes] if reader else []
 
@@ -255,7 +245,7 @@ def _to_action(found: Report, name: str) -> HttpResponse:
 
 def _resolve(request: HttpRequest, actor: User, found: Report, form: ResolveForm) -> HttpResponse:
     """This one; and all others like it, if the moderator says so."""
-    at, times = now(), read_number(request.POST.get("times", ""))
+    at, times = now(), parse_number(request.POST.get("times", ""))
     if request.POST.get("others"):
         numbers = report_queue.numbers_in_group(
             found, actor, SeenGroup.read(request.POST["others"]), at
@@ -306,11 +296,8 @@ def _is_free(found: Report, actor: User, at: datetime) -> bool:
 
 def _offers(actor: User, name: str, found: Report) -> bool:
     """Offer it if they may decide, and a bio is there to be removed."""
-    return _may_decide(actor, name) and (name != "line" or bool(found.about.line))
-
-
-def _may_decide(actor: User, name: str) -> bool:
-    return permissions.may(actor, PLAYER_ACTIONS[name].action)
+    may_decide = permissions.may(actor, PLAYER_ACTIONS[name].action)
+    return may_decide and (name != "line" or bool(found.about.line))
 
 
 def _reporter_history(

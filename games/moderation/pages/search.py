@@ -7,16 +7,15 @@ from typing import Any
 from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.admin_base import parse_number
 from accounts.models import User
 from config.clock import now
-from games.moderation import account_comparison, collusion, conflicts, permissions
-from games.moderation.account_comparison import Comparison
-from games.moderation.pages.base import ReasonForm, admin_page, require_staff, show_refusal
+from games.moderation import collusion, conflicts, permissions
+from games.moderation.collusion import Comparison
+from games.moderation.pages.base import ReasonForm, admin_page, posted, require_staff, show_refusal
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import ban_evasion, player_records
 
@@ -47,8 +46,6 @@ def search_page(request: HttpRequest) -> HttpResponse:
     return admin_page(request, "search.html", _("Search"), context)
 
 
-# Two accounts side by side, and the list of pairs at whom it may be worth to look.
-
 WITHIN_LABELS = (_("within 30 seconds"), _("within 5 minutes"), _("within an hour"))
 
 
@@ -68,9 +65,7 @@ def compare_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"form": form, "asked": bool(request.GET.get("other"))}
     try:
         if one is not None and other is not None:
-            found = account_comparison.compare_accounts(
-                actor, one, other, conflicts.own_tables_of(actor)
-            )
+            found = collusion.compare_accounts(actor, one, other, conflicts.own_tables_of(actor))
             context |= _compared(found) | _devices(request, actor, found)
     except NotAllowed as refused:
         show_refusal(request, refused)
@@ -92,16 +87,14 @@ def _names(request: HttpRequest, one: User | None, other: User | None) -> dict[s
 
 
 def _compared(found: Comparison) -> dict[str, Any]:
-    near: list[tuple[str | Promise, int]] = [
-        (words, row.number) for words, row in zip(WITHIN_LABELS, found.near, strict=True)
-    ]
-    return {"found": found, "near": near, "latest": account_comparison.LATEST_TABLES}
+    near = list(zip(WITHIN_LABELS, found.near, strict=True))
+    return {"found": found, "near": near, "latest": collusion.LATEST_TABLES}
 
 
 def _devices(request: HttpRequest, actor: User, found: Comparison) -> dict[str, Any]:
     if not permissions.may(actor, Action.DEVICES):
         return {}
-    form = ReasonForm(request.POST if request.method == "POST" else None)
+    form = ReasonForm(posted(request))
     if not form.is_valid():
         return {"device_form": form}
     reason = form.cleaned_data["reason"]
@@ -115,7 +108,7 @@ def pairs_page(request: HttpRequest) -> HttpResponse:
     """Counted now; with a reason, in a form, also by the devices they share."""
     actor = require_staff(request, Action.SEE_PAIRS)
     may, own = permissions.may(actor, Action.DEVICES), conflicts.own_tables_of(actor)
-    form = ReasonForm(request.POST if request.method == "POST" else None) if may else None
+    form = ReasonForm(posted(request)) if may else None
     if form is not None and form.is_valid():
         found = collusion.suspicious_pairs_with_devices(
             actor, form.cleaned_data["reason"], now(), own

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import plain
-from games.moderation.pages.base import ActionForm, DecisionForm, ReasonForm
+from games.moderation.pages.base import (
+    ActionForm,
+    DecisionForm,
+    ReasonForm,
+    note_field,
+    set_choices,
+)
 from games.moderation.permissions import Action
 from games.moderation.services import table_actions
 from games.moderation.services.table_actions import ActionRequest
-from games.moderation.texts import Reason, TableReason
+from games.moderation.texts import Reason, TableReason, Words
 from games.players.names import SeatNames, seat_name
-from games.tables.models import LogEntry, Table
+from games.tables.models import LogEntry, Seat, Table
 from games.tables.presenters import log as history
 from games.tables.presenters.log import entry_line
 from games.tables.store import LoadedTable
 
-Words = str | Promise
 HOURS = (6, 12, 24, 48, 72, 168, 336)
 
 
@@ -47,11 +51,9 @@ class SeatForm(TableActionForm):
 
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
 
-    def offer(self, loaded: LoadedTable, fits: Callable[[Any], bool]) -> None:
-        field = self.fields["seat"]
-        assert isinstance(field, forms.TypedChoiceField)
-        seats: list[tuple[Any, Any]] = [(s.number, seat_name(s)) for s in loaded.seats if fits(s)]
-        field.choices = seats if len(seats) == 1 else [("", _("– choose –")), *seats]
+    def offer(self, seats: Sequence[Seat]) -> None:
+        named: list[tuple[Any, Any]] = [(seat.number, seat_name(seat)) for seat in seats]
+        set_choices(self, "seat", named if len(named) == 1 else [("", _("– choose –")), *named])
 
 
 class ExtendForm(SeatForm):
@@ -75,29 +77,35 @@ class RemoveForm(SeatForm, DecisionForm):
 
 
 class TableNoteForm(ActionForm):
-    text = forms.CharField(
-        label=_("Note"),
-        max_length=table_actions.LONGEST_NOTE,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Only colleagues read it."),
-    )
+    text = note_field(_("Only colleagues read it."))
 
 
 @dataclass(frozen=True, slots=True)
 class TableAction:
-    """One thing that can be done at a table."""
-
     title: Words
     action: Action
     do: Callable[[ActionRequest, Any], object]
-    preview: Callable[[LoadedTable, Any], list[Words]]
+    line: Words | Callable[[LoadedTable, Any], list[Words]]
     """What will happen at this table, in words."""
-    fits: Callable[[LoadedTable], bool]
+    log: str = ""
+    """The code of its line in the table's log."""
+    fits: Callable[[Table], bool] = lambda table: True
     """Does it make sense at this table now?"""
+    during: tuple[Table.Status, ...] = (Table.Status.RUNNING,)
     form: type[ActionForm] = TableActionForm
     seats: Callable[[Any], bool] | None = None
-    people: Callable[[LoadedTable], list[User]] = lambda loaded: []
+    people: Callable[[LoadedTable], list[User]] | None = None
     """Whom it is about, where no seat is chosen."""
+
+    def is_offered(self, loaded: LoadedTable, near: Collection[int]) -> bool:
+        """Does it make sense here, and is a seat left to choose, if one has to be chosen?"""
+        if loaded.table.status not in self.during or not self.fits(loaded.table):
+            return False
+        return self.seats is None or bool(self._seats(loaded, near))
+
+    def _seats(self, loaded: LoadedTable, near: Collection[int]) -> list[Seat]:
+        fits = self.seats or (lambda seat: False)
+        return [seat for seat in loaded.seats if fits(seat) and seat.user_id not in near]
 
     def ask(
         self,
@@ -107,23 +115,21 @@ class TableAction:
         asked: dict[str, Any] | None = None,
     ) -> ActionForm:
         """Its form, with the seats of this table, but for players who are too close (`near`)."""
-        form, fits = self.form(data, initial=asked), self.seats
-        if isinstance(form, SeatForm) and fits is not None:
-            form.offer(loaded, lambda seat: fits(seat) and seat.user_id not in near)
+        form = self.form(data, initial=asked)
+        if isinstance(form, SeatForm):
+            form.offer(self._seats(loaded, near))
         return form
 
-    def has_seat(self, loaded: LoadedTable, near: Collection[int]) -> bool:
-        """Is a seat left to choose, if one has to be chosen?"""
-        fits = self.seats
-        if fits is None:
-            return True
-        return any(fits(seat) and seat.user_id not in near for seat in loaded.seats)
+    def preview(self, loaded: LoadedTable, form: ActionForm) -> list[Words]:
+        lines = self.line(loaded, form) if callable(self.line) else [self.line]
+        if self.log and loaded.table.round_number:
+            lines.append(_logged(loaded, self.log, form.cleaned_data.get("seat")))
+        if isinstance(form, TableActionForm):
+            lines.append(_told(loaded))
+        return lines
 
 
-# --- what it will do, in words --------------------------------------------------------------------
-
-
-def _logged(loaded: LoadedTable, code: str, seat: int | None = None) -> Words:
+def _logged(loaded: LoadedTable, code: str, seat: int | None) -> Words:
     entry = LogEntry(kind=LogEntry.Kind.MODERATION, seat=seat, act=code)
     line = entry_line(entry, SeatNames(loaded.seats, None))
     assert line is not None
@@ -145,16 +151,6 @@ def _who(loaded: LoadedTable, form: Any) -> str:
     return seat_name(loaded.seats[form.cleaned_data["seat"]])
 
 
-def _pause(loaded: LoadedTable, form: Any) -> list[Words]:
-    line = _("Every clock stops, and nobody can move, until somebody resumes the table.")
-    return [line, _logged(loaded, "paused"), _told(loaded)]
-
-
-def _resume(loaded: LoadedTable, form: Any) -> list[Words]:
-    line = _("Every clock runs on with what was left of it, and players can move again.")
-    return [line, _logged(loaded, "resumed"), _told(loaded)]
-
-
 def _extend(loaded: LoadedTable, form: Any) -> list[Words]:
     hours = form.cleaned_data["hours"]
     line = ngettext(
@@ -162,7 +158,7 @@ def _extend(loaded: LoadedTable, form: Any) -> list[Words]:
         "%(who)s gets %(n)d hours more for this turn; nights and vacations do not count.",
         hours,
     ) % {"who": _who(loaded, form), "n": hours}
-    return [line, _logged(loaded, "extended", form.cleaned_data["seat"]), _told(loaded)]
+    return [line]
 
 
 def _skip(loaded: LoadedTable, form: Any) -> list[Words]:
@@ -170,135 +166,96 @@ def _skip(loaded: LoadedTable, form: Any) -> list[Words]:
         "For %s the move is made that the rules have for absent players. It does not count as a "
         "missed turn. What it discards, or draws, you do not see."
     )
-    return [
-        line % _who(loaded, form),
-        _logged(loaded, "skipped", form.cleaned_data["seat"]),
-        _told(loaded),
-    ]
+    return [line % _who(loaded, form)]
 
 
 def _remove(loaded: LoadedTable, form: Any) -> list[Words]:
-    number, table = form.cleaned_data["seat"], loaded.table
+    hours = loaded.table.offer_hours
     line = gettext("%s leaves this table, cannot watch it while it runs, and cannot come back.")
     then: Words = _("A bot plays on in that seat at once.")
-    if form.cleaned_data["to"] == "offer" and table.offer_hours:
-        then = (
-            gettext("The seat is on offer for %d hours; then a bot takes it.") % table.offer_hours
-        )
+    if form.cleaned_data["to"] == "offer" and hours:
+        then = gettext("The seat is on offer for %d hours; then a bot takes it.") % hours
     reason = Reason(form.cleaned_data["code"]).label
     own = gettext("%(who)s gets an email with a link to appeal: “%(reason)s”")
     values = {"who": _who(loaded, form), "reason": reason}
-    logged = _logged(loaded, "removed", number)
-    return [line % _who(loaded, form), then, own % values, logged, _told(loaded)]
-
-
-def _cancel(loaded: LoadedTable, form: Any) -> list[Words]:
-    line = _("The table is over, counts for nobody, and is removed after 30 days. This is final.")
-    logged = [_logged(loaded, "cancelled")] if loaded.table.round_number else []
-    return [line, *logged, _told(loaded)]
-
-
-def _close_chat(loaded: LoadedTable, form: Any) -> list[Words]:
-    line = _("Nobody can write in the chat of this table, seated or watching. All can play on.")
-    return [line, _logged(loaded, "chat-closed"), _told(loaded)]
-
-
-def _open_chat(loaded: LoadedTable, form: Any) -> list[Words]:
-    line = _("Everybody can write in the chat of this table again.")
-    return [line, _logged(loaded, "chat-opened"), _told(loaded)]
+    return [line % _who(loaded, form), then, own % values]
 
 
 def _mover(loaded: LoadedTable) -> list[User]:
-    """Whose move would be taken back."""
     user = loaded.seats[table_actions.undoable_move(loaded).move.seat or 0].user
     return [user] if user else []
 
 
 def _undo(loaded: LoadedTable, form: Any) -> list[Words]:
-    """What would be taken back, as a spectator knows it."""
     found = table_actions.undoable_move(loaded)
     names = SeatNames(loaded.seats, None)
     told = history.entries(found.entries, loaded.rules, KINDS[loaded.table.kind].words, names)
     lines = [plain(line.text) for entry in told for line in entry.lines]
     who = names.plain(found.move.seat or 0)
     head = gettext("Move %(n)d is undone, and %(who)s is on turn again, with a new clock:")
-    return [head % {"n": found.move.number, "who": who}, *lines, _told(loaded)]
-
-
-def _note(loaded: LoadedTable, form: Any) -> list[Words]:
-    return [_("Colleagues read this on the page of the table."), form.cleaned_data["text"]]
-
-
-# --- doing it -------------------------------------------------------------------------------------
-
-
-def _running(loaded: LoadedTable) -> bool:
-    return loaded.table.status == Table.Status.RUNNING
-
-
-def _open(loaded: LoadedTable) -> bool:
-    return loaded.table.status in (Table.Status.RUNNING, Table.Status.LOBBY)
+    return [head % {"n": found.move.number, "who": who}, *lines]
 
 
 TABLE_ACTIONS: Mapping[str, TableAction] = {
     "pause": TableAction(
-        _("Pause"), Action.TABLE_PAUSE,
-        lambda order, form: table_actions.pause_table(order), _pause,
-        lambda loaded: _running(loaded) and loaded.table.paused_at is None,
+        _("Pause"), Action.TABLE_PAUSE, lambda order, form: table_actions.pause_table(order),
+        _("Every clock stops, and nobody can move, until somebody resumes the table."),
+        "paused", lambda table: table.paused_at is None,
     ),
     "resume": TableAction(
-        _("Resume"), Action.TABLE_RESUME,
-        lambda order, form: table_actions.resume_table(order), _resume,
-        lambda loaded: _running(loaded) and loaded.table.paused_at is not None,
+        _("Resume"), Action.TABLE_RESUME, lambda order, form: table_actions.resume_table(order),
+        _("Every clock runs on with what was left of it, and players can move again."),
+        "resumed", lambda table: table.paused_at is not None,
     ),
     "extend": TableAction(
         _("Extend a deadline"), Action.TABLE_EXTEND,
         lambda order, form: table_actions.extend_deadline(
             order, form.cleaned_data["seat"], form.cleaned_data["hours"]
         ),
-        _extend, lambda loaded: _running(loaded) and any(map(_ticks, loaded.seats)), ExtendForm,
-        lambda seat: _ticks(seat),
+        _extend, "extended", form=ExtendForm,
+        seats=lambda seat: seat.due_at is not None or seat.held_due is not None,
     ),
     "skip": TableAction(
         _("Skip a turn"), Action.TABLE_SKIP,
         lambda order, form: table_actions.skip_turn(order, form.cleaned_data["seat"]),
-        _skip, _running, SeatForm, lambda seat: seat.on_turn,
+        _skip, "skipped", form=SeatForm, seats=lambda seat: seat.on_turn,
     ),
     "remove": TableAction(
         _("Remove a player"), Action.TABLE_REMOVE,
         lambda order, form: table_actions.remove_player(
             order, form.cleaned_data["seat"], form.cleaned_data["to"], form.grounds()
         ),
-        _remove, lambda loaded: _running(loaded) and any(seat.user_id for seat in loaded.seats),
-        RemoveForm, lambda seat: seat.user_id is not None,
+        _remove, "removed", form=RemoveForm, seats=lambda seat: seat.user_id is not None,
     ),
     "undo": TableAction(
         _("Undo the last move"), Action.TABLE_UNDO,
-        lambda order, form: table_actions.undo_last_move(order), _undo, _running, people=_mover,
+        lambda order, form: table_actions.undo_last_move(order), _undo, people=_mover,
     ),
     "close-chat": TableAction(
         _("Close the chat"), Action.TABLE_CHAT,
         lambda order, form: table_actions.set_chat(order, True),
-        _close_chat, lambda loaded: _running(loaded) and not loaded.table.chat_closed,
+        _("Nobody can write in the chat of this table, seated or watching. All can play on."),
+        "chat-closed", lambda table: not table.chat_closed,
     ),
     "open-chat": TableAction(
         _("Open the chat"), Action.TABLE_CHAT,
         lambda order, form: table_actions.set_chat(order, False),
-        _open_chat, lambda loaded: _running(loaded) and loaded.table.chat_closed,
+        _("Everybody can write in the chat of this table again."),
+        "chat-opened", lambda table: table.chat_closed,
     ),
     "cancel": TableAction(
-        _("Cancel"), Action.TABLE_CANCEL,
-        lambda order, form: table_actions.cancel_table(order), _cancel, _open,
+        _("Cancel"), Action.TABLE_CANCEL, lambda order, form: table_actions.cancel_table(order),
+        _("The table is over, counts for nobody, and is removed after 30 days. This is final."),
+        "cancelled", during=Table.OPEN,
     ),
     "note": TableAction(
         _("Write a note"), Action.TABLE_NOTE,
         lambda order, form: table_actions.add_table_note(
             order.actor, order.code, form.cleaned_data["text"], order.at
         ),
-        _note, lambda loaded: True, TableNoteForm,
+        lambda loaded, form: [
+            _("Colleagues read this on the page of the table."), form.cleaned_data["text"],
+        ],
+        during=tuple(Table.Status), form=TableNoteForm,
     ),
 }  # fmt: skip
-
-
-def _ticks(seat: Any) -> bool:
-    return seat.due_at is not None or seat.held_due is not None

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
-from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -23,7 +19,7 @@ from games.engine import Pieces
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import Names
 from games.moderation import audit_display, conflicts, permissions
-from games.moderation.models import AuditEntry, Report, TableNote
+from games.moderation.models import AuditEntry, Report
 from games.moderation.pages import hiding
 from games.moderation.pages.base import (
     ActionForm,
@@ -31,14 +27,17 @@ from games.moderation.pages.base import (
     ReasonForm,
     admin_page,
     own_table_page,
+    posted,
     require_staff,
+    set_choices,
     show_refusal,
 )
-from games.moderation.pages.table_actions import TABLE_ACTIONS, TableAction
+from games.moderation.pages.table_actions import TABLE_ACTIONS
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import time_machine
 from games.moderation.services.table_actions import ActionRequest
 from games.moderation.services.time_machine import EVERYTHING, Moment
+from games.moderation.texts import Words
 from games.players.names import SeatNames, seat_name
 from games.tables import store
 from games.tables.models import Table
@@ -68,13 +67,14 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
         "settings": KINDS[table.kind].options.settings(table.options),
         "seats": [(seat, seat_name(seat)) for seat in loaded.seats],
         "log": log[::-1],
-        "page": _board(loaded, log) if table.round_number else None,
+        # What the board needs: the view of a spectator, and no state.
+        "page": {"kind": table.kind, "board": board_for_all(loaded, log)}
+        if table.round_number
+        else None,
         **hiding.chat_context(actor, loaded),
         "reports": _reports(table, actor) if permissions.may(actor, Action.SEE_REPORTS) else [],
         "audit": _audit(code, actor) if permissions.may(actor, Action.SEE_AUDIT) else [],
-        "notes": TableNote.objects.filter(table=table)
-        .select_related("by")
-        .order_by("-pk")[:LATEST_ROWS],
+        "notes": table.staff_notes.select_related("by").order_by("-pk")[:LATEST_ROWS],
         "acts": _offered_actions(actor, loaded),
         "secrets": bool(table.round_number) and permissions.may(actor, Action.SECRETS),
         "looks": AuditEntry.objects.filter(table_code=code, action=Action.SECRETS).count(),
@@ -87,11 +87,6 @@ def _loaded(table: Table) -> LoadedTable:
     if table.round_number:
         return store.current(table.pk)
     return LoadedTable(table, list(table.seats.select_related("user").order_by("number")))
-
-
-def _board(loaded: LoadedTable, log: list[history.Entry]) -> dict[str, Any]:
-    """What the template of the board needs: the view of a spectator, and no state."""
-    return {"kind": loaded.table.kind, "board": board_for_all(loaded, log)}
 
 
 def _log(loaded: LoadedTable) -> list[history.Entry]:
@@ -115,17 +110,16 @@ def _audit(code: str, reader: User) -> list[audit_display.EntryText]:
     )
 
 
-def _offered_actions(actor: User, loaded: LoadedTable) -> list[tuple[str, str | Promise]]:
+def _offered_actions(actor: User, loaded: LoadedTable) -> list[tuple[str, Words]]:
     near = _players_in_conflict(actor, loaded)
     return [
         (name, act.title)
         for name, act in TABLE_ACTIONS.items()
-        if act.fits(loaded) and act.has_seat(loaded, near) and permissions.may(actor, act.action)
+        if act.is_offered(loaded, near) and permissions.may(actor, act.action)
     ]
 
 
 def _players_in_conflict(actor: User, loaded: LoadedTable) -> set[int]:
-    """Whose seats are for a colleague to decide about."""
     players = [seat.user for seat in loaded.seats if seat.user]
     return conflicts.players_in_conflict(actor, Action.TABLE_SKIP, players, now())
 
@@ -141,23 +135,21 @@ def table_action(request: HttpRequest, code: str, name: str) -> HttpResponse:
     if table.pk in conflicts.own_tables_of(actor):
         return own_table_page(request)
     loaded = store.current(table.pk)
-    sent = request.POST if request.method == "POST" else None
-    form = wanted.ask(loaded, sent, _players_in_conflict(actor, loaded), _asked(request, loaded))
-    page = _page(wanted, table, form)
-    step = request.POST.get("step", "")
-    if step not in ("preview", "do") or not form.is_valid():
-        return page.ask(request)
-    try:
-        if step == "preview":
-            conflicts.require_no_conflict(actor, wanted.action, wanted.people(loaded), now())
-            seen = replace(page, carried=(("changes", loaded.table.changes),))
-            return seen.preview(request, wanted.preview(loaded, form))
-        wanted.do(_order(request, actor, code, form), form)
-    except NotAllowed as refused:
-        show_refusal(request, refused)
-        return page.ask(request)
-    messages.success(request, gettext("Done and recorded."))
-    return redirect("admin:table", code)
+    near, asked = _players_in_conflict(actor, loaded), _asked(request, loaded)
+    form = wanted.ask(loaded, posted(request), near, asked)
+    back, carried = reverse("admin:table", args=[code]), (("changes", loaded.table.changes),)
+
+    def preview() -> list[Words]:
+        concerned = wanted.people(loaded) if wanted.people else []
+        conflicts.require_no_conflict(actor, wanted.action, concerned, now())
+        return wanted.preview(loaded, form)
+
+    return ActionPage(wanted.title, table.title, back, form, carried).run(
+        request,
+        preview,
+        lambda: wanted.do(_order(request, actor, code, form), form),
+        lambda: redirect(back),
+    )
 
 
 def _asked(request: HttpRequest, loaded: LoadedTable) -> dict[str, Any]:
@@ -168,24 +160,15 @@ def _asked(request: HttpRequest, loaded: LoadedTable) -> dict[str, Any]:
     return asked | ({"seat": found[0]} if found else {})
 
 
-def _page(act: TableAction, table: Table, form: ActionForm) -> ActionPage:
-    return ActionPage(act.title, table.title, reverse("admin:table", args=[table.code]), form)
-
-
 def _order(request: HttpRequest, actor: User, code: str, form: ActionForm) -> ActionRequest:
-    """Build the request for the table as the preview showed it, with its number of changes."""
+    """Ask for what the preview showed: `changes` is the table's number of changes then."""
     changes = parse_number(request.POST.get("changes", "")) or 0
     chosen = form.cleaned_data
     reason, why = str(chosen.get("reason", "")), str(chosen.get("why", ""))
     return ActionRequest(actor, code, changes, reason, now(), why)
 
 
-# The page of the time machine: a form that asks why, then the table at that moment.
-
-
 class LookForm(ReasonForm):
-    """Who looks, at which moment, and why."""
-
     seat = forms.TypedChoiceField(label=_("As seen by"), coerce=int)
     number = forms.IntegerField(label=_("After this entry of the log"), min_value=1)
     field_order = ("seat", "number", "reason")
@@ -194,18 +177,9 @@ class LookForm(ReasonForm):
         super().__init__(data)
         seats = table.seats.select_related("user").order_by("number")
         named: list[tuple[int, Any]] = [(seat.number, seat_name(seat)) for seat in seats]
-        field = self.fields["seat"]
-        assert isinstance(field, forms.TypedChoiceField)
-        field.choices = [*named, (EVERYTHING, _("nobody: as it really was"))]
+        set_choices(self, "seat", [*named, (EVERYTHING, _("nobody: as it really was"))])
         self.fields["number"].widget.attrs["max"] = table.length
         self.fields["number"].initial = table.length
-
-
-class Pile(NamedTuple):
-    """Cards that lie together: whose, where, and their names, the top first."""
-
-    name: str
-    cards: list[str]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -215,7 +189,7 @@ def secrets_page(request: HttpRequest, code: str) -> HttpResponse:
     table = get_object_or_404(Table.objects.defer("seed", "salt"), code=code)
     if table.pk in conflicts.own_tables_of(actor):
         return own_table_page(request)
-    form = LookForm(table, request.POST if request.method == "POST" else None)
+    form = LookForm(table, posted(request))
     context: dict[str, Any] = {
         "table": table,
         "form": form,
@@ -256,34 +230,35 @@ def moment_context(moment: Moment) -> dict[str, Any]:
     laid = boards.board(moment.view, look, kind.words, names, history.last_cells(told), ())
     pieces = loaded.rules.pieces(moment.state) if moment.seat is None else None
     return {
-        "page": {
-            "kind": loaded.table.kind,
-            "board": laid,
-        },
+        "page": {"kind": loaded.table.kind, "board": laid},
         "hand": moves.hand(moment.view, look, kind.words, [], on_turn=False),
         "players": people.players(loaded.seats, moment.view, kind, names, now()),
         "log": history.newest_first(history.this_round(told)),
         "who": None if moment.seat is None else names.plain(moment.seat),
         "drawing": loaded.rules.draw(moment.view),
-        "piles": piles(pieces, names) if pieces else [],
+        "piles": _piles(pieces, names) if pieces else [],
         "values": [(names.plain(v.seat), v.name, v.value) for v in pieces.values] if pieces else [],
-        "knowledge": knowledge(pieces, names) if pieces else [],
-        "before": max(1, moment.number - 1),
-        "after": min(loaded.table.length, moment.number + 1),
+        "knowledge": [(names.plain(k.seat), k.thing, k.value) for k in pieces.knowledge]
+        if pieces
+        else [],
+        "steps": [
+            (number, words)
+            for number, words in (
+                (moment.number - 1, _("An entry earlier")),
+                (moment.number + 1, _("An entry later")),
+            )
+            if 1 <= number <= loaded.table.length
+        ],
         "eyes": EVERYTHING if moment.seat is None else moment.seat,
     }
 
 
-def piles(pieces: Pieces, names: Names) -> list[Pile]:
-    """Every card that is not on the board, pile by pile, the top first."""
+def _piles(pieces: Pieces, names: Names) -> list[tuple[str, list[str]]]:
+    """Every card that is not on the board: whose, where, and their names, the top first."""
     found = []
     zones = sorted(pieces.zones().items(), key=lambda pile: (pile[0][0], pile[0][1] or 0))
     for (zone, owner), cards in zones:
         if zone != "board":
             title = zone if owner is None else f"{zone}: {names.plain(owner)}"
-            found.append(Pile(title, [f"{c.card}" for c in reversed(cards)]))
+            found.append((title, [f"{c.card}" for c in reversed(cards)]))
     return found
-
-
-def knowledge(pieces: Pieces, names: Names) -> list[tuple[str, str, Any]]:
-    return [(names.plain(k.seat), k.thing, k.value) for k in pieces.knowledge]

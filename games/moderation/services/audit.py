@@ -6,22 +6,25 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Mapping
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Manager, QuerySet
 
 from accounts.models import User
 from games.moderation import conflicts, permissions
-from games.moderation.models import AuditEntry, audit_unlocked
+from games.moderation.models import AuditEntry, StaffNote, TableNote, audit_unlocked
 from games.moderation.permissions import Action, NotAllowed
 
 LONGEST_REASON = 1000
+LONGEST_NOTE = 2000
+DOUBLE_CLICK = timedelta(minutes=1)
 MAX_EXPORTED = 50_000
 FIELDS = (
     "at", "actor", "action", "target", "table", "report", "reason", "before", "after",
 )  # fmt: skip
+Note = TypeVar("Note", StaffNote, TableNote)
 
 
 def require_reason(reason: str) -> str:
@@ -34,60 +37,65 @@ def require_reason(reason: str) -> str:
     return reason
 
 
+class Facts(TypedDict, total=False):
+    """What an entry says besides who, what, why and when."""
+
+    target: User | None
+    table_code: str
+    report_number: int | None
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
 def write(
     actor: User,
     action: Action,
     reason: str,
     at: datetime,
-    *,
-    target: User | None = None,
     others: Iterable[User] = (),
-    table_code: str = "",
-    report: int | None = None,
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
+    **facts: Unpack[Facts],
 ) -> AuditEntry:
     """Add an entry. Call it in the transaction of what was done.
 
     Refuses `too-close`, and with it all that was done, where the actor has a conflict of interest
     with the target, or with `others` whom it is about.
     """
+    target = facts.get("target")
     people = [*others] if target is None else [target, *others]
-    tie = conflicts.require_no_conflict(actor, action, people, at)
-    marked = {conflicts.CONFLICT_KEY: tie.value} if tie else {}
-    return write_follow_up(
-        actor, action, reason, at, target=target, table_code=table_code, report=report,
-        before=before, after={**(after or {}), **marked},
-    )  # fmt: skip
+    if tie := conflicts.require_no_conflict(actor, action, people, at):
+        facts["after"] = {**facts.get("after", {}), conflicts.CONFLICT_KEY: tie.value}
+    return write_follow_up(actor, action, reason, at, **facts)
 
 
 def write_follow_up(
-    actor: User | None,
-    action: Action,
-    reason: str,
-    at: datetime,
-    *,
-    target: User | None = None,
-    table_code: str = "",
-    report: int | None = None,
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
+    actor: User | None, action: Action, reason: str, at: datetime, **facts: Unpack[Facts]
 ) -> AuditEntry:
     """Add an entry for what follows by itself from an earlier decision: nothing is asked again.
 
-    The actor is who decided; None if they have left the site since.
+    The actor is whoever decided; None if they have left the site since.
     """
-    return AuditEntry.objects.create(
-        at=at,
-        actor=actor,
-        action=action,
-        target=target,
-        table_code=table_code,
-        report_number=report,
-        reason=require_reason(reason),
-        before=dict(before or {}),
-        after=dict(after or {}),
-    )
+    reason = require_reason(reason)
+    return AuditEntry.objects.create(actor=actor, action=action, reason=reason, at=at, **facts)
+
+
+def write_note(
+    actor: User,
+    action: Action,
+    notes: Manager[Note],
+    text: str,
+    at: datetime,
+    **facts: Unpack[Facts],
+) -> Note:
+    """Write something down for colleagues, and an entry. A double click makes one note."""
+    text = text.strip()
+    if not text:
+        raise NotAllowed("no-reason")
+    if len(text) > LONGEST_NOTE:
+        raise NotAllowed("too-long")
+    if written := notes.filter(by=actor, text=text, at__gt=at - DOUBLE_CLICK).first():
+        return written
+    write(actor, action, "a note for colleagues", at, **facts)
+    return notes.create(by=actor, text=text, at=at)
 
 
 @transaction.atomic

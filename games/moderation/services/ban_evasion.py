@@ -22,17 +22,15 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import FOR_GOOD, User
 from config.clock import now
-from games.moderation import permissions
+from games.moderation import conflicts, permissions
 from games.moderation.models import DeviceTie, DeviceTrace, Report, Sanction
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import audit, reports
-from games.moderation.services.sanctions import EXCLUDING_KINDS
-from games.tables.models import Departure, Seat
 
 
 def longest_exclusion(player: User, at: datetime) -> Sanction | None:
     """The ban or suspension that holds longest now."""
-    running = [row for row in player.sanctions.filter(kind__in=EXCLUDING_KINDS) if row.runs(at)]
+    running = [row for row in player.sanctions.filter(kind__in=Sanction.EXCLUDING) if row.runs(at)]
     return max(running, key=lambda row: row.until or FOR_GOOD, default=None)
 
 
@@ -58,12 +56,13 @@ def tie_devices(
     return len(new)
 
 
-def _tie_traces(sanction: Sanction, traces: Iterable[str], at: datetime) -> None:
+def _tie_traces(sanction: Sanction, traces: Collection[str], at: datetime) -> None:
     """Whoever signed in from there since the decision, with a new account, is found at once."""
-    rows = [DeviceTie(sanction=sanction, trace=trace, at=at, until=sanction.until)
-            for trace in sorted(traces)]  # fmt: skip
-    DeviceTie.objects.bulk_create(rows)
-    known = DeviceTrace.objects.filter(trace__in=[row.trace for row in rows])
+    DeviceTie.objects.bulk_create(
+        DeviceTie(sanction=sanction, trace=trace, at=at, until=sanction.until)
+        for trace in sorted(traces)
+    )
+    known = DeviceTrace.objects.filter(trace__in=traces)
     seen = known.filter(user__joined_at__gt=sanction.at).exclude(user=sanction.user)
     for newcomer in User.objects.filter(pk__in=seen.values("user"), deleted_at=None):
         _report_evasion(newcomer, sanction, at)
@@ -80,11 +79,8 @@ def check_for_evasion(user: User, traces: Collection[str], at: datetime) -> None
 
 def _report_evasion(newcomer: User, sanction: Sanction, at: datetime) -> None:
     """File one report per new account, whatever happened to earlier ones."""
-    context = {
-        "about": newcomer.display_name,
-        "sanction": sanction.pk,
-        "banned": sanction.user_id,
-    }
+    about, banned = newcomer.display_name, sanction.user_id
+    context = {"about": about, "sanction": sanction.pk, "banned": banned}
     Report.objects.get_or_create(
         about=newcomer,
         kind=Report.Kind.RETURN,
@@ -102,16 +98,12 @@ MAX_MATCHES = 10
 
 
 def note_sign_in(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
-    """A player signed in."""
     if request is not None and request.META.get("HTTP_USER_AGENT"):
-        here, at = (_client_ip(request), request.META["HTTP_USER_AGENT"]), now()
+        address = str(get_adapter().get_client_ip(request) or "")
+        here, at = (address, request.META["HTTP_USER_AGENT"]), now()
         save_trace(user, device_hash(*here), at)
         keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
         check_for_evasion(user, [device_hash(*here, key) for key in keys], at)
-
-
-def _client_ip(request: HttpRequest) -> str:
-    return str(get_adapter().get_client_ip(request) or "")
 
 
 def device_hash(address: str, browser: str, key: str | None = None) -> str:
@@ -165,14 +157,5 @@ def count_shared_devices(actor: User, one: User, other: User, reason: str, at: d
 
 def tables_together(user: User, others: Iterable[int]) -> Counter[int]:
     """At how many tables each of them sat with this player. Who left, or was removed, sat there."""
-    tables = {table for _, table in _tables_played([user.pk])}
-    return Counter(who for who, table in _tables_played(others) if table in tables)
-
-
-def _tables_played(users: Iterable[int]) -> set[tuple[int, int]]:
-    """Return pairs of user and table for everybody who has or had a seat."""
-    wanted = list(users)
-    now_there = Seat.objects.filter(user__in=wanted).values_list("user", "table")
-    before = Seat.objects.filter(former__in=wanted).values_list("former", "table")
-    left = Departure.objects.filter(user__in=wanted).values_list("user", "table")
-    return {*now_there, *before, *left}
+    tables = {table for table, _ in conflicts.tables_played([user.pk])}
+    return Counter(who for table, who in conflicts.tables_played(list(others)) if table in tables)

@@ -58,7 +58,11 @@ def sanction_text(sanction: Sanction) -> AuthoredText:
     if sanction.reason == texts.Reason.GOODWILL:
         return AuthoredText(subject, lines, _link("my-decisions"), found)
     return AuthoredText(
-        subject, (*lines, str(texts.APPEAL)), _appeal_link(sanction), found, appeal=True
+        subject,
+        (*lines, str(texts.APPEAL)),
+        _link("appeal", sanction.appeal_token),
+        found,
+        appeal=True,
     )
 
 
@@ -88,16 +92,13 @@ def _roles_text(notice: Notice, subject: str) -> AuthoredText | None:
     return AuthoredText(subject, tuple(lines), _link("admin:index" if has else "home"))
 
 
-# --- what was done at a table ---------------------------------------------------------------------
-
-
 def _table_text(notices: Sequence[Notice], table: Table) -> AuthoredText:
     """Say what was done at a table of the reader, in order, and how things stand now."""
     lost = _removal_sanction(notices, table)
     told = [row for row in notices if row.what != "lost" or lost is None]
     lines = (*_action_lines(told, table), *_table_state_lines(told, table))
     if lost is None:
-        link = _link("home") if notices[-1].what == "lost" else _table_link(table)
+        link = _link("home") if notices[-1].what == "lost" else _link("table", table.code)
         return AuthoredText(_table_subject(notices, table), lines, link, tuple(_broken_rules(told)))
     decision = sanction_text(lost)
     values = {"table": mailed_title(table), "who": ""}
@@ -155,7 +156,6 @@ def _table_subject(notices: Sequence[Notice], table: Table) -> str:
 
 
 def _broken_rules(notices: Sequence[Notice]) -> Iterator[Fact]:
-    """Yield each broken rule once."""
     found = [code_of_conduct.RULE_BY_TABLE_REASON.get(row.reason) for row in notices]
     for rule in dict.fromkeys(rule for rule in found if rule is not None):
         yield Fact(gettext("What it breaks"), rule.cited, rule.url)
@@ -165,25 +165,14 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _table_link(table: Table) -> str:
-    return settings.SITE_URL + table.get_absolute_url()
+def _link(name: str, *args: str) -> str:
+    return f"{settings.SITE_URL}{reverse(name, args=args)}"
 
-
-def _appeal_link(sanction: Sanction) -> str:
-    return f"{settings.SITE_URL}{reverse('appeal', args=[sanction.appeal_token])}"
-
-
-def _link(name: str) -> str:
-    return f"{settings.SITE_URL}{reverse(name)}"
-
-
-# --- Notices ---
 
 NOTICE_KIND = "moderation"
 
 
 def notify_sanctioned(sanction: Sanction, at: datetime) -> None:
-    """Tell the player what was decided, why, and how to appeal."""
     _notify(sanction.user, sanction.kind, creation.sanction_cause(sanction.pk), at)
 
 
@@ -192,7 +181,6 @@ def notify_lifted(sanction: Sanction, at: datetime) -> None:
 
 
 def notify_reporter(report: Report, at: datetime) -> None:
-    """Tell the reporter the result of their report or appeal."""
     if report.reporter is not None:
         what = "appeal" if report.kind == Report.Kind.APPEAL else "answer"
         _notify(report.reporter, what, creation.report_cause(report.pk), at)
@@ -208,35 +196,29 @@ def _notify(user: User, what: str, cause: Cause, at: datetime) -> None:
     creation.save_notices([row for row in found if row.channel == preferences.MAIL])
 
 
-# --- what was done at a table ---------------------------------------------------------------------
-
-
 def notify_table(
     found: LoadedTable, what: str, at: datetime, seat: Seat | None = None, reason: str = ""
 ) -> None:
     """Notify every player at the table; actions within ten minutes share one mail."""
     users = [other.user for other in found.seats if other.user is not None]
-    _save_for_table(
-        found, [_table_notices(found, user, what, at, seat, reason) for user in users], at
-    )
+    _notify_at_table(found, users, what, at, seat, reason)
 
 
 def notify_removed(found: LoadedTable, seat: Seat, player: User, at: datetime) -> None:
-    """Tell the player who no longer sits there."""
-    _save_for_table(found, [_table_notices(found, player, "lost", at, seat, "")], at)
+    _notify_at_table(found, [player], "lost", at, seat, "")
 
 
-def _save_for_table(found: LoadedTable, rows: Sequence[Sequence[Notice]], at: datetime) -> None:
-    written = [row for some in rows for row in some]
-    creation.save_notices(creation.delay_for_batch(written, found.table, at))
-
-
-def _table_notices(
-    found: LoadedTable, user: User, what: str, at: datetime, seat: Seat | None, reason: str
-) -> list[Notice]:
-    cause = creation.change_cause(what, found.table.length)
+def _notify_at_table(
+    found: LoadedTable, users: Sequence[User], what: str, at: datetime, seat: Seat | None, why: str
+) -> None:
+    table, cause = found.table, creation.change_cause(what, found.table.length)
     number = None if seat is None else seat.number
-    rows = creation.notices_for(
-        user, NOTICE_KIND, cause, at, table=found.table, seat=number, what=what, reason=reason
-    )
-    return [row for row in rows if row.channel == preferences.MAIL]
+    rows = [
+        row
+        for user in users
+        for row in creation.notices_for(
+            user, NOTICE_KIND, cause, at, table=table, seat=number, what=what, reason=why
+        )
+        if row.channel == preferences.MAIL
+    ]
+    creation.save_notices(creation.delay_for_batch(rows, table, at))

@@ -24,7 +24,6 @@ from games.moderation.services import audit, emails, sanction_records, table_act
 from games.moderation.services.sanction_records import Grounds, record_sanction
 from games.tables.models import Message, Table
 from games.tables.services import chat, unit_of_work
-from games.tables.services import chat as words_of
 from games.tables.services.news import StrangerInvited
 from games.tables.services.unit_of_work import RowWork, row_for_update
 
@@ -37,7 +36,6 @@ def hide_message(actor: User, message: Message, grounds: Grounds, at: datetime) 
 
 
 def hide_all(actor: User, author: User, table: Table, grounds: Grounds, at: datetime) -> Sanction:
-    """All that this player has said at this table so far, seated or watching."""
     return _hide(actor, author, table, Q(), grounds, at)
 
 
@@ -46,14 +44,14 @@ def _hide(
     actor: User, author: User, table: Table, which: Q, grounds: Grounds, at: datetime
 ) -> Sanction:
     player = _locked(actor, Action.HIDE, author, [table])
-    if again := Sanction.objects.filter(token=grounds.token).first():
+    if again := Sanction.objects.of_form(grounds.token):
         return again
     with row_for_update(table.code, at) as work:
         table_actions.refuse_own_table(actor, work.table)
         found = list(work.table.messages.filter(which, user=player, hidden_at=None).order_by("id"))
         if not found:
             raise NotAllowed(NOTHING_TO_HIDE)
-        words_of.hide_words(work, found)
+        chat.hide_words(work, found)
     rows = [Hidden(table=work.table, message=message) for message in found]
     after = {"messages": [message.pk for message in found]}
     return _decide(actor, Action.HIDE, player, rows, grounds, at, after=after)
@@ -63,7 +61,7 @@ def _hide(
 def hide_title(actor: User, table: Table, grounds: Grounds, at: datetime) -> Sanction:
     """The table, and those it is a rematch of or has as one, get a neutral title instead."""
     player = _locked(actor, Action.HIDE_TITLE, title_author(table), tables_with_same_title(table))
-    if again := Sanction.objects.filter(token=grounds.token).first():
+    if again := Sanction.objects.of_form(grounds.token):
         return again
     if sanction_records.hidden_title_of(table) is not None:
         raise NotAllowed(NOTHING_TO_HIDE)
@@ -79,7 +77,7 @@ def _neutralise(actor: User, table: Table, at: datetime) -> Hidden:
     with override(language), row_for_update(table.code, at) as work:
         table_actions.refuse_own_table(actor, work.table)
         row = Hidden(table=work.table, title=work.table.title)
-        words_of.retitle(work, words_of.neutral_title(work.table))
+        chat.retitle(work, chat.neutral_title(work.table))
         _renew_invitations(work, row.title)
     return row
 
@@ -115,9 +113,6 @@ def title_author(table: Table) -> User:
     return author
 
 
-# --- the decision ---------------------------------------------------------------------------------
-
-
 def _locked(actor: User, action: Action, author: User, tables: Sequence[Table]) -> User:
     """Lock the tables and then the author, if the actor may decide about them."""
     unit_of_work.lock_all(one.code for one in tables)
@@ -134,7 +129,7 @@ def _decide(
     grounds: Grounds,
     at: datetime,
     *,
-    before: Mapping[str, Any] | None = None,
+    before: dict[str, Any] | None = None,
     after: Mapping[str, Any],
 ) -> Sanction:
     """Write it down with what it hid, and tell who wrote that. The trail quotes no message."""
@@ -146,14 +141,11 @@ def _decide(
     Hidden.objects.bulk_create(rows)
     audit.write(
         actor, action, grounds.reason, at, target=player, table_code=rows[0].table.code,
-        report=sanction.report_id, before=before, after={**said, **after},
+        report_number=sanction.report_id, before=before or {}, after={**said, **after},
     )  # fmt: skip
     if player.deleted_at is None:
         emails.notify_sanctioned(sanction, at)
     return sanction
-
-
-# Giving hidden words back, when the decision that hid them is lifted.
 
 
 def unhide(actor: User, sanction: Sanction, at: datetime) -> None:

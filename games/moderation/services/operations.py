@@ -28,8 +28,6 @@ SAMPLE = 5000
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A number for each day, the oldest first."""
-
     days: tuple[date, ...]
     values: tuple[int, ...]
 
@@ -61,9 +59,12 @@ def site_figures(at: datetime, reader: User | None = None) -> SiteFigures:
     """As this reader may know them: nobody counts reports about themselves."""
     since = at - timedelta(days=FIGURE_DAYS)
     ended = _ended(since)
-    waits = Report.objects.exclude(state=Report.State.RESOLVED)
+    waits = Report.objects.waiting()
     waits = conflicts.without_own_cases(waits, reader) if reader else waits
     reports = waits.aggregate(all=Count("pk"), late=Count("pk", filter=Q(due_at__lte=at)))
+    mail = Notice.objects.filter(ended_at__gte=since)
+    sent = mail.filter(channel=Notice.Channel.MAIL, state=Notice.State.SENT)
+    failed = mail.filter(state=Notice.State.FAILED)
     beat = last_heartbeat()
     return SiteFigures(
         started=_series(_by_day(Table.objects.filter(started_at__gte=since), "started_at"), at),
@@ -72,8 +73,8 @@ def site_figures(at: datetime, reader: User | None = None) -> SiteFigures:
         running=Table.objects.running().count(),
         turn=_median_turn(),
         overdue=Seat.objects.overdue(at).filter(on_turn=True).count(),
-        mails_sent=_series(_by_day(_sent(since), "ended_at"), at),
-        mails_failed=_failed(since),
+        mails_sent=_series(_by_day(sent, "ended_at"), at),
+        mails_failed=failed.count() + OutgoingMail.objects.filter(given_up_at__gte=since).count(),
         reports_open=reports["all"],
         reports_overdue=reports["late"],
         heartbeat=at - beat if beat else None,
@@ -100,16 +101,6 @@ def _series(found: dict[date, int], at: datetime) -> Series:
     return Series(days, tuple(found.get(day, 0) for day in days))
 
 
-def _sent(since: datetime) -> QuerySet[Notice]:
-    mail = Notice.objects.filter(channel=Notice.Channel.MAIL, state=Notice.State.SENT)
-    return mail.filter(ended_at__gte=since)
-
-
-def _failed(since: datetime) -> int:
-    given_up = Notice.objects.filter(state=Notice.State.FAILED, ended_at__gte=since).count()
-    return given_up + OutgoingMail.objects.filter(given_up_at__gte=since).count()
-
-
 def _median_turn() -> timedelta | None:
     """How long after the entry before it a move came, over the latest entries of all tables."""
     latest = LogEntry.objects.order_by("-pk").values_list("table", "number", "kind", "at")[:SAMPLE]
@@ -126,9 +117,6 @@ def _lag(at: datetime) -> timedelta:
     waiting = Notice.objects.filter(state=Notice.State.WAITING, due_at__lte=at)
     oldest = waiting.aggregate(oldest=Min("due_at"))["oldest"]
     return at - oldest if oldest else timedelta()
-
-
-# --- drawn ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +142,6 @@ def chart_bars(series: Series) -> list[Bar]:
             zip(series.days, series.values, heights, strict=True)
         )
     ]
-
-
-# Operators stop all clocks of the site for maintenance, and let them run again.
 
 
 @transaction.atomic

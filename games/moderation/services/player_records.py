@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.utils.functional import Promise
 
 from accounts import earlier_names, names
 from accounts.mail import email_addresses
@@ -20,13 +19,12 @@ from games.moderation import conflicts, permissions
 from games.moderation.models import Report, Sanction, StaffNote
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import audit, emails
+from games.moderation.texts import Words
 from games.players import reliability
 from games.players.views import GamesPlayed, games_played
 from games.tables.models import Message, Seat, Table
 
 LATEST_RECORDS = 20
-LONGEST_NOTE = 2000
-DOUBLE_CLICK = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +35,8 @@ class History:
     reports_about: list[Report]
     reports_made: list[Report]
     notes: list[StaffNote]
-    tables: dict[str, int]
-    """How many tables they sit at, by status."""
+    tables: dict[Words, int]
+    """How many tables they sit at, by the words for their status."""
 
 
 def player_history(user: User, reader: User, own: Collection[int]) -> History:
@@ -58,26 +56,14 @@ def player_history(user: User, reader: User, own: Collection[int]) -> History:
         list(about.select_related("reporter").order_by("-at")[:LATEST_RECORDS]),
         list(made.select_related("about").order_by("-at")[:LATEST_RECORDS]),
         list(notes.select_related("by").order_by("-at")[:LATEST_RECORDS]),
-        dict(tables.order_by()),
+        {Table.Status(status).label: count for status, count in tables.order_by()},
     )
 
 
 @transaction.atomic
 def add_player_note(actor: User, user: User, text: str, at: datetime) -> StaffNote:
-    """Write something down for colleagues. A double click makes one note."""
     permissions.require_about(actor, Action.NOTE, user)
-    text = text.strip()
-    if not text:
-        raise NotAllowed("no-reason")
-    if len(text) > LONGEST_NOTE:
-        raise NotAllowed("too-long")
-    written = StaffNote.objects.filter(
-        user=user, by=actor, text=text, at__gt=at - DOUBLE_CLICK
-    ).first()
-    if written is not None:
-        return written
-    audit.write(actor, Action.NOTE, "a note for colleagues", at, target=user)
-    return StaffNote.objects.create(user=user, by=actor, text=text, at=at)
+    return audit.write_note(actor, Action.NOTE, user.staff_notes, text, at, target=user)
 
 
 @transaction.atomic
@@ -88,8 +74,7 @@ def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at:
     """
     permissions.require(actor, Action.ROLES)
     player = User.objects.select_for_update().get(pk=user.pk)
-    if player.pk == actor.pk:
-        raise NotAllowed("yourself")
+    permissions.require_not_self(actor, player)
     if player.deleted_at is not None:
         raise NotAllowed("gone")
     if not set(wanted) <= set(permissions.ROLES):
@@ -100,15 +85,11 @@ def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at:
     player.is_staff = bool(wanted) or player.is_superuser
     player.save(update_fields=["is_staff"])
     after = {"roles": permissions.roles_of(player)}
-    entry = audit.write(
-        actor, Action.ROLES, reason, at, target=player, before=before, after=after
-    )  # fmt: skip
+    entry = audit.write(actor, Action.ROLES, reason, at, target=player, before=before, after=after)
     if before != after:
         emails.notify_roles_changed(player, entry, at)
     return player
 
-
-# What moderators see of a player besides their history: how and where they play, what they say.
 
 TABLES_SHOWN = 40
 MESSAGES_SHOWN = 30
@@ -119,7 +100,7 @@ class SeatAtTable:
     """A seat of theirs: at which table, of which game, and whether that still goes on."""
 
     seat: Seat
-    game: str | Promise
+    game: Words
 
     @property
     def table(self) -> Table:
@@ -186,9 +167,6 @@ def staff_search(actor: User, words: str, *, players: bool, tables: bool) -> Sea
     )
 
 
-# --- players --------------------------------------------------------------------------------------
-
-
 def players_by_name(words: str) -> tuple[QuerySet[User], ...]:
     """Players by what they are called, and by what they were called, the best first."""
     key = names.key(words)
@@ -203,9 +181,6 @@ def _players(actor: User, words: str) -> list[User]:
         rows = people.exclude(pk=actor.pk).order_by("name_key", "pk")[:RESULTS_SHOWN]
         found = {row.pk: row for row in rows} | found
     return sorted(found.values(), key=str)[:RESULTS_SHOWN]
-
-
-# --- tables and what was said there ---------------------------------------------------------------
 
 
 def _tables(words: str, own: Collection[int]) -> list[Table]:
@@ -230,7 +205,7 @@ def _oldest_scanned(rows: QuerySet[Table] | QuerySet[Message]) -> int:
     return int(newest or 0) - ROWS_SCANNED
 
 
-# --- Email addresses: staff see one only where it is needed, for a recorded reason ---
+# Email addresses: staff see one only where it is needed, for a recorded reason.
 #
 # No list, search or other page has them. The audit entry says whose address was viewed, but not the
 # address. Only staff with the permission can find out whether an address is known at all.
@@ -253,15 +228,8 @@ def find_by_address(actor: User, wanted: str, reason: str, at: datetime) -> User
     """
     permissions.require(actor, Action.FIND_ADDRESS)
     found = _if_allowed(actor, _address_owner(wanted.strip().lower()), at)
-    after = {"found": found is not None}
-    audit.write(
-        actor,
-        Action.FIND_ADDRESS,
-        email_addresses.mask_addresses(reason),
-        at,
-        target=found,
-        after=after,
-    )
+    reason, after = email_addresses.mask_addresses(reason), {"found": found is not None}
+    audit.write(actor, Action.FIND_ADDRESS, reason, at, target=found, after=after)
     return found
 
 

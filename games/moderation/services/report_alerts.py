@@ -43,8 +43,7 @@ StaffChannel = tuple[int, str]
 
 def unannounced_reports() -> QuerySet[Report]:
     """Return waiting reports that nobody on call knows of; by an index."""
-    waiting = Report.objects.filter(told=False).exclude(state=Report.State.RESOLVED)
-    return waiting.order_by("pk")
+    return Report.objects.waiting().filter(told=False).order_by("pk")
 
 
 @transaction.atomic
@@ -108,11 +107,8 @@ def _due_after_last(notice: Notice, last: dict[StaffChannel, datetime]) -> datet
 
 def reports_for(user: User) -> QuerySet[Report]:
     """What waits and they could handle: nothing about or by themselves, or of their tables."""
-    waiting = reports.visible_to(user).exclude(state=Report.State.RESOLVED)
+    waiting = reports.visible_to(user).waiting()
     return waiting.exclude(about=user).exclude(reporter=user)
-
-
-# --- what such a notice says ----------------------------------------------------------------------
 
 
 def alert_text(notices: Sequence[Notice]) -> AuthoredText | None:

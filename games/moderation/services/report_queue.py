@@ -19,7 +19,7 @@ from django.utils.text import Truncator
 
 from accounts.models import User
 from games.moderation import permissions
-from games.moderation.models import Report
+from games.moderation.models import Report, ReportQuerySet
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import emails, reports
 from games.moderation.services.reports import Resolution
@@ -46,14 +46,6 @@ def severity(kind: str) -> int:
     return SEVERITY.get(kind, NORMAL)
 
 
-def _severity() -> Case:
-    cases = [When(kind=kind, then=Value(level)) for kind, level in SEVERITY.items()]
-    return Case(*cases, default=Value(NORMAL), output_field=IntegerField())
-
-
-# --- what a moderator wants to see ----------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class QueueFilter:
     """The filters of the queue. Empty ones do not filter: then it shows all that wait."""
@@ -67,7 +59,7 @@ class QueueFilter:
     """By due time alone. Otherwise the most severe comes first."""
 
 
-def filter_reports(actor: User, wanted: QueueFilter, at: datetime) -> QuerySet[Report]:
+def filter_reports(actor: User, wanted: QueueFilter, at: datetime) -> ReportQuerySet:
     rows = _in_state(reports.visible_to(actor), wanted.state, at)
     if wanted.kind:
         rows = rows.filter(kind=wanted.kind)
@@ -78,10 +70,10 @@ def filter_reports(actor: User, wanted: QueueFilter, at: datetime) -> QuerySet[R
     return rows
 
 
-def _in_state(rows: QuerySet[Report], state: str, at: datetime) -> QuerySet[Report]:
+def _in_state(rows: ReportQuerySet, state: str, at: datetime) -> ReportQuerySet:
     if state == State.RESOLVED:
-        return rows.filter(state=State.RESOLVED, resolved_at__gt=at - RESOLVED_LATELY)
-    rows = rows.exclude(state=State.RESOLVED)
+        return rows.resolved().filter(resolved_at__gt=at - RESOLVED_LATELY)
+    rows = rows.waiting()
     if state == OVERDUE:
         return rows.filter(due_at__lte=at)
     return rows.filter(state=state) if state else rows
@@ -96,13 +88,13 @@ class Counts:
     """Claimed by nobody."""
     mine: int
     overdue: int
-    kinds: Mapping[str, int]
+    kinds: Mapping[Report.Kind, int]
     """How many wait of each kind; the gravest first, and none that nobody waits for."""
 
 
 def count_waiting(actor: User, at: datetime) -> Counts:
     """One query."""
-    waiting = reports.visible_to(actor).exclude(state=State.RESOLVED).order_by()
+    waiting = reports.visible_to(actor).waiting().order_by()
     found = list(
         waiting.values_list("kind").annotate(
             n=Count("pk"),
@@ -113,16 +105,13 @@ def count_waiting(actor: User, at: datetime) -> Counts:
     )
     found.sort(key=lambda row: (severity(row[0]), row[0]))
     waits, free, mine, late = (sum(row[n] for row in found) for n in range(1, 5))
-    return Counts(waits, free, mine, late, {row[0]: row[1] for row in found})
+    return Counts(waits, free, mine, late, {Kind(row[0]): row[1] for row in found})
 
 
 def colleagues(actor: User) -> list[User]:
     """Return colleagues who have claimed waiting reports."""
     held = reports.visible_to(actor).filter(state=State.CLAIMED).exclude(claimed_by=actor)
     return list(User.objects.filter(pk__in=held.values("claimed_by")).order_by("name_key"))
-
-
-# --- groups ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +136,9 @@ class ReportGroup:
 
 def report_groups(actor: User, wanted: QueueFilter, at: datetime) -> QuerySet[Any, Any]:
     """A row for each group that fits, in order. `shown` makes groups of a page of them."""
-    rows = filter_reports(actor, wanted, at).order_by().annotate(severity=_severity())
+    cases = [When(kind=kind, then=Value(level)) for kind, level in SEVERITY.items()]
+    worst = Case(*cases, default=Value(NORMAL), output_field=IntegerField())
+    rows = filter_reports(actor, wanted, at).order_by().annotate(severity=worst)
     found = rows.values("about", "table", "sanction").annotate(
         reports=Count("pk"),
         players=Count("reporter", distinct=True),
@@ -172,26 +163,25 @@ def load_groups(rows: Sequence[Mapping[str, Any]], at: datetime) -> list[ReportG
     found = related.defer("table__seed", "table__salt").in_bulk(numbers)
     return [
         ReportGroup(
-            first=found[row["first"] % GROUP_KEY_FACTOR],
+            first=found[number],
             reports=row["reports"],
             players=row["players"],
             times=row["sent"],
             oldest=row["oldest"],
             due_at=row["due"],
-            overdue=found[row["first"] % GROUP_KEY_FACTOR].state != State.RESOLVED
-            and row["due"] <= at,
+            overdue=found[number].state != State.RESOLVED and row["due"] <= at,
             kinds=row["kinds"],
             holders=row["holders"],
             mine=bool(row["own"]),
         )
-        for row in rows
-        if row["first"] % GROUP_KEY_FACTOR in found
+        for number, row in zip(numbers, rows, strict=True)
+        if number in found
     ]
 
 
 def reports_in_group(found: Report, actor: User) -> QuerySet[Report]:
     """What waits about the same player at the same table, with this one; of an appeal only it."""
-    waiting = reports.visible_to(actor).exclude(state=State.RESOLVED)
+    waiting = reports.visible_to(actor).waiting()
     if found.kind == Kind.APPEAL:
         return waiting.filter(pk=found.pk)
     same = waiting.filter(about=found.about_id, table=found.table_id).exclude(kind=Kind.APPEAL)
@@ -208,9 +198,6 @@ def takeable(rows: QuerySet[Report], actor: User, at: datetime) -> QuerySet[Repo
     return rows.filter(is_free(actor, at))
 
 
-# --- what was said --------------------------------------------------------------------------------
-
-
 def excerpt(found: Report) -> str:
     """The reported message, or else the reporter's words; cut."""
     chat = found.context.get("chat") or []
@@ -223,8 +210,6 @@ def table_title(found: Report) -> str:
     """The title of its table as it was, or nothing."""
     return str(found.context.get("title", ""))
 
-
-# Several reports about the same thing, claimed or resolved together: all of them, or none.
 
 MAX_AT_ONCE = 200
 """So many at once; the rest is a second click."""

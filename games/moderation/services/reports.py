@@ -9,12 +9,11 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 
 from accounts.models import User
 from config.jobs import sweeps
 from games.moderation import conflicts, permissions, texts
-from games.moderation.models import Report, Sanction
+from games.moderation.models import Report, ReportQuerySet, Sanction
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import audit, emails, sanction_records, sanctions
 from games.players.names import is_empty, seat_name
@@ -98,7 +97,7 @@ def _open_duplicate(reporter: User, complaint: Complaint) -> Report | None:
         reporter=reporter, about=complaint.about, kind=complaint.kind,
         table=complaint.table, message=complaint.message,
     )  # fmt: skip
-    return mine.exclude(state=Report.State.RESOLVED).order_by("pk").first()
+    return mine.waiting().order_by("pk").first()
 
 
 def _add(found: Report, said: str, token: str, at: datetime) -> Report | None:
@@ -132,11 +131,11 @@ def _write(reporter: User, complaint: Complaint, said: str, token: str, at: date
         at=at,
         due_at=report_due(at),
     )
-    _wake()
+    _alert_staff()
     return found
 
 
-def _wake() -> None:
+def _alert_staff() -> None:
     """Let moderators on call know (report_alerts.py)."""
     transaction.on_commit(partial(sweeps.wake_worker, "moderation.tell_on_call"))
 
@@ -145,23 +144,19 @@ def report_due(at: datetime) -> datetime:
     return at + settings.REPORTS_DUE
 
 
-# --- how it looked at the time --------------------------------------------------------------------
-
-
 def snapshot(about: User, table: Table | None, message: Message | None) -> dict[str, Any]:
     """Names, seats and chat as they are now: only what is public at the table."""
     found: dict[str, Any] = {"about": about.display_name}
     if about.line:
         found["line"] = about.line
     if table is not None:
+        seats = table.seats.select_related("user").order_by("number")
         found |= {
             "table": table.code,
             "title": table.title,
             "state": table.status,
             "round": table.round_number,
-            "seats": [
-                _seat(seat) for seat in table.seats.select_related("user").order_by("number")
-            ],
+            "seats": [_seat(seat) for seat in seats],
             "chat": _chat(table, message),
         }
     return found
@@ -194,21 +189,12 @@ def _said(row: Message, reported: Message | None) -> dict[str, Any]:
     }
 
 
-# --- handling them --------------------------------------------------------------------------------
-
-
-def visible_to(actor: User) -> QuerySet[Report]:
+def visible_to(actor: User) -> ReportQuerySet:
     """All reports that this member of staff may know of: none from tables where they play.
 
     Every list, count and mail about reports begins here.
     """
     return conflicts.without_own_tables(Report.objects.all(), "table", actor)
-
-
-def queue() -> QuerySet[Report]:
-    """Open reports, the most overdue first. An index finds them, however many were resolved."""
-    waiting = Report.objects.exclude(state=Report.State.RESOLVED)
-    return waiting.select_related("reporter", "about", "claimed_by", "table").order_by("due_at")
 
 
 @transaction.atomic
@@ -287,16 +273,15 @@ def close_report(
     before = {"state": found.state}
     found.state, found.resolved_at = Report.State.RESOLVED, at
     found.outcome = ending.outcome
-    found.answer = ending.answer.strip() or _usual_answer(found, outcomes(ending.outcome).label)
+    usual = outcomes(ending.outcome).label
+    if found.reporter:
+        usual = texts.in_language_of(found.reporter, usual)
+    found.answer = ending.answer.strip() or str(usual)
     found.save(update_fields=["state", "resolved_at", "outcome", "answer"])
     if found.kind == Report.Kind.APPEAL:
         _settle_appeal(actor, found, ending.reason, at)
     _audit(actor, Action.RESOLVE, ending.reason, found, before, at)
     return found
-
-
-def _usual_answer(found: Report, sentence: texts.Words) -> str:
-    return texts.in_language_of(found.reporter, sentence) if found.reporter else str(sentence)
 
 
 def _settle_appeal(actor: User, found: Report, reason: str, at: datetime) -> None:
@@ -348,11 +333,8 @@ def _audit(
     code = found.context.get("table", "")
     audit.write(
         actor, action, reason, at, target=found.about, others=_people(found), table_code=code,
-        report=found.pk, before=before, after=after,
+        report_number=found.pk, before=before, after=after,
     )  # fmt: skip
-
-
-# --- appeals --------------------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -371,7 +353,7 @@ def file_appeal(token: str, said: str, at: datetime) -> Report:
     sanction.appeal, sanction.appeal_words = Sanction.Appeal.OPEN, said.strip()
     sanction.appealed_at = at
     sanction.save(update_fields=["appeal", "appeal_words", "appealed_at"])
-    _wake()
+    _alert_staff()
     table = sanction_records.hidden_at_table(sanction)
     where = {"table": table.code, "title": table.title} if table else {}
     return Report.objects.create(

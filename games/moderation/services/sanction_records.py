@@ -58,6 +58,8 @@ def record_sanction(
     """
     _check_grounds(kind, grounds)
     report = None if conflicts.is_about_reader(grounds.report, actor) else grounds.report
+    hides = kind in Sanction.HIDING
+    about = {} if hides else record_subject(player, report, grounds.message, table)
     return Sanction.objects.create(
         user=player,
         kind=kind,
@@ -69,9 +71,7 @@ def record_sanction(
         until=until,
         table=table,
         before=before or {},
-        about={}
-        if kind in HIDING_KINDS
-        else record_subject(player, report, grounds.message, table),
+        about=about,
         hands_on=hand_on,
         seats_due=at if hand_on else None,
         token=grounds.token,
@@ -87,9 +87,6 @@ def _check_grounds(kind: str, grounds: Grounds) -> None:
         raise NotAllowed("too-long")
 
 
-# Somebody is taken from a table: the decision that they read (sanctions.py takes it back).
-
-
 def record_removal(
     work: TableWork, seat: Seat, player: User, grounds: Grounds, by: User
 ) -> Sanction:
@@ -102,7 +99,7 @@ def record_removal(
 
 def removal_of(user: User, code: str) -> Sanction | None:
     """The decision that keeps this player from that table."""
-    rows = Sanction.objects.filter(user=user, kind=Sanction.Kind.REMOVAL, lifted_at=None)
+    rows = Sanction.objects.standing().filter(user=user, kind=Sanction.Kind.REMOVAL)
     return rows.filter(table__code=code).select_related("user").order_by("-at").first()
 
 
@@ -111,8 +108,6 @@ def removal_of(user: User, code: str) -> Sanction | None:
 # Their own words, their name, the table, the rule and the time. Never who reported it, nor when.
 
 Subject = dict[str, str]
-
-# --- when it is decided ---------------------------------------------------------------------------
 
 
 def record_subject(
@@ -142,9 +137,6 @@ def _subject_of_report(player: User, context: Mapping[str, Any]) -> Subject:
 
 def _quoted_words(text: str, at: str) -> Subject:
     return {"said": text, "said_at": at}
-
-
-# --- when it is read ------------------------------------------------------------------------------
 
 
 def facts_of(sanction: Sanction) -> tuple[Fact, ...]:
@@ -192,7 +184,7 @@ def explanation(sanction: Sanction) -> tuple[str, ...]:
     until = moment_with_zone(sanction.until) if sanction.until else ""
     named = (sanction.about or {}).get("now") or sanction.user.display_name
     values = {"until": until, "name": named}
-    if sanction.kind in HIDING_KINDS:
+    if sanction.kind in Sanction.HIDING:
         values |= hidden_placeholders(sanction)
     changed = str(texts.EFFECTS[sanction.kind]) % values
     if sanction.kind == Sanction.Kind.REMOVAL:
@@ -215,7 +207,7 @@ def _one_line_each(*found: str) -> tuple[str, ...]:
 
 def _seats_line(sanction: Sanction) -> str:
     """Say what happens to their seats if the decision keeps them from playing."""
-    out = sanction.kind in (Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
+    out = sanction.kind in Sanction.EXCLUDING
     return str(texts.SEAT_EFFECTS[sanction.hands_on]) if out else ""
 
 
@@ -224,9 +216,6 @@ def moment_with_zone(at: datetime) -> str:
     return f"{dates.moment_without_zone(at)} ({timezone.get_current_timezone_name()})"
 
 
-# What was hidden, and by which decision: for staff, and for the email to its author.
-
-HIDING_KINDS: Final = (Sanction.Kind.HIDDEN, Sanction.Kind.TITLE)
 MAX_QUOTES: Final = 5
 """So many messages a mail quotes, each as far as this goes:"""
 MAX_QUOTE_LENGTH: Final = 200
@@ -255,9 +244,6 @@ def hidden_title_of(table: Table) -> Hidden | None:
     """The title that is hidden at this table now."""
     holds = Hidden.objects.filter(table=table, message=None, sanction__lifted_at=None)
     return holds.order_by("pk").last()
-
-
-# --- what the author reads ------------------------------------------------------------------------
 
 
 def hidden_placeholders(sanction: Sanction) -> dict[str, str]:

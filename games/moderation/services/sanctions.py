@@ -29,23 +29,18 @@ from games.tables.services import unit_of_work
 LONGEST_SANCTION = timedelta(days=366)
 Kind = Sanction.Kind
 REASSIGN_SWEEP = "moderation.hand_on_seats"
-"""The sweep that does it (handing_on.py)."""
-EXCLUDING_KINDS = (Kind.SUSPENSION, Kind.BAN)
-"""While one of these holds, a player cannot play here."""
+"""The sweep that hands seats on (seat_reassignment.py)."""
 
 
-@transaction.atomic
 def warn(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
     return _decide(actor, user, Action.WARN, Kind.WARNING, grounds, at)
 
 
-@transaction.atomic
 def mute_chat(actor: User, user: User, grounds: Grounds, until: datetime, at: datetime) -> Sanction:
     """They can play, but write in no chat."""
     return _decide(actor, user, Action.MUTE, Kind.MUTE, grounds, at, _require_near(until, at))
 
 
-@transaction.atomic
 def suspend(
     actor: User,
     user: User,
@@ -60,7 +55,6 @@ def suspend(
     return _decide(actor, user, Action.SUSPEND, Kind.SUSPENSION, grounds, at, end, hand_on)
 
 
-@transaction.atomic
 def ban(
     actor: User, user: User, grounds: Grounds, at: datetime, *, hand_on: bool = True
 ) -> Sanction:
@@ -68,19 +62,16 @@ def ban(
     return _decide(actor, user, Action.BAN, Kind.BAN, grounds, at, None, hand_on)
 
 
-@transaction.atomic
 def rename(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
     """To a neutral name. The old one is kept, so that this can be lifted."""
     return _decide(actor, user, Action.RENAME, Kind.RENAME, grounds, at)
 
 
-@transaction.atomic
 def reset_reliability(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
     """Turns kept or missed at tables joined so far no longer count."""
     return _decide(actor, user, Action.RESET, Kind.RESET, grounds, at)
 
 
-@transaction.atomic
 def remove_bio(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
     """What they say of themselves goes from their page. It is kept, so that this can be lifted."""
     return _decide(actor, user, Action.LINE, Kind.LINE, grounds, at)
@@ -94,6 +85,7 @@ def _require_near(until: datetime, at: datetime) -> datetime:
     return until
 
 
+@transaction.atomic
 def _decide(
     actor: User,
     user: User,
@@ -107,8 +99,7 @@ def _decide(
     """Lock the player, ask permission, do it, write it down, tell the player."""
     player = User.objects.select_for_update().get(pk=user.pk)
     permissions.require_on(actor, action, player)
-    again = Sanction.objects.filter(token=grounds.token).first()
-    if again is not None:
+    if again := Sanction.objects.of_form(grounds.token):
         return again
     before = player_state(player)
     kept = before | _own_words(player, kind)
@@ -116,7 +107,7 @@ def _decide(
     _take_effect(player, kind, at)
     _keep_names(sanction, before["name"])
     after = player_state(player) | {"sanction": sanction.pk}
-    after |= {"hands_on": hand_on} if kind in EXCLUDING_KINDS else {}
+    after |= {"hands_on": hand_on} if kind in Sanction.EXCLUDING else {}
     _audit(actor, action, grounds.reason, sanction, before, after, at)
     emails.notify_sanctioned(sanction, at)
     if hand_on:
@@ -163,7 +154,7 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     sanction.seats_due = None  # what was not handed on yet stays theirs
     sanction.save(update_fields=["lifted_at", "lifted_by", "seats_due"])
     sanction.ties.all().delete()
-    if sanction.kind in sanction_records.HIDING_KINDS:
+    if sanction.kind in Sanction.HIDING:
         hiding.unhide(actor, sanction, at)
     else:
         _undo_effect(sanction, player, at)
@@ -191,7 +182,7 @@ def _audit(
     at: datetime,
 ) -> None:
     audit.write(
-        actor, action, reason, at, target=sanction.user, report=sanction.report_id,
+        actor, action, reason, at, target=sanction.user, report_number=sanction.report_id,
         table_code=_table_code(sanction),
         before=before, after=after | {"reason": sanction.reason, "words": sanction.words},
     )  # fmt: skip
@@ -204,11 +195,7 @@ def _table_code(sanction: Sanction) -> str:
     return str(sanction.report.context.get("table", "")) if sanction.report else ""
 
 
-# --- how a player stands --------------------------------------------------------------------------
-
-
 def player_state(player: User) -> dict[str, Any]:
-    """What sanctions can change about a player."""
     return {
         "name": player.name,
         "suspended_until": _iso(player.suspended_until),
@@ -260,7 +247,7 @@ def _keep_seat_for(sanction: Sanction, player: User) -> None:
 def recount(player: User, at: datetime) -> None:
     """How long they are suspended and muted: the longest of all sanctions that hold now."""
     running = [row for row in player.sanctions.all() if row.runs(at)]
-    out = [row.until or FOR_GOOD for row in running if row.kind in EXCLUDING_KINDS]
+    out = [row.until or FOR_GOOD for row in running if row.kind in Sanction.EXCLUDING]
     silent = [row.until or FOR_GOOD for row in running if row.kind == Kind.MUTE]
     if player.deleted_at is not None:
         bans.set_end(player, max(out, default=None))

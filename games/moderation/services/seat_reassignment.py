@@ -30,12 +30,7 @@ GRACE = timedelta(minutes=2)
 """So long the sweep comes back: a request that was on its way may still sit down somewhere."""
 
 
-# --- what will happen -----------------------------------------------------------------------------
-
-
 class SeatOutcome(StrEnum):
-    """What happens to a seat."""
-
     OFFER = "offer"
     BOT = "bot"
     LEAVES_LOBBY = "leaves-lobby"
@@ -75,17 +70,12 @@ def _seats(user: User) -> QuerySet[Seat]:
 
 
 def _others() -> Exists:
-    """Does somebody else sit at the same table?"""
     there = Seat.objects.of_people().filter(table=OuterRef("table"))
     return Exists(there.exclude(pk=OuterRef("pk")))
 
 
 def _waiting(user: User) -> QuerySet[Seat]:
-    """Seats that are still to be handed on."""
     return _seats(user).filter(Q(table__status=Table.Status.LOBBY) | _others())
-
-
-# --- doing it -------------------------------------------------------------------------------------
 
 
 def due_sanctions(at: datetime) -> QuerySet[Sanction]:
@@ -108,9 +98,10 @@ def reassign_seat(number: int, code: str, at: datetime) -> bool:
     with table_in_transaction(code, at) as work:
         sanction = _holding(number, at)
         seat = work.loaded.seat_of(sanction.user) if sanction else None
-        if sanction is None or seat is None or not _is_open(work.table):
+        if sanction is None or seat is None or work.table.status not in Table.OPEN:
             return False
-        fate = _outcome(work.table, sanction.user, _sits_with_others(work, seat))
+        together = any(other.user_id for other in work.seats if other is not seat)
+        fate = _outcome(work.table, sanction.user, together)
         if fate == SeatOutcome.CLOCK:
             return False
         before = table_actions.table_facts(work.loaded)
@@ -128,14 +119,6 @@ def _holding(number: int, at: datetime) -> Sanction | None:
     rows = Sanction.objects.filter(pk=number, seats_due__isnull=False)
     found = rows.select_related("user", "by").first()
     return found if found is not None and found.runs(at) else None
-
-
-def _is_open(table: Table) -> bool:
-    return table.status in Table.OPEN
-
-
-def _sits_with_others(work: TableWork, seat: Seat) -> bool:
-    return any(other.user_id for other in work.seats if other is not seat)
 
 
 def _vacate_seat(work: TableWork, seat: Seat) -> None:

@@ -32,8 +32,6 @@ from games.tables.services.unit_of_work import TableWork, lock, table_in_transac
 from games.tables.store import LoadedTable
 
 LONGEST_EXTENSION = 14 * 24
-LONGEST_NOTE = 2000
-DOUBLE_CLICK = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +45,6 @@ class ActionRequest:
     at: datetime
     why: str = ""
     """The same for the players, a code of `words.TableReason`."""
-
-
-# --- the beginning and the end of each ------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -82,29 +77,16 @@ class TableActionWork:
 
 
 @contextmanager
-def running_table_action(order: ActionRequest, action: Action) -> Iterator[TableActionWork]:
-    """A unit of work on a running table; at its end, what it changed is in the audit trail."""
-    with _table_action(order, action, (Table.Status.RUNNING,)) as act:
-        yield act
-
-
-@contextmanager
-def open_table_action(order: ActionRequest, action: Action) -> Iterator[TableActionWork]:
-    """The same, for what can be done in a lobby too."""
-    with _table_action(order, action, Table.OPEN) as act:
-        yield act
-
-
-@contextmanager
-def _table_action(
-    order: ActionRequest, action: Action, allowed: tuple[Table.Status, ...]
+def table_action(
+    order: ActionRequest, action: Action, during: tuple[Table.Status, ...] = (Table.Status.RUNNING,)
 ) -> Iterator[TableActionWork]:
+    """A unit of work at a table; at its end, what it changed is in the audit trail."""
     permissions.require(order.actor, action)
     if order.why not in ("", *texts.TableReason.values):
         raise NotAllowed("unknown")
     with transaction.atomic():
         with table_in_transaction(order.code, order.at) as work:
-            _require_as_seen(order, work.table, allowed)
+            _require_as_seen(order, work.table, during)
             act, before = TableActionWork(order, work), table_facts(work.loaded)
             yield act
         after = table_facts(work.loaded) | act.details | ({"told": order.why} if order.why else {})
@@ -114,9 +96,9 @@ def _table_action(
         )  # fmt: skip
 
 
-def _require_as_seen(order: ActionRequest, table: Table, allowed: tuple[Table.Status, ...]) -> None:
+def _require_as_seen(order: ActionRequest, table: Table, during: tuple[Table.Status, ...]) -> None:
     refuse_own_table(order.actor, table)
-    if table.status not in allowed:
+    if table.status not in during:
         raise NotAllowed("not-running")
     if table.changes != order.changes:
         raise NotAllowed("moved-on")
@@ -157,12 +139,9 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
     }
 
 
-# --- clocks ---------------------------------------------------------------------------------------
-
-
 def pause_table(order: ActionRequest) -> Table:
     """Every clock stops, and nobody can move; each seat keeps what was left of its time."""
-    with running_table_action(order, Action.TABLE_PAUSE) as act:
+    with table_action(order, Action.TABLE_PAUSE) as act:
         if act.table.paused_at is not None:
             raise NotAllowed("paused-already")
         act.work.pause()
@@ -171,8 +150,7 @@ def pause_table(order: ActionRequest) -> Table:
 
 
 def resume_table(order: ActionRequest) -> Table:
-    """Every clock runs on with what was left of it."""
-    with running_table_action(order, Action.TABLE_RESUME) as act:
+    with table_action(order, Action.TABLE_RESUME) as act:
         if act.table.paused_at is None:
             raise NotAllowed("not-paused")
         act.work.resume()
@@ -182,7 +160,7 @@ def resume_table(order: ActionRequest) -> Table:
 
 def extend_deadline(order: ActionRequest, number: int, hours: int) -> Table:
     """So many hours more, of the player's counted time, for the turn they have now."""
-    with running_table_action(order, Action.TABLE_EXTEND) as act:
+    with table_action(order, Action.TABLE_EXTEND) as act:
         seat = act.seat(number)
         if not 1 <= hours <= LONGEST_EXTENSION:
             raise NotAllowed("far")
@@ -194,12 +172,9 @@ def extend_deadline(order: ActionRequest, number: int, hours: int) -> Table:
     return act.table
 
 
-# --- turns and seats ------------------------------------------------------------------------------
-
-
 def skip_turn(order: ActionRequest, number: int) -> Table:
     """The move for absent players is made at this seat: it depends on no role and no judgement."""
-    with running_table_action(order, Action.TABLE_SKIP) as act:
+    with table_action(order, Action.TABLE_SKIP) as act:
         seat = act.seat(number)
         if not seat.on_turn:
             raise NotAllowed("not-on-turn")
@@ -216,7 +191,7 @@ def remove_player(
 
     With grounds they read why, in mail and on the page of the table, and may appeal.
     """
-    with running_table_action(order, Action.TABLE_REMOVE) as act:
+    with table_action(order, Action.TABLE_REMOVE) as act:
         seat = act.seat(number)
         player = seat.user
         if player is None:
@@ -262,12 +237,9 @@ def _reassign_seat(work: TableWork, seat: Seat, to: str) -> None:
         work.restart_turn(seat)
 
 
-# --- the table itself -----------------------------------------------------------------------------
-
-
 def cancel_table(order: ActionRequest) -> Table:
     """The table is over and counts for nobody; also a lobby."""
-    with open_table_action(order, Action.TABLE_CANCEL) as act:
+    with table_action(order, Action.TABLE_CANCEL, during=Table.OPEN) as act:
         act.work.cancel()
         if act.table.round_number:
             act.log(LogEntry.Act.CANCELLED)
@@ -279,7 +251,7 @@ def cancel_table(order: ActionRequest) -> Table:
 
 def set_chat(order: ActionRequest, closed: bool) -> Table:
     """Nobody can write in the chat of this table, seated or watching; or again everybody can."""
-    with running_table_action(order, Action.TABLE_CHAT) as act:
+    with table_action(order, Action.TABLE_CHAT) as act:
         if act.table.chat_closed == closed:
             raise NotAllowed("chat-so-already")
         act.table.chat_closed = closed
@@ -289,25 +261,15 @@ def set_chat(order: ActionRequest, closed: bool) -> Table:
 
 @transaction.atomic
 def add_table_note(actor: User, code: str, text: str, at: datetime) -> TableNote:
-    """Something for colleagues to know about a table; players never see it. Twice is once."""
+    """Something for colleagues to know about a table; players never see it."""
     permissions.require(actor, Action.TABLE_NOTE)
     table = lock(code)
     refuse_own_table(actor, table)
-    text = text.strip()
-    if not text:
-        raise NotAllowed("no-reason")
-    if len(text) > LONGEST_NOTE:
-        raise NotAllowed("too-long")
-    written = TableNote.objects.filter(
-        table=table, by=actor, text=text, at__gt=at - DOUBLE_CLICK
-    ).first()
-    if written is not None:
-        return written
-    audit.write(actor, Action.TABLE_NOTE, "a note for colleagues", at, table_code=code)
-    return TableNote.objects.create(table=table, by=actor, text=text, at=at)
+    notes = table.staff_notes
+    return audit.write_note(actor, Action.TABLE_NOTE, notes, text, at, table_code=code)
 
 
-# --- Undoing the last move, if nobody learned anything from it ---
+# Undoing the last move, if nobody learned anything from it.
 #
 # The game decides in two ways that must agree: every event to be undone is of a quiet kind, and no
 # seat or spectator now sees what was hidden before. The log is never rewritten: an entry says which
@@ -360,7 +322,7 @@ def undo_last_move(order: ActionRequest, number: int | None = None) -> Table:
 
     With a number it undoes that move or none; an undo does not count as a move.
     """
-    with running_table_action(order, Action.TABLE_UNDO) as act:
+    with table_action(order, Action.TABLE_UNDO) as act:
         found = undoable_move(act.work.loaded)
         if number is not None and found.move.number != number:
             raise NotAllowed("not-the-last")

@@ -80,12 +80,12 @@ def _moment(loaded: LoadedTable, seat: int | None, number: int, nth: int) -> Mom
     return Moment(loaded, len(found.states) - 1, seat, state, view, nth)
 
 
-# --- Who has opened the secrets of a table: the audit trail knows ---
+# Who has opened the secrets of a table: the audit trail knows.
 #
 # Until that table is over they may not sit or talk there (games/tables/access.py),
 # just as players of a table may not open its secrets. Both are checked under the table's lock, so
 # two tabs cannot do both. An index finds the entries by table, and none is cleaned up while its
-# table is being played (retention.py).
+# table is being played (personal_data.py).
 
 
 def has_opened_secrets(user: User, table: Table) -> bool:

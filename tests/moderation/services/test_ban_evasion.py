@@ -71,7 +71,7 @@ def test_a_new_account_from_a_tied_device_comes_into_the_queue_once(tied: User) 
     assert returns() == [newcomer]
     found = Report.objects.get()
     assert (found.reporter, found.state) == (None, Report.State.OPEN)
-    assert found in reports.queue()
+    assert found in Report.objects.waiting()
     newcomer.refresh_from_db()
     assert newcomer.suspended_until is None
     assert told(newcomer) == []

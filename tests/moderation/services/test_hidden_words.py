@@ -41,9 +41,7 @@ STUB = "A moderator has hidden this message."
 STAFF_READ = {
     "games/moderation/admin.py": "the list of messages",
     "games/moderation/demo.py": "what is reported in the demo",
-    "games/moderation/models/__init__.py": "exports the class",
-    "games/moderation/models/reports.py": "the row that names it",
-    "games/moderation/models/sanctions.py": "the row that names it",
+    "games/moderation/models/__init__.py": "the rows that name it",
     "games/moderation/pages/base.py": "names what a decision is about",
     "games/moderation/pages/hiding.py": "form, preview, the chat of a table and of a report",
     "games/moderation/services/hiding.py": "finds what is to be hidden, and gives it back",

@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
+from config.jobs.cleanup import cleanings
 from games.kinds import KINDS
-from games.moderation import permissions, retention
+from games.moderation import permissions
 from games.moderation.models import AuditEntry
 from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR, Action, NotAllowed
 from games.moderation.services import table_actions, time_machine
@@ -351,6 +352,6 @@ def test_the_trail_keeps_a_look_as_long_as_its_table_is_played() -> None:
     loaded = new_table(3)
     open_one(senior(), loaded)
     late = now() + settings.KEEP_AUDIT + timedelta(days=1)
-    assert not retention.audit(late).exists()
+    assert not cleanings()["audit"].find(late).exists()
     Table.objects.filter(pk=loaded.table.pk).update(status=Table.Status.FINISHED)
-    assert retention.audit(late).get().action == Action.SECRETS
+    assert cleanings()["audit"].find(late).get().action == Action.SECRETS

@@ -1,10 +1,15 @@
-"""The frame of every table in the admin that is wider than a phone."""
+"""For templates of the admin: the frame of wide tables, and codes as staff speak of them."""
 
 from __future__ import annotations
+
+from datetime import timedelta
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+
+from accounts import dates
+from games.moderation import texts
 
 register = template.Library()
 
@@ -17,3 +22,19 @@ def framed(content: SafeString, caption: str, *columns: str, look: str = "") -> 
     """
     frame = {"caption": caption, "columns": columns, "look": look, "rows": content}
     return render_to_string("moderation/admin/frame.html", frame)
+
+
+@register.filter
+def reason_words(code: str) -> str:
+    return str(texts.reason_label(code))
+
+
+@register.filter
+def outcome_words(code: str) -> str:
+    return str(texts.outcome_label(code))
+
+
+@register.filter
+def span(length: timedelta) -> str:
+    """How long, in days, hours and minutes."""
+    return dates.span(int(length.total_seconds()))
