@@ -33,40 +33,34 @@ class AuthenticatedRequest(HttpRequest):
 
 
 class PlayerMiddleware(AuthenticationMiddleware):
-    """Like Django's, but uses the player that was read together with the session."""
+    """Like Django's, but uses the player that was read together with the session.
 
-    def process_request(self, request: HttpRequest) -> None:
-        super().process_request(request)
-        request.user = SimpleLazyObject(lambda: _current_player(request))  # type: ignore[assignment]
+    Answers in the player's language and time zone, or in the time zone of a visitor's browser.
+    """
 
-
-def _current_player(request: HttpRequest) -> User | AnonymousUser:
-    if not hasattr(request, "_cached_user"):
-        found = sessions.signed_in_player(request.session) or auth.get_user(request)
-        request._cached_user = found  # type: ignore[attr-defined]
-    known: User | AnonymousUser = request._cached_user  # type: ignore[attr-defined]
-    return known
-
-
-class ReaderMiddleware:
-    """Use the player's language and time zone, or a visitor's browser time zone."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
+    async_capable = False
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.user = SimpleLazyObject(lambda: _current_player(request))  # type: ignore[assignment]
         sessions.end_staff_session_if_over(request, now())
+        response = self._answer(request)
+        # The service worker learns whose answer it is.
+        response.headers[reader_marks.HEADER] = reader_marks.reader_mark(request)
+        return response
+
+    def _answer(self, request: HttpRequest) -> HttpResponse:
         if not isinstance(request.user, User):
             with timezone.override(time_zones.browser_zone(request)):
-                return _with_reader_mark(
-                    request, _answer_to_visitor(request, self.get_response(request))
-                )
+                response: HttpResponse = self.get_response(request)
+            if isinstance(request.user, User):  # signed in by this request
+                _keep_private(response)
+            return response
         with translation.override(request.user.language), timezone.override(request.user.zone):
             response = self.get_response(request)
             # Otherwise LocaleMiddleware would set the language of the browser.
             response.headers.setdefault("Content-Language", translation.get_language())
         _keep_private(response)
-        return _with_reader_mark(request, response)
+        return response
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
@@ -81,17 +75,10 @@ class ReaderMiddleware:
         return guests.redirect_guest(request, request.user)
 
 
-def _answer_to_visitor(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Keep the answer private if the visitor signed in by it."""
-    if isinstance(request.user, User):
-        _keep_private(response)
-    return response
-
-
-def _with_reader_mark(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Tell the service worker whose answer it is."""
-    response.headers[reader_marks.HEADER] = reader_marks.reader_mark(request)
-    return response
+def _current_player(request: HttpRequest) -> User | AnonymousUser:
+    found = sessions.signed_in_player(request.session) or auth.get_user(request)
+    request._cached_user = found  # type: ignore[attr-defined]
+    return found
 
 
 def _keep_private(response: HttpResponse) -> None:

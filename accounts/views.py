@@ -27,7 +27,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import earlier_names, names
-from accounts.forms import LeaveForm, SettingsForm
+from accounts.forms import (
+    LeaveForm,
+    ResetPasswordKeyForm,
+    SetPasswordForm,
+    SettingsForm,
+    SignupForm,
+)
 from accounts.mail import bounces
 from accounts.middleware import AuthenticatedRequest
 from accounts.models import User
@@ -154,6 +160,8 @@ def _remember_language(response: HttpResponse, language: str) -> None:
 class SignUpView(allauth_views.SignupView):
     """allauth's, but handles names and addresses that are taken at the same moment."""
 
+    form_class = SignupForm
+
     def form_valid(self, form: Any) -> HttpResponse:
         try:
             with transaction.atomic():
@@ -205,7 +213,7 @@ class ConfirmEmailView(ConfirmByPost, allauth_views.ConfirmEmailView):
 
 
 class PasswordFromKeyView(ConfirmByPost, allauth_views.PasswordResetFromKeyView):
-    pass
+    form_class = ResetPasswordKeyForm
 
 
 sign_out = SignOutView.as_view()
@@ -213,7 +221,9 @@ sign_up = SignUpView.as_view()
 confirm_email = ConfirmEmailView.as_view()
 password_from_key = PasswordFromKeyView.as_view()
 # Otherwise somebody at an unlocked browser could set a first password and then confirm with it.
-set_password = reauthentication_required(allauth_views.password_set)
+set_password = reauthentication_required(
+    allauth_views.PasswordSetView.as_view(form_class=SetPasswordForm)
+)
 
 
 # --- The name ---

@@ -89,10 +89,8 @@ MIDDLEWARE = [
     "games.tables.middleware.QuickPollMiddleware",  # "nothing new" needs nothing below
     "django.middleware.csrf.CsrfViewMiddleware",
     "accounts.middleware.PlayerMiddleware",
-    "accounts.middleware.ReaderMiddleware",
     "accounts.sign_in.redirects.SignInRedirectMiddleware",
-    "games.tables.middleware.SignInFirstMiddleware",
-    "games.tables.middleware.NewerReleaseMiddleware",
+    "games.tables.middleware.UnavailableTableMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -100,7 +98,6 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "config.urls"
-WSGI_APPLICATION = "config.wsgi.application"
 LIVE_STREAMS = number("LIVE_STREAMS")
 WEB_THREADS = number("WEB_THREADS")
 
@@ -212,7 +209,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {
+ACCOUNT_FORMS = {  # where accounts/views.py has no view of its own
     "add_email": "accounts.forms.AddEmailForm",
     "change_password": "accounts.forms.ChangePasswordForm",
     "confirm_login_code": "accounts.forms.ConfirmLoginCodeForm",
@@ -220,9 +217,6 @@ ACCOUNT_FORMS = {
     "reauthenticate": "accounts.forms.ReauthenticateForm",
     "request_login_code": "accounts.forms.RequestLoginCodeForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
-    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
-    "set_password": "accounts.forms.SetPasswordForm",
-    "signup": "accounts.forms.SignupForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -308,7 +302,6 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 LANGUAGE_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
-CSRF_FAILURE_VIEW = "config.serving.error_pages.csrf_failed"
 DATA_UPLOAD_MAX_MEMORY_SIZE = (
     500_000  # far more than any form of ours; config/serving/middleware.py asks first
 )

@@ -33,11 +33,6 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return _full_page(request, 403, "403.html")
 
 
-def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form whose CSRF token is missing or old."""
-    return _full_page(request, 403, "403_csrf.html")
-
-
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return _full_page(request, 404, "404.html")
 
