@@ -9,10 +9,11 @@ from allauth.account.models import EmailAddress
 from allauth.core import context
 from django.conf import settings
 from django.contrib import messages
-from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.core.mail import EmailMultiAlternatives
 from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
@@ -208,14 +209,16 @@ class AccountAdapter(DefaultAccountAdapter):
         email: str | list[str],
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
-    ) -> EmailMessage:
-        """Render a text email and add the same as HTML."""
+    ) -> EmailMultiAlternatives:
+        """Render a text email, whose first line is its subject, and add the same as HTML."""
         told = {"Auto-Submitted": "auto-generated", **(headers or {})}
         if never := context.get("never_url"):
             told |= {"List-Unsubscribe": f"<{never}>"}
             told |= {"List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-        message = super().render_mail(template_prefix, email, context, told)
-        assert isinstance(message, EmailMultiAlternatives)
+        text = render_to_string(f"{template_prefix}.txt", context, self.request)
+        subject, _line_end, body = text.partition("\n")
+        to = [email] if isinstance(email, str) else email
+        message = EmailMultiAlternatives(subject, body.strip(), to=to, headers=told)
         return emails.add_html_from_text(message, context)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
