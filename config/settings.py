@@ -9,12 +9,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
+from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from config import environment, local_mode
 from config.observability import logs, sentry
-from config.serving import security_headers
 from config.storage import backends
 
 env = environ.Env()
@@ -75,7 +75,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.serving.middleware.LivenessMiddleware",  # works whatever is wrong below it
     "config.observability.request_ids.RequestIdMiddleware",  # every line and answer has it
-    "config.serving.security_headers.PermissionsPolicyMiddleware",  # on error pages too
+    "config.serving.middleware.PermissionsPolicyMiddleware",  # on error pages too
     "accounts.middleware.RequestLogMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.serving.middleware.RequestValidation",
@@ -233,7 +233,6 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
-ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # allauth's own limits. accounts/sign_in/attempt_limits.py counts passwords and mailed codes.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
@@ -297,7 +296,21 @@ USE_TZ = True
 
 # Safety -------------------------------------------------------------------------------------
 
-CONTENT_SECURITY_POLICY = {"DIRECTIVES": security_headers.CONTENT_POLICY}
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 LANGUAGE_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True

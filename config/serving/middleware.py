@@ -1,4 +1,4 @@
-"""Middleware that rejects malformed requests, and the one behind /healthz.
+"""Middleware that rejects malformed requests, answers /healthz, and adds the permissions policy.
 
 NUL and invalid UTF-8 get a plain 400, in a URL, cookie, header or form: PostgreSQL stores neither,
 and nobody types them. A body is only checked if there is a view that would read it.
@@ -148,3 +148,33 @@ class LivenessMiddleware:
         if request.path != LIVENESS_PATH or request.method not in ("GET", "HEAD"):
             return self.get_response(request)
         return HttpResponse("ok", "text/plain", headers={"Cache-Control": "no-store"})
+
+
+# --- The permissions policy ---
+
+FEATURES_FOR_NOBODY = (
+    "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media",
+    "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi", "payment",
+    "picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial", "usb",
+    "xr-spatial-tracking",
+)  # fmt: skip
+FEATURES_FOR_US = ("clipboard-write", "fullscreen")
+PERMISSIONS_POLICY = ", ".join(
+    [
+        *(f"{name}=()" for name in FEATURES_FOR_NOBODY),
+        *(f"{name}=(self)" for name in FEATURES_FOR_US),
+    ]
+)
+
+
+class PermissionsPolicyMiddleware:
+    """Adds the permissions policy to pages; browsers ignore it elsewhere."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            response.headers["Permissions-Policy"] = PERMISSIONS_POLICY
+        return response

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from config.clock import now
-from config.serving.security_headers import PERMISSIONS_POLICY
+from config.serving.middleware import PERMISSIONS_POLICY
 from tests.factories import PASSWORD, UserFactory
 
 pytestmark = pytest.mark.django_db  # who may come where is the same on every database
