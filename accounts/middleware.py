@@ -18,7 +18,6 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts import time_zones
 from accounts.models import User
-from accounts.privacy import reader_marks
 from accounts.sign_in import attempt_limits, bans, guests, sessions
 from accounts.sign_in.security_log import keyed_hash
 from config.clock import now
@@ -39,19 +38,20 @@ class PlayerMiddleware(AuthenticationMiddleware):
     """
 
     async_capable = False
+    get_response: Callable[[HttpRequest], HttpResponse]
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.user = SimpleLazyObject(lambda: _current_player(request))  # type: ignore[assignment]
         sessions.end_staff_session_if_over(request, now())
         response = self._answer(request)
         # The service worker learns whose answer it is.
-        response.headers[reader_marks.HEADER] = reader_marks.reader_mark(request)
+        response.headers[sessions.MARK_HEADER] = sessions.reader_mark(request)
         return response
 
     def _answer(self, request: HttpRequest) -> HttpResponse:
         if not isinstance(request.user, User):
             with timezone.override(time_zones.browser_zone(request)):
-                response: HttpResponse = self.get_response(request)
+                response = self.get_response(request)
             if isinstance(request.user, User):  # signed in by this request
                 _keep_private(response)
             return response

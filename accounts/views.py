@@ -10,7 +10,6 @@ from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.core.ratelimit import respond_429
 from allauth.usersessions.models import UserSession
-from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,15 +19,16 @@ from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import get_supported_language_variant, gettext_lazy
+from django.utils.translation import get_supported_language_variant
 from django.utils.translation import gettext as _
 from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import earlier_names, names
+from accounts import earlier_names
 from accounts.forms import (
     LeaveForm,
+    NameForm,
     ResetPasswordKeyForm,
     SetPasswordForm,
     SettingsForm,
@@ -227,15 +227,6 @@ set_password = reauthentication_required(
 
 
 # --- The name ---
-
-
-class NameForm(forms.Form):
-    name = forms.CharField(
-        label=gettext_lazy("Name"),
-        max_length=names.LONGEST,
-        help_text=gettext_lazy("What others see at the table: 3 to 20 letters, digits, - and _."),
-        widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
-    )
 
 
 @login_required

@@ -134,7 +134,6 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.serving.static_files.MinifiedStaticFilesStorage"},
 }
-MEDIA_ROOT = VAR_DIR / "media"
 
 # Mail: queued as rows (accounts.mail.outbox), delivered by a worker -------------------------------
 
@@ -292,7 +291,6 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
-USE_TZ = True
 
 # Safety -------------------------------------------------------------------------------------
 

@@ -20,7 +20,6 @@ from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.cache import add_never_cache_headers
 
 from accounts.models import User
-from accounts.privacy import reader_marks
 from accounts.sign_in import redirects, sessions
 from config.clock import now
 from games.kinds.kind import UnknownRules
@@ -105,7 +104,7 @@ def _nothing_new(request: HttpRequest, reader: User) -> HttpResponse:
     answer = HttpResponse(status=204)
     answer.headers["Content-Language"] = reader.language
     answer.headers["X-Frame-Options"] = settings.X_FRAME_OPTIONS
-    answer.headers[reader_marks.HEADER] = reader_marks.reader_mark(request)
+    answer.headers[sessions.MARK_HEADER] = sessions.reader_mark(request)
     add_never_cache_headers(answer)
     return answer
 
