@@ -59,7 +59,7 @@ def demo_code() -> str:
 
 
 def _find(email: str) -> User | None:
-    return User.objects.filter(email=email).first()
+    return User.objects.with_email(email).first()
 
 
 def _make(name: str, email: str) -> User:

@@ -58,6 +58,16 @@ class UserManager(BaseUserManager["User"]):
         """Return the player with this name, or with one that looks like it."""
         return self.filter(name_key=names.key(name))
 
+    def with_email(self, email: str) -> models.QuerySet[User]:
+        """Return the player with this address, as a player has one at most."""
+        return self.filter(email=email.lower())
+
+    def not_deleted(self) -> models.QuerySet[User]:
+        return self.filter(deleted_at=None)
+
+    def guests(self) -> models.QuerySet[User]:
+        return self.filter(guest_until__isnull=False)
+
     def get_by_natural_key(self, username: str | None) -> User:
         return self.named(username or "").get()
 

@@ -313,7 +313,7 @@ def _player_of_token(token: str) -> User:
     except signing.BadSignature:
         raise Http404 from None
     pk, mark = signed.split(".")
-    user = User.objects.filter(pk=pk, deleted_at=None).first()
+    user = User.objects.not_deleted().filter(pk=pk).first()
     if user is None or _bounce_mark(user) not in (mark, ""):
         raise Http404
     return user

@@ -17,7 +17,7 @@ def owner(email: str) -> User | None:
     if address is not None:
         user: User = address.user
         return user
-    return User.objects.filter(email=email.lower()).first()
+    return User.objects.with_email(email).first()
 
 
 def is_confirmed(email: str) -> bool:
@@ -37,7 +37,7 @@ def release_unconfirmed(proven: EmailAddress) -> None:
 def confirmed_owner(email: str) -> User | None:
     """Return the player who confirmed this address."""
     claimed = EmailAddress.objects.filter(user=OuterRef("pk"), email=email, verified=False)
-    found = User.objects.filter(email=email.lower(), is_active=True)
+    found = User.objects.with_email(email).filter(is_active=True)
     return found.exclude(Exists(claimed)).first()
 
 
