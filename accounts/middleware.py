@@ -77,7 +77,7 @@ class PlayerMiddleware(AuthenticationMiddleware):
 
 def _current_player(request: HttpRequest) -> User | AnonymousUser:
     found = sessions.signed_in_player(request.session) or auth.get_user(request)
-    request._cached_user = found  # type: ignore[attr-defined]
+    request.loaded_player = found  # type: ignore[attr-defined]
     return found
 
 
@@ -121,7 +121,7 @@ def _log_request(request: HttpRequest, status: int, seconds: float) -> None:
 def _user_number(request: HttpRequest) -> int | None:
     """Return their id if they were already loaded."""
     user = getattr(request, "user", None)
-    unknown = type(user) is SimpleLazyObject and not hasattr(request, "_cached_user")
+    unknown = type(user) is SimpleLazyObject and not hasattr(request, "loaded_player")
     return None if user is None or unknown else user.pk
 
 
