@@ -45,8 +45,6 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_blacklisted": _("This name is reserved. Choose another one."),
     }
 
-    # --- Names ---
-
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name = names.normal(username)
         names.validate(name)
@@ -69,8 +67,6 @@ class AccountAdapter(DefaultAccountAdapter):
         user.time_zone = form.cleaned_data.get("time_zone") or time_zones.guess_zone(request)
         saved: User = super().save_user(request, user, form, commit)
         return saved
-
-    # --- Signing in ---
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         if user.is_suspended(now()):
@@ -126,8 +122,6 @@ class AccountAdapter(DefaultAccountAdapter):
         except ValueError:
             return False
 
-    # --- Confirming that it is you ---
-
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         """Return the second factor, if there is one; else the password and a mailed code."""
         methods = super().get_reauthentication_methods(user)
@@ -145,8 +139,6 @@ class AccountAdapter(DefaultAccountAdapter):
         if required and not super().get_reauthentication_methods(request.user):
             mailed_code.require_reauthentication(request)
         return required
-
-    # --- Addresses ---
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address; accounts that only claimed it lose it."""
@@ -191,8 +183,6 @@ class AccountAdapter(DefaultAccountAdapter):
             return
         words = {"until": bans.address_banned_until(email)}
         self.send_mail("account/email/address_kept_out", email, words)
-
-    # --- Mail ---
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         path = reverse("account_confirm_email", args=[emailconfirmation.key])

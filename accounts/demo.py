@@ -23,7 +23,6 @@ from config.local_mode import (
 
 
 def demo_player() -> User:
-    """Return the demo player, creating them at first."""
     return _find(DEMO_EMAIL) or _make(DEMO_NAME, DEMO_EMAIL)
 
 

@@ -53,9 +53,6 @@ def change_name(user: User, name: str, because: str, at: datetime) -> None:
     user.save(update_fields=["name"])
 
 
-# --- Choosing a name ---
-
-
 def may_choose(user: User) -> bool:
     """Return whether moderators gave them a neutral name, so they may choose one at once."""
     last = earlier_names_of(user).first()
@@ -108,7 +105,6 @@ def check_name(user: User, name: str) -> None:
 
 
 def taken_away(user: User) -> QuerySet[EarlierName]:
-    """Return the names that moderators took away from them."""
     return earlier_names_of(user).filter(because=EarlierName.Because.STAFF)
 
 

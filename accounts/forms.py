@@ -214,7 +214,6 @@ class ConfirmLoginCodeForm(Relabelled, allauth_forms.ConfirmLoginCodeForm):
 
 
 def languages() -> list[tuple[str, str]]:
-    """Return the languages, each by its own name."""
     return [(code, get_language_info(code)["name_local"].capitalize())
             for code, _name in settings.LANGUAGES]  # fmt: skip
 

@@ -87,8 +87,6 @@ def _keep_private(response: HttpResponse) -> None:
     patch_cache_control(response, private=True, **({} if said else {"no_cache": True}))
 
 
-# --- The request log ---
-
 logger = logging.getLogger("undermine.request")
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}

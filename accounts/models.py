@@ -211,7 +211,6 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def display_name(self) -> str:
-        """The name that others see."""
         return self.name or gettext("former player")
 
     def get_short_name(self) -> str:

@@ -95,8 +95,6 @@ def _muted_or_blocked(column: str, **pairs: Any) -> set[int]:
     return set(muted.union(Block.objects.filter(**pairs).values_list(column, flat=True)))
 
 
-# --- Following ---
-#
 # Players only learn who follows them if they follow each other. Guests neither follow nor are
 # followed (decision 123).
 

@@ -146,7 +146,6 @@ def set_language(request: HttpRequest) -> HttpResponse:
 
 
 def _remember_language(response: HttpResponse, language: str) -> None:
-    """Set the language cookie, so that the browser keeps it after signing out."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,
@@ -226,14 +225,10 @@ set_password = reauthentication_required(
 )
 
 
-# --- The name ---
-
-
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def name_page(request: AuthenticatedRequest) -> HttpResponse:
-    """Change the name, or explain when that is possible."""
     form = NameForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -257,8 +252,6 @@ def _name_context(user: User) -> dict[str, object]:
     }
 
 
-# --- Confirming an address again after a bounce ---
-#
 # The link in the email is signed, contains no address, and works for three days and for one bounce.
 # Only its button changes something, as mail scanners open links.
 

@@ -99,9 +99,6 @@ def _set_address(guest: User, email: str) -> None:
     address.save()
 
 
-# --- The page ---
-
-
 class AddressForm(forms.Form):
     email = forms.EmailField(
         label=gettext_lazy("Email address"),

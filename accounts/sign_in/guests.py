@@ -130,8 +130,6 @@ def _names() -> Iterator[str]:
         yield f"{word}-{_random.randint(*NUMBERS)}"
 
 
-# --- Pages that need an address ---
-
 CLOSED_TO_GUESTS: Final = frozenset(
     {
         "account_change_password",

@@ -47,9 +47,6 @@ def is_use_unrecorded(session: SessionBase, at: datetime) -> bool:
     return at.timestamp() - seen >= RECORD_USE_EVERY.total_seconds()
 
 
-# --- Staff sessions ---
-
-
 def begin_staff_session(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
     """Start a staff session when staff signs in."""
     request.session.pop(STAFF_SINCE, None)
@@ -88,8 +85,6 @@ def counts_as_use(request: HttpRequest) -> bool:
     by_itself = match is not None and match.view_name in AUTOMATIC_ROUTES
     return not (by_itself and isinstance(request.user, User) and request.user.is_staff)
 
-
-# --- The session store ---
 
 SELECT_SESSION = "SELECT reader.*, session.session_data"
 FROM_SESSION_WITH_PLAYER = f"""
@@ -143,9 +138,6 @@ def signed_in_player(session: SessionBase) -> User | None:
     return player if password else None
 
 
-# --- Many sessions at once, for streams ---
-
-
 def still_signed_in(sessions_of: Mapping[str, int], at: datetime) -> set[str]:
     """Return which of these sessions, given with their players, are still valid. Two queries.
 
@@ -178,8 +170,6 @@ def _has_same_password(kept: dict[str, Any], user: User) -> bool:
     return any(constant_time_compare(known, one) for one in hashes)
 
 
-# --- Marks of readers ---
-#
 # They tell a browser's service worker whose answer it received. It keeps pages for one reader; as
 # soon as an answer is for somebody else, or nobody, it deletes them (decision 124).
 

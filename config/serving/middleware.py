@@ -62,9 +62,6 @@ def is_valid_text(raw: bytes) -> bool:
         return False
 
 
-# --- URL and headers ---
-
-
 def _has_valid_head(request: HttpRequest) -> bool:
     try:
         request.GET  # noqa: B018  (parsed here, so that nothing later can fail on it)
@@ -112,9 +109,6 @@ def _content_length(request: HttpRequest) -> int:
         return 0
 
 
-# --- Body ---
-
-
 def _has_valid_body(request: HttpRequest) -> bool:
     """Raises one of `UNREADABLE` if it cannot be parsed."""
     if request.method != "POST":
@@ -133,8 +127,6 @@ def _is_decoded_text(text: str) -> bool:
     return "\ufffd" not in text and is_valid_text(text.encode("utf-8", "surrogatepass"))
 
 
-# --- /healthz ---
-
 LIVENESS_PATH = "/healthz"
 
 
@@ -149,8 +141,6 @@ class LivenessMiddleware:
             return self.get_response(request)
         return HttpResponse("ok", "text/plain", headers={"Cache-Control": "no-store"})
 
-
-# --- The permissions policy ---
 
 FEATURES_FOR_NOBODY = (
     "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media",

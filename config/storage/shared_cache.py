@@ -58,6 +58,5 @@ class RedisOrDatabaseCache(BaseCache):
     incr = _ask_either("incr")
 
     def clear(self) -> None:
-        """Clear both."""
         self.ask(lambda cache: cache.clear())
         caches["in_database"].clear()
