@@ -1,7 +1,8 @@
-"""The forms of accounts: allauth's with our labels, settings, and deleting an account."""
+"""The forms of accounts: those of allauth with our labels, settings, deletion; password rules."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
@@ -13,10 +14,11 @@ from allauth.account.models import EmailAddress
 from allauth.core import context
 from django import forms
 from django.conf import settings
-from django.core.exceptions import NON_FIELD_ERRORS
+from django.contrib.auth.password_validation import CommonPasswordValidator
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language_info
+from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, time_zones
@@ -29,6 +31,39 @@ PASSWORD_RULES = _(
 )
 NAME_HELP = _("What others see at the table: 3 to 20 letters, digits, - and _.")
 ADDRESS_HELP = _("For signing in, and to tell you that it is your turn. Nobody else sees it.")
+MIN_UNIT_LENGTH = 5
+
+
+class CommonWordValidator(CommonPasswordValidator):
+    """Also refuses common passwords that are repeated or have digits and symbols at either end."""
+
+    def validate(self, password: str, user: object = None) -> None:
+        plain = password.lower().strip()
+        bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", plain)
+        if {plain, bare, _repeated_unit(plain), _repeated_unit(bare)} & self.passwords or len(
+            _repeated_unit(plain)
+        ) < MIN_UNIT_LENGTH:
+            raise ValidationError(self.get_error_message(), code="password_too_common")
+
+
+def _repeated_unit(text: str) -> str:
+    """Return the part that the text repeats; the text itself if it doesn't."""
+    return text[: (text + text).find(text, 1)] if text else ""
+
+
+class SiteNameValidator:
+    """Refuses the name of the site, also in look-alike letters: people try it first."""
+
+    def validate(self, password: str, user: object = None) -> None:
+        typed = names.key(re.sub(r"[\W_]", "", password))
+        if names.key(settings.SITE_NAME) in typed or settings.SITE_HOST in password.lower():
+            raise ValidationError(
+                gettext("The password contains the name of this site, which people try first."),
+                code="password_names_site",
+            )
+
+    def get_help_text(self) -> str:
+        return gettext("Your password must not contain the name of this site.")
 
 
 @cache
@@ -260,5 +295,5 @@ class LeaveForm(forms.Form):
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if names.normal(name) != self.user.name:
-            raise forms.ValidationError(_("That is not your name."), code="other_name")
+            raise ValidationError(_("That is not your name."), code="other_name")
         return name

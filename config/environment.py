@@ -44,9 +44,9 @@ MAX_DAYS = 36_500
 """Much longer periods would end after the last year that Python knows."""
 
 
-def _retention(name: str, what: str, days: int, kept: Promise, minimum: int = 1) -> Variable:
+def _retention(name: str, days: int, kept: Promise, minimum: int = 1) -> Variable:
     """Return a variable for the number of days that something is kept."""
-    return Variable(name, f"days to keep {what}", str(days), between=(minimum, MAX_DAYS), kept=kept)
+    return Variable(name, "days to keep", str(days), between=(minimum, MAX_DAYS), kept=kept)
 
 
 VARIABLES = (
@@ -130,79 +130,21 @@ VARIABLES = (
         "5000",
         between=(0, 1_000_000),
     ),
-    _retention(
-        "KEEP_GUESTS", "guests who don't come back", 14, _("A guest who does not come back")
-    ),
-    _retention(
-        "KEEP_UNCONFIRMED_ACCOUNTS",
-        "sign-ups that nobody confirmed",
-        7,
-        _("A sign-up that nobody confirms"),
-        minimum=3,
-    ),
-    _retention(
-        "KEEP_CLOSED_TABLES",
-        "lobbies that never filled and cancelled tables",
-        30,
-        _("Tables that never began or were cancelled"),
-    ),
-    _retention(
-        "KEEP_ABANDONED_TABLES",
-        "tables that everybody left",
-        90,
-        _("Tables that everybody left"),
-    ),
-    _retention(
-        "KEEP_INVITED_ADDRESSES",
-        "invited addresses, once the table needs no more players",
-        30,
-        _("Email addresses that were invited to a table"),
-    ),
-    _retention(
-        "KEEP_VACATIONS",
-        "past vacations, which count towards the limit of their calendar year",
-        400,
-        _("Vacations, after their last day"),
-        minimum=366,
-    ),
-    _retention(
-        "KEEP_NOTICES",
-        "notices that were sent, dropped or given up",
-        90,
-        _("Notices, after they were sent"),
-        minimum=30,
-    ),
-    _retention(
-        "KEEP_GIVEN_UP_MAIL",
-        "records of emails that could not be delivered",
-        30,
-        _("A record that an email could not be delivered"),
-    ),
-    _retention(
-        "KEEP_REFUSED_ADDRESSES",
-        "keyed hashes of addresses that do not exist",
-        365,
-        _("Hashes of addresses that emails bounced from"),
-    ),
-    _retention("KEEP_DEVICE_TRACES", "hints of shared devices", 30, _("Hints of shared devices")),
-    _retention("KEEP_REPORTS", "resolved reports", 365, _("Reports, after they were resolved")),
-    _retention(
-        "KEEP_SANCTIONS",
-        "sanctions that have ended",
-        730,
-        _("Decisions of moderators, after they end"),
-    ),
-    _retention(
-        "KEEP_EARLIER_NAMES",
-        "earlier names, which nobody else may take",
-        730,
-        _("Earlier names of players"),
-        minimum=30,
-    ),
-    _retention("KEEP_STAFF_NOTES", "notes of moderators", 730, _("Notes of moderators")),
-    _retention(
-        "KEEP_AUDIT", "the audit trail", 1095, _("The record of what moderators did"), minimum=30
-    ),
+    _retention("KEEP_GUESTS", 14, _("A guest who does not come back")),
+    _retention("KEEP_UNCONFIRMED_ACCOUNTS", 7, _("A sign-up that nobody confirms"), minimum=3),
+    _retention("KEEP_CLOSED_TABLES", 30, _("Tables that never began or were cancelled")),
+    _retention("KEEP_ABANDONED_TABLES", 90, _("Tables that everybody left")),
+    _retention("KEEP_INVITED_ADDRESSES", 30, _("Email addresses that were invited to a table")),
+    _retention("KEEP_VACATIONS", 400, _("Vacations, after their last day"), minimum=366),
+    _retention("KEEP_NOTICES", 90, _("Notices, after they were sent"), minimum=30),
+    _retention("KEEP_GIVEN_UP_MAIL", 30, _("A record that an email could not be delivered")),
+    _retention("KEEP_REFUSED_ADDRESSES", 365, _("Hashes of addresses that emails bounced from")),
+    _retention("KEEP_DEVICE_TRACES", 30, _("Hints of shared devices")),
+    _retention("KEEP_REPORTS", 365, _("Reports, after they were resolved")),
+    _retention("KEEP_SANCTIONS", 730, _("Decisions of moderators, after they end")),
+    _retention("KEEP_EARLIER_NAMES", 730, _("Earlier names of players"), minimum=30),
+    _retention("KEEP_STAFF_NOTES", 730, _("Notes of moderators")),
+    _retention("KEEP_AUDIT", 1095, _("The record of what moderators did"), minimum=30),
     Variable("CI", "`true`: tests install missing tools and never skip", "off"),
 )
 

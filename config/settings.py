@@ -200,8 +200,8 @@ AUTH_PASSWORD_VALIDATORS = [
             {"min_length": 12},
         ),
         ("django.contrib.auth.password_validation.NumericPasswordValidator", {}),
-        ("accounts.sign_in.password_validators.CommonWordValidator", {}),
-        ("accounts.sign_in.password_validators.SiteNameValidator", {}),
+        ("accounts.forms.CommonWordValidator", {}),
+        ("accounts.forms.SiteNameValidator", {}),
     )
 ]
 LOGIN_URL = "account_login"

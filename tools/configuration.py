@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import sys
 
+from django.conf import settings
+
 from config.environment import ROOT, VARIABLES, Variable
 from tools import processes
 
@@ -48,12 +50,16 @@ def _row(variable: Variable) -> str:
     default = f"**required in production**; {variable.default}"
     default = default if variable.required else variable.default
     meaning = variable.meaning
+    if variable.kept is not None:
+        kept = str(variable.kept)
+        meaning += f" {kept[0].lower()}{kept[1:]}"
     if variable.between:
         meaning += " ({}–{})".format(*variable.between)
     return f"| `{variable.name}` | {meaning} | {default} |\n"
 
 
 def main() -> int:
+    settings.configure(USE_I18N=False)  # the page is in English
     files = {PAGE: page(), **processes.files()}
     stale = [path for path, text in files.items() if not path.exists() or path.read_text() != text]
     for path in stale:
