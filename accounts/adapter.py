@@ -9,10 +9,11 @@ from allauth.account.models import EmailAddress
 from allauth.core import context
 from django.conf import settings
 from django.contrib import messages
-from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.core.mail import EmailMultiAlternatives
 from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
@@ -44,8 +45,6 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_blacklisted": _("This name is reserved. Choose another one."),
     }
 
-    # --- Names ---
-
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name = names.normal(username)
         names.validate(name)
@@ -68,8 +67,6 @@ class AccountAdapter(DefaultAccountAdapter):
         user.time_zone = form.cleaned_data.get("time_zone") or time_zones.guess_zone(request)
         saved: User = super().save_user(request, user, form, commit)
         return saved
-
-    # --- Signing in ---
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         if user.is_suspended(now()):
@@ -125,8 +122,6 @@ class AccountAdapter(DefaultAccountAdapter):
         except ValueError:
             return False
 
-    # --- Confirming that it is you ---
-
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         """Return the second factor, if there is one; else the password and a mailed code."""
         methods = super().get_reauthentication_methods(user)
@@ -144,8 +139,6 @@ class AccountAdapter(DefaultAccountAdapter):
         if required and not super().get_reauthentication_methods(request.user):
             mailed_code.require_reauthentication(request)
         return required
-
-    # --- Addresses ---
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address; accounts that only claimed it lose it."""
@@ -191,8 +184,6 @@ class AccountAdapter(DefaultAccountAdapter):
         words = {"until": bans.address_banned_until(email)}
         self.send_mail("account/email/address_kept_out", email, words)
 
-    # --- Mail ---
-
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         path = reverse("account_confirm_email", args=[emailconfirmation.key])
         return settings.SITE_URL + redirects.with_next(path, request)
@@ -208,14 +199,16 @@ class AccountAdapter(DefaultAccountAdapter):
         email: str | list[str],
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
-    ) -> EmailMessage:
-        """Render a text email and add the same as HTML."""
+    ) -> EmailMultiAlternatives:
+        """Render a text email, whose first line is its subject, and add the same as HTML."""
         told = {"Auto-Submitted": "auto-generated", **(headers or {})}
         if never := context.get("never_url"):
             told |= {"List-Unsubscribe": f"<{never}>"}
             told |= {"List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-        message = super().render_mail(template_prefix, email, context, told)
-        assert isinstance(message, EmailMultiAlternatives)
+        text = render_to_string(f"{template_prefix}.txt", context, self.request)
+        subject, _line_end, body = text.partition("\n")
+        to = [email] if isinstance(email, str) else email
+        message = EmailMultiAlternatives(subject, body.strip(), to=to, headers=told)
         return emails.add_html_from_text(message, context)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

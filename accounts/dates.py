@@ -76,8 +76,6 @@ def span(seconds: int) -> str:
     return gettext("%(minutes)d min") % {"minutes": minutes}
 
 
-# --- Time left, in short ---
-
 DAYS, HOURS, MINUTES = ("%(days)d", "%(hours)d", "%(minutes)d")
 
 

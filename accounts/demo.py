@@ -23,7 +23,6 @@ from config.local_mode import (
 
 
 def demo_player() -> User:
-    """Return the demo player, creating them at first."""
     return _find(DEMO_EMAIL) or _make(DEMO_NAME, DEMO_EMAIL)
 
 
@@ -59,7 +58,7 @@ def demo_code() -> str:
 
 
 def _find(email: str) -> User | None:
-    return User.objects.filter(email=email).first()
+    return User.objects.with_email(email).first()
 
 
 def _make(name: str, email: str) -> User:

@@ -53,9 +53,6 @@ def change_name(user: User, name: str, because: str, at: datetime) -> None:
     user.save(update_fields=["name"])
 
 
-# --- Choosing a name ---
-
-
 def may_choose(user: User) -> bool:
     """Return whether moderators gave them a neutral name, so they may choose one at once."""
     last = earlier_names_of(user).first()
@@ -87,7 +84,7 @@ def choose_name(user: User, wanted: str, at: datetime) -> bool:
             check_name(player, name)
             change_name(player, name, EarlierName.Because.PLAYER, at)
     except IntegrityError:  # taken after the check
-        raise _taken() from None
+        raise name_taken() from None
     return True
 
 
@@ -102,13 +99,12 @@ def check_name(user: User, name: str) -> None:
             code="name_taken_away",
         )
     if User.objects.named(name).exclude(pk=user.pk).exists() or was_used_by_other(name, user):
-        raise _taken()
+        raise name_taken()
     if bans.is_banned_name(name):
-        raise _taken()
+        raise name_taken()
 
 
 def taken_away(user: User) -> QuerySet[EarlierName]:
-    """Return the names that moderators took away from them."""
     return earlier_names_of(user).filter(because=EarlierName.Because.STAFF)
 
 
@@ -136,7 +132,7 @@ def _too_similar(old: str, new: str) -> bool:
     return old == new or (len(old) >= SHORTEST_CORE and old in new)
 
 
-def _taken() -> ValidationError:
+def name_taken() -> ValidationError:
     return ValidationError(
         _("This name is taken, or looks too much like one that is."), code="name_taken"
     )

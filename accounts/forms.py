@@ -1,9 +1,11 @@
-"""The forms of accounts: allauth's with our labels, settings, and deleting an account."""
+"""The forms of accounts: those of allauth with our labels, settings, deletion; password rules."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 from zoneinfo import available_timezones
 
 from allauth.account import forms as allauth_forms
@@ -12,10 +14,11 @@ from allauth.account.models import EmailAddress
 from allauth.core import context
 from django import forms
 from django.conf import settings
-from django.core.exceptions import NON_FIELD_ERRORS
+from django.contrib.auth.password_validation import CommonPasswordValidator
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language_info
+from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, time_zones
@@ -26,6 +29,41 @@ PASSWORD_RULES = _(
     "At least twelve characters, not only digits, not a common password, and without the name of "
     "this site. A few words in a row are easy to remember."
 )
+NAME_HELP = _("What others see at the table: 3 to 20 letters, digits, - and _.")
+ADDRESS_HELP = _("For signing in, and to tell you that it is your turn. Nobody else sees it.")
+MIN_UNIT_LENGTH = 5
+
+
+class CommonWordValidator(CommonPasswordValidator):
+    """Also refuses common passwords that are repeated or have digits and symbols at either end."""
+
+    def validate(self, password: str, user: object = None) -> None:
+        plain = password.lower().strip()
+        bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", plain)
+        if {plain, bare, _repeated_unit(plain), _repeated_unit(bare)} & self.passwords or len(
+            _repeated_unit(plain)
+        ) < MIN_UNIT_LENGTH:
+            raise ValidationError(self.get_error_message(), code="password_too_common")
+
+
+def _repeated_unit(text: str) -> str:
+    """Return the part that the text repeats; the text itself if it doesn't."""
+    return text[: (text + text).find(text, 1)] if text else ""
+
+
+class SiteNameValidator:
+    """Refuses the name of the site, also in look-alike letters: people try it first."""
+
+    def validate(self, password: str, user: object = None) -> None:
+        typed = names.key(re.sub(r"[\W_]", "", password))
+        if names.key(settings.SITE_NAME) in typed or settings.SITE_HOST in password.lower():
+            raise ValidationError(
+                gettext("The password contains the name of this site, which people try first."),
+                code="password_names_site",
+            )
+
+    def get_help_text(self) -> str:
+        return gettext("Your password must not contain the name of this site.")
 
 
 @cache
@@ -38,11 +76,33 @@ def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     return sorted((region or "UTC", found) for region, found in regions.items())
 
 
-def label_field(field: forms.Field, label: Any, help_text: Any = "", **attributes: Any) -> None:
-    """Put our label and help text on a field of allauth's, and remove its placeholder."""
-    field.label, field.help_text = label, help_text
-    field.widget.attrs.pop("placeholder", None)
-    field.widget.attrs.update(attributes)
+class FieldWords(NamedTuple):
+    """Our label, help text and attributes for a field of allauth's."""
+
+    label: Any
+    help_text: Any = ""
+    attributes: Mapping[str, Any] = {}
+
+
+class Relabelled(forms.Form):
+    """One of allauth's forms with our words, and without placeholders."""
+
+    words: ClassVar[Mapping[str, FieldWords]]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, words in self.words.items():
+            field = self.fields[name]
+            field.label, field.help_text = words.label, words.help_text
+            field.widget.attrs.pop("placeholder", None)
+            field.widget.attrs.update(words.attributes)
+
+
+PASSWORD_TWICE = {
+    "password1": FieldWords(_("New password"), PASSWORD_RULES),
+    "password2": FieldWords(_("New password, once more")),
+}
+CODE = FieldWords(_("Code"), attributes={"autocapitalize": "characters", "spellcheck": "false"})
 
 
 def check_mail_limit(limits: attempt_limits.Limits, email: str) -> str:
@@ -53,11 +113,11 @@ def check_mail_limit(limits: attempt_limits.Limits, email: str) -> str:
     return email
 
 
-class LoginForm(allauth_forms.LoginForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_field(self.fields["login"], _("Email address"), autocomplete="username")
-        label_field(self.fields["password"], _("Password"))
+class LoginForm(Relabelled, allauth_forms.LoginForm):
+    words = {
+        "login": FieldWords(_("Email address"), attributes={"autocomplete": "username"}),
+        "password": FieldWords(_("Password")),
+    }
 
     def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
         """Shorten staff sessions after allauth has set their length."""
@@ -78,34 +138,28 @@ class ZoneField(forms.ChoiceField):
         return super().clean(value or time_zones.guess_zone(context.request))
 
 
-class SignupForm(allauth_forms.SignupForm):
+class SignupForm(Relabelled, allauth_forms.SignupForm):
+    words = {
+        "username": FieldWords(
+            _("Name"),
+            NAME_HELP,
+            {"autocomplete": "nickname", "minlength": names.SHORTEST, "spellcheck": "false"},
+        ),
+        "email": FieldWords(_("Email address"), ADDRESS_HELP),
+        "password1": FieldWords(_("Password"), PASSWORD_RULES),
+        "time_zone": FieldWords(
+            _("Time zone"),
+            _("Deadlines and dates are shown in it. You can change it in your settings."),
+        ),
+    }
     time_zone = ZoneField(choices=zone_choices)
+    field_order = ("username", "email", "password1", "time_zone")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.order_fields(["username", "email", "password1", "time_zone"])
-        label_field(
-            self.fields["time_zone"],
-            _("Time zone"),
-            _("Deadlines and dates are shown in it. You can change it in your settings."),
-        )
         self.initial.setdefault("time_zone", time_zones.guess_zone(context.request))
         if not self.is_bound:
             self.fields["time_zone"].widget.attrs["data-zone"] = ""
-        label_field(
-            self.fields["username"],
-            _("Name"),
-            _("What others see at the table: 3 to 20 letters, digits, - and _."),
-            autocomplete="nickname",
-            minlength=names.SHORTEST,
-            spellcheck="false",
-        )
-        label_field(
-            self.fields["email"],
-            _("Email address"),
-            _("For signing in, and to tell you that it is your turn. Nobody else sees it."),
-        )
-        label_field(self.fields["password1"], _("Password"), PASSWORD_RULES)
 
     def validate_unique_email(self, value: str) -> str:
         """Treat a banned address like one that has an account."""
@@ -133,10 +187,17 @@ class SignupForm(allauth_forms.SignupForm):
         nobody.save()
 
 
-class AddEmailForm(allauth_forms.AddEmailForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_field(self.fields["email"], _("New email address"))
+class NameForm(forms.Form):
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=names.LONGEST,
+        help_text=NAME_HELP,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
+    )
+
+
+class AddEmailForm(Relabelled, allauth_forms.AddEmailForm):
+    words = {"email": FieldWords(_("New email address"))}
 
     def save(self, request: HttpRequest) -> EmailAddress:
         try:
@@ -145,49 +206,35 @@ class AddEmailForm(allauth_forms.AddEmailForm):
             return EmailAddress.objects.get(user=self.user, email=self.cleaned_data["email"])
 
 
-class ChangePasswordForm(allauth_forms.ChangePasswordForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_field(self.fields["oldpassword"], _("Current password"))
-        label_field(self.fields["password1"], _("New password"), PASSWORD_RULES)
-        label_field(self.fields["password2"], _("New password, once more"))
+class ChangePasswordForm(Relabelled, allauth_forms.ChangePasswordForm):
+    words = {"oldpassword": FieldWords(_("Current password")), **PASSWORD_TWICE}
 
 
-class SetPasswordForm(allauth_forms.SetPasswordForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_field(self.fields["password1"], _("Password"), PASSWORD_RULES)
-        label_field(self.fields["password2"], _("Password, once more"))
+class SetPasswordForm(Relabelled, allauth_forms.SetPasswordForm):
+    words = {
+        "password1": FieldWords(_("Password"), PASSWORD_RULES),
+        "password2": FieldWords(_("Password, once more")),
+    }
 
 
-class ResetPasswordForm(allauth_forms.ResetPasswordForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_field(self.fields["email"], _("Email address"))
+class ResetPasswordForm(Relabelled, allauth_forms.ResetPasswordForm):
+    words = {"email": FieldWords(_("Email address"))}
 
     def clean_email(self) -> str:
         return check_mail_limit(attempt_limits.PASSWORD_RESETS, super().clean_email())
 
 
-class ResetPasswordKeyForm(allauth_forms.ResetPasswordKeyForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_field(self.fields["password1"], _("New password"), PASSWORD_RULES)
-        label_field(self.fields["password2"], _("New password, once more"))
+class ResetPasswordKeyForm(Relabelled, allauth_forms.ResetPasswordKeyForm):
+    words = PASSWORD_TWICE
 
 
-class ReauthenticateForm(allauth_forms.ReauthenticateForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_field(self.fields["password"], _("Password"))
+class ReauthenticateForm(Relabelled, allauth_forms.ReauthenticateForm):
+    words = {"password": FieldWords(_("Password"))}
 
 
-class RequestLoginCodeForm(allauth_forms.RequestLoginCodeForm):
+class RequestLoginCodeForm(Relabelled, allauth_forms.RequestLoginCodeForm):
+    words = {"email": FieldWords(_("Email address"))}
     _user: User | None
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_field(self.fields["email"], _("Email address"))
 
     def clean_email(self) -> str:
         email = check_mail_limit(attempt_limits.CODES, super().clean_email())
@@ -197,14 +244,11 @@ class RequestLoginCodeForm(allauth_forms.RequestLoginCodeForm):
         return email
 
 
-class ConfirmLoginCodeForm(allauth_forms.ConfirmLoginCodeForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_field(self.fields["code"], _("Code"), autocapitalize="characters", spellcheck="false")
+class ConfirmLoginCodeForm(Relabelled, allauth_forms.ConfirmLoginCodeForm):
+    words = {"code": CODE}
 
 
 def languages() -> list[tuple[str, str]]:
-    """Return the languages, each by its own name."""
     return [(code, get_language_info(code)["name_local"].capitalize())
             for code, _name in settings.LANGUAGES]  # fmt: skip
 
@@ -251,5 +295,5 @@ class LeaveForm(forms.Form):
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if names.normal(name) != self.user.name:
-            raise forms.ValidationError(_("That is not your name."), code="other_name")
+            raise ValidationError(_("That is not your name."), code="other_name")
         return name

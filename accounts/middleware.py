@@ -18,7 +18,6 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts import time_zones
 from accounts.models import User
-from accounts.privacy import reader_marks
 from accounts.sign_in import attempt_limits, bans, guests, sessions
 from accounts.sign_in.security_log import keyed_hash
 from config.clock import now
@@ -33,40 +32,35 @@ class AuthenticatedRequest(HttpRequest):
 
 
 class PlayerMiddleware(AuthenticationMiddleware):
-    """Like Django's, but uses the player that was read together with the session."""
+    """Like Django's, but uses the player that was read together with the session.
 
-    def process_request(self, request: HttpRequest) -> None:
-        super().process_request(request)
-        request.user = SimpleLazyObject(lambda: _current_player(request))  # type: ignore[assignment]
+    Answers in the player's language and time zone, or in the time zone of a visitor's browser.
+    """
 
-
-def _current_player(request: HttpRequest) -> User | AnonymousUser:
-    if not hasattr(request, "_cached_user"):
-        found = sessions.signed_in_player(request.session) or auth.get_user(request)
-        request._cached_user = found  # type: ignore[attr-defined]
-    known: User | AnonymousUser = request._cached_user  # type: ignore[attr-defined]
-    return known
-
-
-class ReaderMiddleware:
-    """Use the player's language and time zone, or a visitor's browser time zone."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
+    async_capable = False
+    get_response: Callable[[HttpRequest], HttpResponse]
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.user = SimpleLazyObject(lambda: _current_player(request))  # type: ignore[assignment]
         sessions.end_staff_session_if_over(request, now())
+        response = self._answer(request)
+        # The service worker learns whose answer it is.
+        response.headers[sessions.MARK_HEADER] = sessions.reader_mark(request)
+        return response
+
+    def _answer(self, request: HttpRequest) -> HttpResponse:
         if not isinstance(request.user, User):
             with timezone.override(time_zones.browser_zone(request)):
-                return _with_reader_mark(
-                    request, _answer_to_visitor(request, self.get_response(request))
-                )
+                response = self.get_response(request)
+            if isinstance(request.user, User):  # signed in by this request
+                _keep_private(response)
+            return response
         with translation.override(request.user.language), timezone.override(request.user.zone):
             response = self.get_response(request)
             # Otherwise LocaleMiddleware would set the language of the browser.
             response.headers.setdefault("Content-Language", translation.get_language())
         _keep_private(response)
-        return _with_reader_mark(request, response)
+        return response
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
@@ -81,17 +75,10 @@ class ReaderMiddleware:
         return guests.redirect_guest(request, request.user)
 
 
-def _answer_to_visitor(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Keep the answer private if the visitor signed in by it."""
-    if isinstance(request.user, User):
-        _keep_private(response)
-    return response
-
-
-def _with_reader_mark(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Tell the service worker whose answer it is."""
-    response.headers[reader_marks.HEADER] = reader_marks.reader_mark(request)
-    return response
+def _current_player(request: HttpRequest) -> User | AnonymousUser:
+    found = sessions.signed_in_player(request.session) or auth.get_user(request)
+    request.loaded_player = found  # type: ignore[attr-defined]
+    return found
 
 
 def _keep_private(response: HttpResponse) -> None:
@@ -99,8 +86,6 @@ def _keep_private(response: HttpResponse) -> None:
     said = response.headers.get("Cache-Control")
     patch_cache_control(response, private=True, **({} if said else {"no_cache": True}))
 
-
-# --- The request log ---
 
 logger = logging.getLogger("undermine.request")
 
@@ -134,7 +119,7 @@ def _log_request(request: HttpRequest, status: int, seconds: float) -> None:
 def _user_number(request: HttpRequest) -> int | None:
     """Return their id if they were already loaded."""
     user = getattr(request, "user", None)
-    unknown = type(user) is SimpleLazyObject and not hasattr(request, "_cached_user")
+    unknown = type(user) is SimpleLazyObject and not hasattr(request, "loaded_player")
     return None if user is None or unknown else user.pk
 
 

@@ -19,9 +19,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, time_zones
-from accounts.relation_models import Block as Block
-from accounts.relation_models import Follow as Follow
-from accounts.relation_models import Mute as Mute
 from config.clock import now
 from config.jobs.leases import Leased
 
@@ -60,6 +57,16 @@ class UserManager(BaseUserManager["User"]):
     def named(self, name: str) -> models.QuerySet[User]:
         """Return the player with this name, or with one that looks like it."""
         return self.filter(name_key=names.key(name))
+
+    def with_email(self, email: str) -> models.QuerySet[User]:
+        """Return the player with this address, as a player has one at most."""
+        return self.filter(email=email.lower())
+
+    def not_deleted(self) -> models.QuerySet[User]:
+        return self.filter(deleted_at=None)
+
+    def guests(self) -> models.QuerySet[User]:
+        return self.filter(guest_until__isnull=False)
 
     def get_by_natural_key(self, username: str | None) -> User:
         return self.named(username or "").get()
@@ -204,7 +211,6 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def display_name(self) -> str:
-        """The name that others see."""
         return self.name or gettext("former player")
 
     def get_short_name(self) -> str:
@@ -377,3 +383,47 @@ class Vacation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first_day} – {self.last_day}"
+
+
+class Relation(models.Model):
+    """A relation of `user` to another player; at most one per pair."""
+
+    other = models.ForeignKey(User, models.CASCADE, related_name="+")
+    at = models.DateTimeField(_("since"), default=now)
+
+    class Meta:
+        abstract = True
+        constraints = [models.UniqueConstraint("user", "other", name="one_%(class)s_a_pair")]
+
+    def __str__(self) -> str:
+        return f"{self._meta.model_name} {self.pk}"
+
+
+class Block(Relation):
+    """A player doesn't want to sit at public tables with another."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="blocks")
+
+    class Meta(Relation.Meta):
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+
+
+class Mute(Relation):
+    """A player doesn't want to read what another writes."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="mutes")
+
+    class Meta(Relation.Meta):
+        verbose_name = _("mute")
+        verbose_name_plural = _("mutes")
+
+
+class Follow(Relation):
+    """A player wants to find another again."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="follows")
+
+    class Meta(Relation.Meta):
+        verbose_name = _("follow")
+        verbose_name_plural = _("follows")

@@ -94,7 +94,6 @@ def _reserved_keys() -> frozenset[str]:
 
 
 def _plain(text: str) -> str:
-    """Remove case and accents."""
     apart = unicodedata.normalize("NFD", text.casefold())
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
@@ -80,24 +80,21 @@ def muted_by(reader: int | Placeholder | None, whom: str = "user") -> Exists:
     return Exists(Mute.objects.filter(user=reader or 0, other=OuterRef(whom)))
 
 
-def who_ignores(author: User, users: Iterable[User]) -> set[int]:
+def users_ignoring(author: User, users: Iterable[User]) -> set[int]:
     """Return which of these muted or blocked the author."""
-    ids = [user.pk for user in users]
-    muted = Mute.objects.filter(user__in=ids, other=author).values(who=F("user_id"))
-    blocked = Block.objects.filter(user__in=ids, other=author).values(who=F("user_id"))
-    return {row["who"] for row in muted.union(blocked)}
+    return _muted_or_blocked("user_id", user__in=[user.pk for user in users], other=author)
 
 
 def ignored_by(reader: User, others: Iterable[int]) -> set[int]:
     """Return which of these the reader muted or blocked."""
-    ids = list(others)
-    muted = Mute.objects.filter(user=reader, other__in=ids).values(who=F("other_id"))
-    blocked = Block.objects.filter(user=reader, other__in=ids).values(who=F("other_id"))
-    return {row["who"] for row in muted.union(blocked)}
+    return _muted_or_blocked("other_id", user=reader, other__in=list(others))
 
 
-# --- Following ---
-#
+def _muted_or_blocked(column: str, **pairs: Any) -> set[int]:
+    muted = Mute.objects.filter(**pairs).values_list(column, flat=True)
+    return set(muted.union(Block.objects.filter(**pairs).values_list(column, flat=True)))
+
+
 # Players only learn who follows them if they follow each other. Guests neither follow nor are
 # followed (decision 123).
 

@@ -57,8 +57,6 @@ def _skipped_to(skipped: datetime) -> datetime:
     return early + SECOND
 
 
-# --- Visitors ---
-
 ZONE_COOKIE = "zone"
 MAX_COOKIE_LENGTH = 64
 FALLBACK_ZONE = "UTC"

@@ -10,7 +10,6 @@ from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.core.ratelimit import respond_429
 from allauth.usersessions.models import UserSession
-from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,14 +19,21 @@ from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import get_supported_language_variant, gettext_lazy
+from django.utils.translation import get_supported_language_variant
 from django.utils.translation import gettext as _
 from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import earlier_names, names
-from accounts.forms import LeaveForm, SettingsForm
+from accounts import earlier_names
+from accounts.forms import (
+    LeaveForm,
+    NameForm,
+    ResetPasswordKeyForm,
+    SetPasswordForm,
+    SettingsForm,
+    SignupForm,
+)
 from accounts.mail import bounces
 from accounts.middleware import AuthenticatedRequest
 from accounts.models import User
@@ -140,7 +146,6 @@ def set_language(request: HttpRequest) -> HttpResponse:
 
 
 def _remember_language(response: HttpResponse, language: str) -> None:
-    """Set the language cookie, so that the browser keeps it after signing out."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,
@@ -153,6 +158,8 @@ def _remember_language(response: HttpResponse, language: str) -> None:
 
 class SignUpView(allauth_views.SignupView):
     """allauth's, but handles names and addresses that are taken at the same moment."""
+
+    form_class = SignupForm
 
     def form_valid(self, form: Any) -> HttpResponse:
         try:
@@ -205,7 +212,7 @@ class ConfirmEmailView(ConfirmByPost, allauth_views.ConfirmEmailView):
 
 
 class PasswordFromKeyView(ConfirmByPost, allauth_views.PasswordResetFromKeyView):
-    pass
+    form_class = ResetPasswordKeyForm
 
 
 sign_out = SignOutView.as_view()
@@ -213,26 +220,15 @@ sign_up = SignUpView.as_view()
 confirm_email = ConfirmEmailView.as_view()
 password_from_key = PasswordFromKeyView.as_view()
 # Otherwise somebody at an unlocked browser could set a first password and then confirm with it.
-set_password = reauthentication_required(allauth_views.password_set)
-
-
-# --- The name ---
-
-
-class NameForm(forms.Form):
-    name = forms.CharField(
-        label=gettext_lazy("Name"),
-        max_length=names.LONGEST,
-        help_text=gettext_lazy("What others see at the table: 3 to 20 letters, digits, - and _."),
-        widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
-    )
+set_password = reauthentication_required(
+    allauth_views.PasswordSetView.as_view(form_class=SetPasswordForm)
+)
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def name_page(request: AuthenticatedRequest) -> HttpResponse:
-    """Change the name, or explain when that is possible."""
     form = NameForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -256,8 +252,6 @@ def _name_context(user: User) -> dict[str, object]:
     }
 
 
-# --- Confirming an address again after a bounce ---
-#
 # The link in the email is signed, contains no address, and works for three days and for one bounce.
 # Only its button changes something, as mail scanners open links.
 
@@ -312,7 +306,7 @@ def _player_of_token(token: str) -> User:
     except signing.BadSignature:
         raise Http404 from None
     pk, mark = signed.split(".")
-    user = User.objects.filter(pk=pk, deleted_at=None).first()
+    user = User.objects.not_deleted().filter(pk=pk).first()
     if user is None or _bounce_mark(user) not in (mark, ""):
         raise Http404
     return user

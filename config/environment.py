@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -18,6 +18,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 ROOT = Path(__file__).resolve().parent.parent
+Environ = Mapping[str, str]
 YES = ("1", "true", "on", "yes")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -43,9 +44,9 @@ MAX_DAYS = 36_500
 """Much longer periods would end after the last year that Python knows."""
 
 
-def _retention(name: str, what: str, days: int, kept: Promise, minimum: int = 1) -> Variable:
+def _retention(name: str, days: int, kept: Promise, minimum: int = 1) -> Variable:
     """Return a variable for the number of days that something is kept."""
-    return Variable(name, f"days to keep {what}", str(days), between=(minimum, MAX_DAYS), kept=kept)
+    return Variable(name, "days to keep", str(days), between=(minimum, MAX_DAYS), kept=kept)
 
 
 VARIABLES = (
@@ -129,79 +130,21 @@ VARIABLES = (
         "5000",
         between=(0, 1_000_000),
     ),
-    _retention(
-        "KEEP_GUESTS", "guests who don't come back", 14, _("A guest who does not come back")
-    ),
-    _retention(
-        "KEEP_UNCONFIRMED_ACCOUNTS",
-        "sign-ups that nobody confirmed",
-        7,
-        _("A sign-up that nobody confirms"),
-        minimum=3,
-    ),
-    _retention(
-        "KEEP_CLOSED_TABLES",
-        "lobbies that never filled and cancelled tables",
-        30,
-        _("Tables that never began or were cancelled"),
-    ),
-    _retention(
-        "KEEP_ABANDONED_TABLES",
-        "tables that everybody left",
-        90,
-        _("Tables that everybody left"),
-    ),
-    _retention(
-        "KEEP_INVITED_ADDRESSES",
-        "invited addresses, once the table needs no more players",
-        30,
-        _("Email addresses that were invited to a table"),
-    ),
-    _retention(
-        "KEEP_VACATIONS",
-        "past vacations, which count towards the limit of their calendar year",
-        400,
-        _("Vacations, after their last day"),
-        minimum=366,
-    ),
-    _retention(
-        "KEEP_NOTICES",
-        "notices that were sent, dropped or given up",
-        90,
-        _("Notices, after they were sent"),
-        minimum=30,
-    ),
-    _retention(
-        "KEEP_GIVEN_UP_MAIL",
-        "records of emails that could not be delivered",
-        30,
-        _("A record that an email could not be delivered"),
-    ),
-    _retention(
-        "KEEP_REFUSED_ADDRESSES",
-        "keyed hashes of addresses that do not exist",
-        365,
-        _("Hashes of addresses that emails bounced from"),
-    ),
-    _retention("KEEP_DEVICE_TRACES", "hints of shared devices", 30, _("Hints of shared devices")),
-    _retention("KEEP_REPORTS", "resolved reports", 365, _("Reports, after they were resolved")),
-    _retention(
-        "KEEP_SANCTIONS",
-        "sanctions that have ended",
-        730,
-        _("Decisions of moderators, after they end"),
-    ),
-    _retention(
-        "KEEP_EARLIER_NAMES",
-        "earlier names, which nobody else may take",
-        730,
-        _("Earlier names of players"),
-        minimum=30,
-    ),
-    _retention("KEEP_STAFF_NOTES", "notes of moderators", 730, _("Notes of moderators")),
-    _retention(
-        "KEEP_AUDIT", "the audit trail", 1095, _("The record of what moderators did"), minimum=30
-    ),
+    _retention("KEEP_GUESTS", 14, _("A guest who does not come back")),
+    _retention("KEEP_UNCONFIRMED_ACCOUNTS", 7, _("A sign-up that nobody confirms"), minimum=3),
+    _retention("KEEP_CLOSED_TABLES", 30, _("Tables that never began or were cancelled")),
+    _retention("KEEP_ABANDONED_TABLES", 90, _("Tables that everybody left")),
+    _retention("KEEP_INVITED_ADDRESSES", 30, _("Email addresses that were invited to a table")),
+    _retention("KEEP_VACATIONS", 400, _("Vacations, after their last day"), minimum=366),
+    _retention("KEEP_NOTICES", 90, _("Notices, after they were sent"), minimum=30),
+    _retention("KEEP_GIVEN_UP_MAIL", 30, _("A record that an email could not be delivered")),
+    _retention("KEEP_REFUSED_ADDRESSES", 365, _("Hashes of addresses that emails bounced from")),
+    _retention("KEEP_DEVICE_TRACES", 30, _("Hints of shared devices")),
+    _retention("KEEP_REPORTS", 365, _("Reports, after they were resolved")),
+    _retention("KEEP_SANCTIONS", 730, _("Decisions of moderators, after they end")),
+    _retention("KEEP_EARLIER_NAMES", 730, _("Earlier names of players"), minimum=30),
+    _retention("KEEP_STAFF_NOTES", 730, _("Notes of moderators")),
+    _retention("KEEP_AUDIT", 1095, _("The record of what moderators did"), minimum=30),
     Variable("CI", "`true`: tests install missing tools and never skip", "off"),
 )
 
@@ -212,7 +155,7 @@ RETENTION = {variable.name: variable.kept for variable in VARIABLES if variable.
 PRODUCTION_SIGNS = ("DATABASE_URL", "SITE_URL", "ALLOWED_HOSTS")
 
 
-def read(environ: Mapping[str, str]) -> dict[str, str]:
+def read(environ: Environ) -> dict[str, str]:
     """Return the variables of `VARIABLES` that are set, nothing else: the settings see no others.
 
     `SECRET_KEY_FILE` names a file that holds `SECRET_KEY`, and so on. An empty value counts as not
@@ -231,18 +174,18 @@ def _content(path: str) -> str:
         return ""
 
 
-def is_local(environ: Mapping[str, str]) -> bool:
+def is_local(environ: Environ) -> bool:
     """Return whether nothing that production needs is set."""
     signs = [sign for name in PRODUCTION_SIGNS for sign in (name, f"{name}_FILE")]
     return not any(environ.get(sign) for sign in signs)
 
 
-def number(environ: Mapping[str, str], name: str) -> int:
+def number(environ: Environ, name: str) -> int:
     """Return the value of a variable, or its default."""
     return int(environ.get(name) or _BY_NAME[name].default)
 
 
-def days(environ: Mapping[str, str], name: str) -> timedelta:
+def days(environ: Environ, name: str) -> timedelta:
     return timedelta(days=number(environ, name))
 
 
@@ -251,22 +194,22 @@ def is_loopback(url: str) -> bool:
     return urlsplit(url).hostname in LOOPBACK
 
 
-def problems(environ: Mapping[str, str]) -> list[str]:
+def problems(environ: Environ) -> list[str]:
     """Return why production must not start with this environment, one sentence per variable."""
     found = [
         f"{variable.name} is missing ({variable.meaning})."
         for variable in VARIABLES
         if variable.required and not environ.get(variable.name)
     ]
-    return found + malformed(environ) + [said for check in CHECKS for said in check(environ)]
+    return found + malformed(environ) + [why for fails, why in CHECKS if fails(environ)]
 
 
-def malformed(environ: Mapping[str, str]) -> list[str]:
+def malformed(environ: Environ) -> list[str]:
     """Return the problems that stop even local mode."""
     return _files(environ) + _numbers(environ)
 
 
-def _files(environ: Mapping[str, str]) -> list[str]:
+def _files(environ: Environ) -> list[str]:
     paths = {f"{name}_FILE": environ.get(f"{name}_FILE") for name in NAMES}
     return [
         f"{name} names a file that cannot be read: {path}"
@@ -275,7 +218,7 @@ def _files(environ: Mapping[str, str]) -> list[str]:
     ]
 
 
-def _numbers(environ: Mapping[str, str]) -> list[str]:
+def _numbers(environ: Environ) -> list[str]:
     found = []
     for variable in VARIABLES:
         value = environ.get(variable.name)
@@ -289,108 +232,89 @@ def _is_between(value: str, minimum: int, maximum: int) -> bool:
     return value.isascii() and value.isdigit() and minimum <= int(value) <= maximum
 
 
-def _secret_key(environ: Mapping[str, str]) -> list[str]:
-    key = environ.get("SECRET_KEY", "")
-    if key and (len(key) < 50 or len(set(key)) < 5 or key.startswith("django-insecure-")):
-        return ["SECRET_KEY is too weak: use at least 50 random characters."]
-    return []
-
-
-def _site_url(environ: Mapping[str, str]) -> list[str]:
-    url = environ.get("SITE_URL", "")
-    if not url:
-        return []
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
-        return ["SITE_URL must look like https://undermine.example, without a path."]
-    if parts.scheme == "http" and not is_loopback(url):
-        return ["SITE_URL must start with https:// (http is for loopback only)."]
-    return []
-
-
-def _allowed_hosts(environ: Mapping[str, str]) -> list[str]:
-    hosts = [host.strip() for host in environ.get("ALLOWED_HOSTS", "").split(",")]
-    if "*" in hosts:
-        return ["ALLOWED_HOSTS must name the hosts: * accepts forged ones."]
-    return []
-
-
-def _debug(environ: Mapping[str, str]) -> list[str]:
-    if _is_on(environ, "DEBUG"):
-        return ["DEBUG shows secrets to strangers: remove it in production."]
-    return []
-
-
-def _broker_url(environ: Mapping[str, str]) -> list[str]:
-    if urlsplit(environ.get("BROKER_URL", "")).scheme in ("memory", "filesystem", "folder"):
-        return ["BROKER_URL must name a broker that several machines share, such as Redis."]
-    return []
-
-
-def _cache_url(environ: Mapping[str, str]) -> list[str]:
-    if urlsplit(environ.get("CACHE_URL", "")).scheme in ("locmemcache", "dummycache"):
-        return ["CACHE_URL must name a cache that all processes share: throttles count there."]
-    return []
-
-
-def _hsts_preload(environ: Mapping[str, str]) -> list[str]:
-    if _is_on(environ, "HSTS_PRELOAD") and not _is_on(environ, "HSTS_SUBDOMAINS"):
-        return ["HSTS_PRELOAD needs HSTS_SUBDOMAINS: browsers preload whole domains only."]
-    return []
-
-
-def _vapid_private_key(environ: Mapping[str, str]) -> list[str]:
-    key = environ.get("VAPID_PRIVATE_KEY", "")
-    if key and not re.fullmatch(r"[\w-]{43}=?", key):
-        return ["VAPID_PRIVATE_KEY must be 32 bytes in base64url (docs/operations.md)."]
-    return []
-
-
-def _lease_seconds(environ: Mapping[str, str]) -> list[str]:
-    seconds = environ.get("LEASE_SECONDS", "180")
-    if seconds.isdigit() and int(seconds) < 120 and not _is_loopback_site(environ):
-        return ["LEASE_SECONDS must be at least 120: longer than any delivery takes."]
-    return []
-
-
-def _outgoing_loopback(environ: Mapping[str, str]) -> list[str]:
-    if _is_on(environ, "OUTGOING_LOOPBACK") and not _is_loopback_site(environ):
-        return ["OUTGOING_LOOPBACK lets players reach this machine: remove it."]
-    return []
-
-
-def _log_level(environ: Mapping[str, str]) -> list[str]:
-    if environ.get("LOG_LEVEL", "INFO") not in LOG_LEVELS:
-        return [f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}."]
-    return []
-
-
-def _metrics_token(environ: Mapping[str, str]) -> list[str]:
-    if 0 < len(environ.get("METRICS_TOKEN", "")) < 20:
-        return ["METRICS_TOKEN is too short: use at least 20 random characters."]
-    return []
-
-
-def _is_on(environ: Mapping[str, str], name: str) -> bool:
+def _is_on(environ: Environ, name: str) -> bool:
     return environ.get(name, "").lower() in YES
 
 
-def _is_loopback_site(environ: Mapping[str, str]) -> bool:
-    """Return whether production settings are being tried on one machine."""
-    return is_loopback(environ.get("SITE_URL", ""))
+def _is_public_site(environ: Environ) -> bool:
+    """Return False if production settings are being tried on one machine."""
+    return not is_loopback(environ.get("SITE_URL", ""))
 
 
-CHECKS = (
-    _secret_key,
-    _site_url,
-    _allowed_hosts,
-    _debug,
-    _broker_url,
-    _cache_url,
-    _hsts_preload,
-    _vapid_private_key,
-    _lease_seconds,
-    _outgoing_loopback,
-    _log_level,
-    _metrics_token,
+def _is_weak_key(key: str) -> bool:
+    return len(key) < 50 or len(set(key)) < 5 or key.startswith("django-insecure-")
+
+
+def _is_site_url(url: str) -> bool:
+    parts = urlsplit(url)
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.path in ("", "/")
+
+
+def _scheme(environ: Environ, name: str) -> str:
+    return urlsplit(environ.get(name, "")).scheme
+
+
+def _has_short_lease(environ: Environ) -> bool:
+    seconds = environ.get("LEASE_SECONDS", "180")
+    return seconds.isdigit() and int(seconds) < 120 and _is_public_site(environ)
+
+
+CHECKS: tuple[tuple[Callable[[Environ], bool], str], ...] = (
+    (
+        lambda e: bool(e.get("SECRET_KEY")) and _is_weak_key(e["SECRET_KEY"]),
+        "SECRET_KEY is too weak: use at least 50 random characters.",
+    ),
+    (
+        lambda e: bool(e.get("SITE_URL")) and not _is_site_url(e["SITE_URL"]),
+        "SITE_URL must look like https://undermine.example, without a path.",
+    ),
+    (
+        lambda e: (
+            _is_site_url(e.get("SITE_URL", ""))
+            and _scheme(e, "SITE_URL") == "http"
+            and _is_public_site(e)
+        ),
+        "SITE_URL must start with https:// (http is for loopback only).",
+    ),
+    (
+        lambda e: "*" in [host.strip() for host in e.get("ALLOWED_HOSTS", "").split(",")],
+        "ALLOWED_HOSTS must name the hosts: * accepts forged ones.",
+    ),
+    (
+        lambda e: _is_on(e, "DEBUG"),
+        "DEBUG shows secrets to strangers: remove it in production.",
+    ),
+    (
+        lambda e: _scheme(e, "BROKER_URL") in ("memory", "filesystem", "folder"),
+        "BROKER_URL must name a broker that several machines share, such as Redis.",
+    ),
+    (
+        lambda e: _scheme(e, "CACHE_URL") in ("locmemcache", "dummycache"),
+        "CACHE_URL must name a cache that all processes share: throttles count there.",
+    ),
+    (
+        lambda e: _is_on(e, "HSTS_PRELOAD") and not _is_on(e, "HSTS_SUBDOMAINS"),
+        "HSTS_PRELOAD needs HSTS_SUBDOMAINS: browsers preload whole domains only.",
+    ),
+    (
+        lambda e: not re.fullmatch(r"([\w-]{43}=?)?", e.get("VAPID_PRIVATE_KEY", "")),
+        "VAPID_PRIVATE_KEY must be 32 bytes in base64url (docs/operations.md).",
+    ),
+    (
+        _has_short_lease,
+        "LEASE_SECONDS must be at least 120: longer than any delivery takes.",
+    ),
+    (
+        lambda e: _is_on(e, "OUTGOING_LOOPBACK") and _is_public_site(e),
+        "OUTGOING_LOOPBACK lets players reach this machine: remove it.",
+    ),
+    (
+        lambda e: e.get("LOG_LEVEL", "INFO") not in LOG_LEVELS,
+        f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}.",
+    ),
+    (
+        lambda e: 0 < len(e.get("METRICS_TOKEN", "")) < 20,
+        "METRICS_TOKEN is too short: use at least 20 random characters.",
+    ),
 )
+"""What production must not start with, and why."""

@@ -19,18 +19,15 @@ DEMO_PASSWORD = "mind-the-gap-7"  # noqa: S105
 
 
 def make_folders(folder: Path) -> None:
-    """Make the folders that local mode needs."""
     for name in ("mail", "broker"):
         (folder / name).mkdir(parents=True, exist_ok=True)
 
 
 def secret_key(folder: Path) -> str:
-    """Return the secret key of this folder, generated at first."""
     return _read_or_create(folder / "secret-key", get_random_secret_key)
 
 
 def vapid_key(folder: Path) -> str:
-    """Return the key that signs web push, generated at first."""
     return _read_or_create(folder / "vapid-key", new_vapid_key)
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
+from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from config import environment, local_mode
 from config.observability import logs, sentry
-from config.serving import security_headers
 from config.storage import backends
 
 env = environ.Env()
@@ -75,7 +75,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.serving.middleware.LivenessMiddleware",  # works whatever is wrong below it
     "config.observability.request_ids.RequestIdMiddleware",  # every line and answer has it
-    "config.serving.security_headers.PermissionsPolicyMiddleware",  # on error pages too
+    "config.serving.middleware.PermissionsPolicyMiddleware",  # on error pages too
     "accounts.middleware.RequestLogMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.serving.middleware.RequestValidation",
@@ -89,10 +89,8 @@ MIDDLEWARE = [
     "games.tables.middleware.QuickPollMiddleware",  # "nothing new" needs nothing below
     "django.middleware.csrf.CsrfViewMiddleware",
     "accounts.middleware.PlayerMiddleware",
-    "accounts.middleware.ReaderMiddleware",
     "accounts.sign_in.redirects.SignInRedirectMiddleware",
-    "games.tables.middleware.SignInFirstMiddleware",
-    "games.tables.middleware.NewerReleaseMiddleware",
+    "games.tables.middleware.UnavailableTableMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -100,7 +98,6 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "config.urls"
-WSGI_APPLICATION = "config.wsgi.application"
 LIVE_STREAMS = number("LIVE_STREAMS")
 WEB_THREADS = number("WEB_THREADS")
 
@@ -137,7 +134,6 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.serving.static_files.MinifiedStaticFilesStorage"},
 }
-MEDIA_ROOT = VAR_DIR / "media"
 
 # Mail: queued as rows (accounts.mail.outbox), delivered by a worker -------------------------------
 
@@ -204,15 +200,15 @@ AUTH_PASSWORD_VALIDATORS = [
             {"min_length": 12},
         ),
         ("django.contrib.auth.password_validation.NumericPasswordValidator", {}),
-        ("accounts.sign_in.password_validators.CommonWordValidator", {}),
-        ("accounts.sign_in.password_validators.SiteNameValidator", {}),
+        ("accounts.forms.CommonWordValidator", {}),
+        ("accounts.forms.SiteNameValidator", {}),
     )
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {
+ACCOUNT_FORMS = {  # where accounts/views.py has no view of its own
     "add_email": "accounts.forms.AddEmailForm",
     "change_password": "accounts.forms.ChangePasswordForm",
     "confirm_login_code": "accounts.forms.ConfirmLoginCodeForm",
@@ -220,9 +216,6 @@ ACCOUNT_FORMS = {
     "reauthenticate": "accounts.forms.ReauthenticateForm",
     "request_login_code": "accounts.forms.RequestLoginCodeForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
-    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
-    "set_password": "accounts.forms.SetPasswordForm",
-    "signup": "accounts.forms.SignupForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -239,7 +232,6 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
-ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # allauth's own limits. accounts/sign_in/attempt_limits.py counts passwords and mailed codes.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
@@ -299,16 +291,28 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
-USE_TZ = True
 
 # Safety -------------------------------------------------------------------------------------
 
-CONTENT_SECURITY_POLICY = {"DIRECTIVES": security_headers.CONTENT_POLICY}
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 LANGUAGE_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
-CSRF_FAILURE_VIEW = "config.serving.error_pages.csrf_failed"
 DATA_UPLOAD_MAX_MEMORY_SIZE = (
     500_000  # far more than any form of ours; config/serving/middleware.py asks first
 )

@@ -17,7 +17,7 @@ from pathlib import Path
 from config.celery import QUEUES
 from config.environment import ROOT
 from tools import machine
-from tools.stack import ALONE
+from tools.processes import ALONE
 
 DATABASE = "TEST_WORKER_DATABASE"
 BEAT = "TEST_WORKER_BEAT"

@@ -1,10 +1,17 @@
-"""Write docs/configuration.md from config/environment.py; with `--check`, only compare them."""
+"""Write the files that repeat what is declared elsewhere; with `--check`, only compare them.
+
+docs/configuration.md comes from config/environment.py; the Procfile, compose.yaml, the units of
+systemd and others come from tools/processes.py.
+"""
 
 from __future__ import annotations
 
 import sys
 
+from django.conf import settings
+
 from config.environment import ROOT, VARIABLES, Variable
+from tools import processes
 
 PAGE = ROOT / "docs" / "configuration.md"
 INTRODUCTION = """\
@@ -43,18 +50,24 @@ def _row(variable: Variable) -> str:
     default = f"**required in production**; {variable.default}"
     default = default if variable.required else variable.default
     meaning = variable.meaning
+    if variable.kept is not None:
+        kept = str(variable.kept)
+        meaning += f" {kept[0].lower()}{kept[1:]}"
     if variable.between:
         meaning += " ({}–{})".format(*variable.between)
     return f"| `{variable.name}` | {meaning} | {default} |\n"
 
 
 def main() -> int:
-    if "--check" not in sys.argv:
-        PAGE.write_text(page())
-    elif PAGE.read_text() != page():
-        print(f"{PAGE.relative_to(ROOT)} is out of date: run python -m tools.configuration")
-        return 1
-    return 0
+    settings.configure(USE_I18N=False)  # the page is in English
+    files = {PAGE: page(), **processes.files()}
+    stale = [path for path, text in files.items() if not path.exists() or path.read_text() != text]
+    for path in stale:
+        if "--check" in sys.argv:
+            print(f"{path.relative_to(ROOT)} is out of date: run python -m tools.configuration")
+        else:
+            path.write_text(files[path])
+    return int(bool(stale) and "--check" in sys.argv)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -10,13 +11,13 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+import django
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from config.environment import ROOT
 from config.local_mode import DEMO_EMAIL, DEMO_PASSWORD
-from tools import machine
+from tools import machine, routes
 from tools.browser import DESKTOP, FLAGS, PHONE
-from tools.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES, sign_in
 from tools.run_tests import clean
 from tools.running_site import Site, started
 
@@ -25,6 +26,8 @@ MAILS = 6
 
 
 def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
     with (
         tempfile.TemporaryDirectory() as folder,
         local_site(Path(folder)) as site,
@@ -52,7 +55,7 @@ def shoot(browser: Browser, site: Site, size: dict[str, int], scheme: str, look:
     """Take pictures as a visitor, then signed in."""
     page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
     TARGET.mkdir(parents=True, exist_ok=True)
-    for who, paths in (("visitor", VISITOR_PAGES + LOCAL_PAGES), ("player", PLAYER_PAGES)):
+    for who, paths in (("visitor", routes.visitor_pages()), ("player", routes.player_pages())):
         if who == "player":
             sign_in(page, site.url, DEMO_EMAIL, DEMO_PASSWORD)
         for path in paths:
@@ -60,6 +63,15 @@ def shoot(browser: Browser, site: Site, size: dict[str, int], scheme: str, look:
             title = path.strip("/").replace("/", "-") or "home"
             page.screenshot(path=TARGET / f"{look}-{who}-{title}.png", full_page=True)
     page.close()
+
+
+def sign_in(page: Page, site: str, email: str, password: str) -> None:
+    """Sign in through the form."""
+    page.goto(f"{site}/accounts/login/")
+    page.locator("main input[name=login]").fill(email)
+    page.locator("main input[name=password]").fill(password)
+    page.locator("main form:has(input[name=password]) button[type=submit]").click()
+    page.wait_for_url(f"{site}/")
 
 
 def shoot_mails(browser: Browser, site: Site, size: dict[str, int], scheme: str, look: str) -> None:

@@ -16,12 +16,10 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 
-from config.celery import BOTS, CLOCKS, DELIVERY, MAIL
+from config.celery import CLOCKS, DELIVERY, MAIL
 from config.local_mode import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
+from tools.processes import WORKERS, worker_arguments
 from tools.supervisor import Child, watch
-
-ALONE = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-"""Workers need not talk to each other: their work is in the rows."""
 
 
 def main() -> None:
@@ -91,18 +89,19 @@ def workers(celery: list[str]) -> list[Child]:
     workers use threads: the processes of a pool would share a lock on the broker's files, and one
     that is killed while waiting for work would keep it. Bots still have a process of their own.
     """
-    few = settings.LOCAL_MODE
-    slots = {"worker": "2", "bot": "1" if few else "2", "delivery": "1" if few else "4"}
-    queues = {"worker": [CLOCKS], "bot": [BOTS], "delivery": [DELIVERY], "mail": [MAIL]}
-    if settings.LOCAL_MODE:
-        queues["delivery"] += queues.pop("mail")
     found = []
-    for name, consumed in queues.items():
-        concurrency = os.environ.get(f"{name.upper()}_CONCURRENCY", slots.get(name, "2"))
-        command = [*celery, "worker", "--hostname", f"{name}@%h", "--queues", ",".join(consumed)]
-        command += ["--concurrency", concurrency, *ALONE, "--loglevel", "WARNING"]
+    for worker in WORKERS:
+        queues, slots = [worker.queue], worker.slots
+        if settings.LOCAL_MODE:
+            if worker.queue == MAIL:
+                continue
+            queues += [MAIL] if worker.queue == DELIVERY else []
+            slots = 2 if worker.queue == CLOCKS else 1
+        concurrency = os.environ.get(worker.variable, str(slots))
+        command = [*celery, *worker_arguments(worker.name, queues, concurrency)]
         command += ["--pool", "threads"] if settings.LOCAL_MODE else []
-        found.append(Child(name if name == "worker" else f"{name} worker", command))
+        title = worker.name if worker.queue == CLOCKS else f"{worker.name} worker"
+        found.append(Child(title, command))
     return found
 
 

@@ -38,7 +38,7 @@ ALWAYS_SENT: Final = frozenset(
 @transaction.atomic
 def mark_bounced(address: str, why: str, at: datetime) -> None:
     """Record a bounce and drop emails that wait for this address."""
-    owner = User.objects.filter(email=address.lower())
+    owner = User.objects.with_email(address)
     if not owner.exists():
         _remember_refused(address, at)
     elif owner.filter(mail_bounced_at=None).update(mail_bounced_at=at, mail_bounced_why=why):
@@ -48,7 +48,7 @@ def mark_bounced(address: str, why: str, at: datetime) -> None:
 
 
 def has_bounced(address: str) -> bool:
-    marked = User.objects.filter(email=address.lower(), mail_bounced_at__isnull=False)
+    marked = User.objects.with_email(address).filter(mail_bounced_at__isnull=False)
     return RefusedAddress.objects.filter(address=_hash(address)).exists() or marked.exists()
 
 

@@ -17,7 +17,7 @@ def owner(email: str) -> User | None:
     if address is not None:
         user: User = address.user
         return user
-    return User.objects.filter(email=email.lower()).first()
+    return User.objects.with_email(email).first()
 
 
 def is_confirmed(email: str) -> bool:
@@ -35,9 +35,8 @@ def release_unconfirmed(proven: EmailAddress) -> None:
 
 
 def confirmed_owner(email: str) -> User | None:
-    """Return the player who confirmed this address."""
     claimed = EmailAddress.objects.filter(user=OuterRef("pk"), email=email, verified=False)
-    found = User.objects.filter(email=email.lower(), is_active=True)
+    found = User.objects.with_email(email).filter(is_active=True)
     return found.exclude(Exists(claimed)).first()
 
 
@@ -47,14 +46,11 @@ def mailbox(email: str) -> str:
     return f"{name.partition('+')[0] or name}@{domain}"
 
 
-# --- Hidden addresses, for what staff reads ---
-
 ADDRESS = re.compile(r"[^\s<>()\[\],;:\"']+@[^\s<>()\[\],;:\"']+")
 HIDDEN = "…@…"
 
 
 def mask_addresses(text: str) -> str:
-    """Replace the addresses in a text."""
     return ADDRESS.sub(HIDDEN, text)
 
 

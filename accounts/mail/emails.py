@@ -73,7 +73,6 @@ class Email:
 
 
 def _frame_context(subject: str) -> dict[str, str]:
-    """Return the context of the frame around every email."""
     return {
         "subject": subject,
         "language": get_language() or settings.LANGUAGE_CODE,
@@ -94,9 +93,6 @@ def attach_html(
     return message
 
 
-# --- HTML made from text ---
-
-
 @dataclass(frozen=True, slots=True)
 class TextBlock:
     """A paragraph, a link shown as a button, or a code to type."""
@@ -106,19 +102,16 @@ class TextBlock:
 
     @property
     def button(self) -> str | Promise:
-        """The label of the link's button."""
         return BUTTON_LABELS.get(_route(self.text), BUTTON_LABELS[""])
 
     @property
     def is_optout(self) -> bool:
-        """Whether it is the opt-out link."""
         return self.kind == "link" and _route(self.text) == "accounts:never-again"
 
 
 def add_html_from_text(
     message: EmailMultiAlternatives, context: Mapping[str, Any]
 ) -> EmailMultiAlternatives:
-    """Add the HTML version of a text email."""
     told: dict[str, Any] = {**context, **_frame_context(str(message.subject))}
     told["blocks"] = _without_optout(text_blocks(str(message.body)))
     return attach_html(message, "mail/from_text.html", told)

@@ -97,7 +97,6 @@ def _row(message: EmailMessage) -> OutgoingMail:
 
 
 def _claim(at: datetime) -> OutgoingMail | None:
-    """Lease one email."""
     due = waiting_mail(at)
     if not due.exists():  # spares SQLite a write lock for each sweep that finds nothing
         return None

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
-from django.conf import settings
 from django.db import transaction
 from django.db.models import ForeignObjectRel, Q
 
 from accounts.mail import outbox
-from accounts.models import UTC, Follow, User
+from accounts.models import Follow, User
 from accounts.sign_in import bans
 from config.extensions import ExtensionPoint
 
 LEAVE_HOOKS: ExtensionPoint[Callable[[User, datetime], None]] = ExtensionPoint()
 """How other apps let go of a player, who is still as they were."""
+KEPT_FIELDS: Final = frozenset({"id", "joined_at", "chat_muted_until", "reliability_from"})
 
 
 @transaction.atomic
@@ -53,21 +54,14 @@ def _end_access(leaver: User) -> None:
 
 
 def _erase(leaver: User, at: datetime) -> None:
-    leaver.name, leaver.email = None, ""
-    leaver.language, leaver.time_zone = settings.LANGUAGE_CODE, UTC
-    leaver.theme, leaver.bot_strength = User.Theme.AUTO, ""
-    leaver.dwarf, leaver.line, leaver.shows_looking = "", "", False
-    leaver.quiet_from = leaver.quiet_to = leaver.away_from = leaver.away_to = None
-    leaver.away_zone = ""
-    leaver.digest_hour = User._meta.get_field("digest_hour").default
-    leaver.guest_until = leaver.guest_key = None
-    leaver.notice_modes, leaver.has_push, leaver.has_webhook = {}, False, False
+    """Give every field but `KEPT_FIELDS` its default."""
+    for field in User._meta.concrete_fields:
+        if field.name not in KEPT_FIELDS:
+            setattr(leaver, field.attname, field.get_default())
     leaver.vacations.all().delete()
     leaver.earlier_names.all().delete()
     Follow.objects.filter(Q(user=leaver) | Q(other=leaver)).delete()
-    leaver.is_active = leaver.is_staff = leaver.is_superuser = False
-    leaver.suspended_until = leaver.last_login = leaver.mail_bounced_at = None
-    leaver.mail_bounced_why = ""
+    leaver.is_active = False
     leaver.deleted_at = at
     leaver.set_unusable_password()
     leaver.save()

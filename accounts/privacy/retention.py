@@ -108,7 +108,6 @@ def refused_addresses(at: datetime) -> QuerySet[RefusedAddress]:
 
 
 def expired_bans(at: datetime) -> QuerySet[KeptOut]:
-    """Return hashes of suspensions that have ended."""
     return KeptOut.objects.filter(until__lte=at).order_by("until")
 
 

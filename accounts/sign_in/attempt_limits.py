@@ -102,8 +102,6 @@ def _counter(limits: Limits, rate: str, key: str) -> dict[str, object]:
     return {"app": "accounts", "action": limits.name, "config": config, "key": key}
 
 
-# --- Known devices ---
-#
 # After each sign-in the browser gets a signed cookie with a hash of the account and a random number
 # (OWASP: device cookie). It grants nothing; it only gives the device counts of its own.
 
@@ -156,8 +154,6 @@ def _devices_in_cookie(request: HttpRequest) -> dict[str, str]:
 def _account_mark(user: User) -> str:
     return salted_hmac(DEVICE_SALT, str(user.pk), algorithm="sha256").hexdigest()[:20]
 
-
-# --- Networks ---
 
 IPV4_PREFIX, IPV6_PREFIX = 24, 48
 """A /48 holds as many homes (a /56 each) as an IPv4 /24."""

@@ -104,8 +104,6 @@ def _end_or_none(until: datetime) -> datetime | None:
     return None if until >= FOR_GOOD else until
 
 
-# --- Suspended players ---
-
 # Delete the account, download data, read the rules, and set a password, which deleting may need.
 OPEN_TO_SUSPENDED = {
     "account_logout",

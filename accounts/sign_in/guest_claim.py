@@ -8,7 +8,7 @@ an account.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import ClassVar
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import BaseConfirmCodeForm
@@ -26,7 +26,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import earlier_names, names
-from accounts.forms import check_mail_limit, label_field
+from accounts.forms import ADDRESS_HELP, CODE, NameForm, Relabelled, check_mail_limit
 from accounts.mail import email_addresses
 from accounts.middleware import AuthenticatedRequest
 from accounts.models import EarlierName, User
@@ -79,7 +79,7 @@ def claim_account(user: User, email: str, wanted: str, at: datetime) -> User:
                 earlier_names.change_name(guest, name, EarlierName.Because.PLAYER, at)
             return guest
     except IntegrityError:  # taken after the check
-        raise _taken() from None
+        raise earlier_names.name_taken() from None
 
 
 def _check(guest: User, email: str, name: str) -> None:
@@ -99,21 +99,10 @@ def _set_address(guest: User, email: str) -> None:
     address.save()
 
 
-def _taken() -> ValidationError:
-    return ValidationError(
-        _("This name is taken, or looks too much like one that is."), code="name_taken"
-    )
-
-
-# --- The page ---
-
-
 class AddressForm(forms.Form):
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
-        help_text=gettext_lazy(
-            "For signing in, and to tell you that it is your turn. Nobody else sees it."
-        ),
+        help_text=ADDRESS_HELP,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
@@ -121,18 +110,8 @@ class AddressForm(forms.Form):
         return check_mail_limit(attempt_limits.CODES, str(self.cleaned_data["email"]).lower())
 
 
-class CodeForm(BaseConfirmCodeForm):
-    name = forms.CharField(
-        label=gettext_lazy("Name"),
-        max_length=names.LONGEST,
-        help_text=gettext_lazy("What others see at the table: 3 to 20 letters, digits, - and _."),
-        widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_field(self.fields["code"], gettext_lazy("Code"), autocapitalize="characters")
-        self.fields["code"].widget.attrs["spellcheck"] = "false"
+class CodeForm(NameForm, Relabelled, BaseConfirmCodeForm):
+    words: ClassVar = {"code": CODE}
 
 
 @login_required

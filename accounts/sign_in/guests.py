@@ -62,7 +62,7 @@ def sign_in_guest(request: HttpRequest, guest: User) -> None:
 def restart_expiry(user: User, at: datetime) -> None:
     """Restart the guest's expiry."""
     if user.is_guest:
-        still = User.objects.filter(pk=user.pk, guest_until__isnull=False)
+        still = User.objects.guests().filter(pk=user.pk)
         still.update(guest_until=at + settings.KEEP_GUESTS)
 
 
@@ -93,7 +93,7 @@ def _recent_guest(key: str, at: datetime) -> User | None:
 
 def _has_room(request: HttpRequest) -> bool:
     """Return whether there is room for another guest, here and from this network; counts it."""
-    there = User.objects.filter(guest_until__isnull=False).count()
+    there = User.objects.guests().count()
     if there < settings.GUESTS and attempt_limits.consume_without_address(
         request, attempt_limits.GUESTS
     ):
@@ -129,8 +129,6 @@ def _names() -> Iterator[str]:
     while True:
         yield f"{word}-{_random.randint(*NUMBERS)}"
 
-
-# --- Pages that need an address ---
 
 CLOSED_TO_GUESTS: Final = frozenset(
     {

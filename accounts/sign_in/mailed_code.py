@@ -90,9 +90,6 @@ class MailedCode(CodeInSession):
         adapter.send_mail("account/email/login_code", user.email, {"user": user, "code": self.code})
 
 
-# --- The page ---
-
-
 class MailedCodeView(BaseReauthenticateView):
     form_class = ConfirmLoginCodeForm
     template_name = "account/reauthenticate_code.html"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -20,7 +20,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import demo
-from accounts.forms import label_field
+from accounts.forms import FieldWords, Relabelled
 from accounts.models import User
 from accounts.sign_in.allauth_internals import record_authentication
 
@@ -74,23 +74,20 @@ def _fernet() -> Fernet:
     return Fernet(base64.urlsafe_b64encode(key))
 
 
-CODE_HELP = _("Six digits, or one of your recovery codes.")
-CODE_INPUT_ATTRIBUTES = {"inputmode": "text", "spellcheck": "false", "autocapitalize": "none"}
+CODE = FieldWords(
+    _("Code"),
+    _("Six digits, or one of your recovery codes."),
+    {"inputmode": "text", "spellcheck": "false", "autocapitalize": "none"},
+)
 
 
-class ActivateForm(totp_forms.ActivateTOTPForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_field(self.fields["code"], _("Code"), _("The six digits that the app shows."))
+class ActivateForm(Relabelled, totp_forms.ActivateTOTPForm):
+    words: ClassVar = {"code": FieldWords(_("Code"), _("The six digits that the app shows."))}
 
 
-class AuthenticateForm(allauth_forms.AuthenticateForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_field(self.fields["code"], _("Code"), CODE_HELP, **CODE_INPUT_ATTRIBUTES)
+class AuthenticateForm(Relabelled, allauth_forms.AuthenticateForm):
+    words: ClassVar = {"code": CODE}
 
 
-class ReauthenticateForm(allauth_forms.ReauthenticateForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_field(self.fields["code"], _("Code"), CODE_HELP, **CODE_INPUT_ATTRIBUTES)
+class ReauthenticateForm(Relabelled, allauth_forms.ReauthenticateForm):
+    words: ClassVar = {"code": CODE}

@@ -21,7 +21,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.http import HttpRequest
-from django.utils.crypto import constant_time_compare
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
 from accounts.sign_in import guests, security_log
@@ -45,9 +45,6 @@ def record_use(request: HttpRequest, user: User, at: datetime) -> None:
 def is_use_unrecorded(session: SessionBase, at: datetime) -> bool:
     seen: float = session.get(SEEN_AT, 0.0)
     return at.timestamp() - seen >= RECORD_USE_EVERY.total_seconds()
-
-
-# --- Staff sessions ---
 
 
 def begin_staff_session(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
@@ -88,8 +85,6 @@ def counts_as_use(request: HttpRequest) -> bool:
     by_itself = match is not None and match.view_name in AUTOMATIC_ROUTES
     return not (by_itself and isinstance(request.user, User) and request.user.is_staff)
 
-
-# --- The session store ---
 
 SELECT_SESSION = "SELECT reader.*, session.session_data"
 FROM_SESSION_WITH_PLAYER = f"""
@@ -143,9 +138,6 @@ def signed_in_player(session: SessionBase) -> User | None:
     return player if password else None
 
 
-# --- Many sessions at once, for streams ---
-
-
 def still_signed_in(sessions_of: Mapping[str, int], at: datetime) -> set[str]:
     """Return which of these sessions, given with their players, are still valid. Two queries.
 
@@ -176,3 +168,30 @@ def _has_same_password(kept: dict[str, Any], user: User) -> bool:
     known = str(kept.get(HASH_SESSION_KEY, ""))
     hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
     return any(constant_time_compare(known, one) for one in hashes)
+
+
+# They tell a browser's service worker whose answer it received. It keeps pages for one reader; as
+# soon as an answer is for somebody else, or nobody, it deletes them (decision 124).
+
+MARK_HEADER = "Undermine-Reader"
+MARK_OF_NOBODY = "-"
+MARK_SALT = "accounts.reader_marks"
+MARK_LENGTH = 16
+
+
+def player_mark(number: int) -> str:
+    """Return the mark of a player, also used to tell whether a push message is theirs."""
+    return _mark("player", str(number))
+
+
+def reader_mark(request: HttpRequest) -> str:
+    """Return the mark of player and session: after signing in again it differs."""
+    if not isinstance(request.user, User):
+        return MARK_OF_NOBODY
+    session = _mark("session", request.session.session_key or "")
+    return f"{player_mark(request.user.pk)}.{session}"
+
+
+def _mark(what: str, of_whom: str) -> str:
+    found = salted_hmac(f"{MARK_SALT}.{what}", of_whom, algorithm="sha256")
+    return found.hexdigest()[:MARK_LENGTH]

@@ -40,7 +40,6 @@ class Cleaning:
     """Called with the locked rows: locks more, and returns those that may really be removed."""
 
     def count(self, at: datetime) -> int:
-        """Return how many rows it would remove."""
         return self.find(at).count()
 
     def run(self, at: datetime) -> Tally:

@@ -63,9 +63,6 @@ def lease_duration() -> timedelta:
     return timedelta(seconds=settings.LEASE_SECONDS)
 
 
-# --- Taking ---
-
-
 def due_rows(rows: QuerySet[Row], at: datetime) -> QuerySet[Row]:
     """Return rows that are due and not leased, the longest due first."""
     free = Q(leased_until__isnull=True) | Q(leased_until__lte=at)
@@ -108,9 +105,6 @@ def _unchanged(rows: Sequence[Row]) -> QuerySet[Row]:
 
 def _unanswered(rows: Sequence[Row]) -> int:
     return max(row.unanswered for row in rows)
-
-
-# --- Putting back ---
 
 
 def put_back(

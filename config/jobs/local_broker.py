@@ -35,7 +35,6 @@ MAX_UNREADABLE = 100
 
 
 def register() -> None:
-    """Register this transport for `folder://`."""
     TRANSPORT_ALIASES[SCHEME] = "config.jobs.local_broker:Transport"
 
 
@@ -142,7 +141,6 @@ class Transport(virtual.Transport):
 
 
 def remove_orphans(folder: Path) -> None:
-    """Remove drafts and taken messages whose process is long gone."""
     for name in ("new", "taken"):
         for entry in os.scandir(folder / name):
             try:

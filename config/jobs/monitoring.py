@@ -69,8 +69,6 @@ def _not_seen_for(allowed: Callable[[Schedule], timedelta]) -> list[str]:
     ]
 
 
-# --- Queues ---
-
 BROKER_TIMEOUT = 3
 BROKER_TIMEOUTS = {"socket_timeout": BROKER_TIMEOUT, "socket_connect_timeout": BROKER_TIMEOUT}
 

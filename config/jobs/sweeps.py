@@ -242,11 +242,7 @@ def wake_worker(name: str, later: timedelta = NO_DELAY) -> None:
         BROKER_BREAKER.worked()
 
 
-# --- When each last ran ---
-
-
 def record_run(name: str) -> None:
-    """Note that a run just completed."""
     try:
         cache.set(_cache_key(name), now(), timeout=None)
     except Exception as error:  # /sweepz reports a cache that is down

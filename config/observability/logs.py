@@ -63,9 +63,6 @@ def route(request: HttpRequest) -> str:
     return match.view_name if match else "?"
 
 
-# --- Records ---
-
-
 def redact_record(record: logging.LogRecord) -> logging.LogRecord:
     """Replace paths by routes, and shorten what quotes a request.
 
@@ -86,7 +83,6 @@ def redact_record(record: logging.LogRecord) -> logging.LogRecord:
 
 
 def _without_addresses(part: Any, sent: HttpRequest | None) -> Any:
-    """Replace a path in the arguments of a record."""
     if not isinstance(part, str) or not part.startswith("/"):
         return part
     return route(sent) if sent is not None else "<path>"
@@ -137,9 +133,6 @@ def _clean_value(name: str, value: Any, sent: list[str]) -> Any:
     if isinstance(value, list | tuple | set | frozenset):
         return [_clean_value("", part, sent) for part in value]
     return _clean(str(value), sent)
-
-
-# --- Formatters ---
 
 
 class RedactingFormatter(logging.Formatter):
@@ -202,11 +195,7 @@ def formatter() -> logging.Formatter:
     return PlainFormatter() if environment.is_local(os.environ) else JsonLineFormatter()
 
 
-# --- Processes ---
-
-
 def configuration(level: str) -> dict[str, Any]:
-    """Return the logging configuration of every process."""
     return {
         "version": 1,
         "disable_existing_loggers": False,

@@ -59,7 +59,6 @@ def _id_from_proxy(request: HttpRequest) -> str:
 
 
 def propagate_to_tasks() -> None:
-    """Add the request id to messages to workers."""
     before_task_publish.connect(_add_to_message)
     task_prerun.connect(_read_from_message)
 

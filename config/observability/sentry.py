@@ -78,7 +78,6 @@ def release() -> str:
 
 
 def strip_event(event: Event, hint: Hint) -> Event:
-    """Keep only what may be reported."""
     told: dict[str, Any] = {name: event[name] for name in KEPT_FIELDS if name in event}  # type: ignore[literal-required]
     faults = (event.get("exception") or {}).get("values") or ()
     if faults:

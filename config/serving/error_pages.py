@@ -13,15 +13,50 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.utils import translation
+from django.utils.functional import Promise
 from django.utils.log import log_response
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.storage import database
 
 logger = logging.getLogger("undermine.errors")
 
-STANDALONE_TEMPLATES = {400: "400.html", 413: "413.html", 503: "503.html"}
-"""Small pages, by status; otherwise 500.html."""
+SMALL_PAGES = {
+    400: (
+        _("This cannot be read"),
+        _(
+            "We could not read what your browser sent. Nothing was changed. Go back, reload the "
+            "page and try again."
+        ),
+    ),
+    413: (
+        _("Too much for one cart"),
+        _(
+            "What you sent is far bigger than anything we ask for. Nothing was changed. Go back "
+            "and send less."
+        ),
+    ),
+    500: (
+        _("The roof came down"),
+        _(
+            "Something broke on our side, and it has been written down. If you were making a "
+            "move, look at the table first: it may well have been made. Then try again."
+        ),
+    ),
+    503: (
+        _("The mine is closed for a moment"),
+        _(
+            "The site cannot reach its database just now; this is usually brief. If you were "
+            "making a move, look at the table first: it may well have been made. Then try again."
+        ),
+    ),
+}
+"""Titles and texts, by status."""
+BUSY_PAGE = (
+    _("One at a time"),
+    _("Somebody else is busy here just now. Nothing was changed: try again."),
+)
 RETRY_AFTER = "2"  # seconds
 
 
@@ -31,11 +66,6 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return _full_page(request, 403, "403.html")
-
-
-def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form whose CSRF token is missing or old."""
-    return _full_page(request, 403, "403_csrf.html")
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -68,23 +98,27 @@ def busy_page(request: HttpRequest) -> HttpResponse:
     htmx gets a sentence, which static/js/site.js shows.
     """
     if request.headers.get("HX-Request") != "true":
-        return small_page(request, 503, "503_busy.html")
+        return small_page(request, 503, BUSY_PAGE)
     said = gettext("Somebody else is changing this right now. Nothing was saved. Try again.")
     return HttpResponse(said, "text/plain; charset=utf-8", 503, headers={"Undermine-Busy": "yes"})
 
 
-def small_page(request: HttpRequest, status: int, template: str = "") -> HttpResponse:
+def small_page(
+    request: HttpRequest, status: int, words: tuple[Promise, Promise] | None = None
+) -> HttpResponse:
     """Render a page that needs neither session nor database."""
     _ignore_body(request)
     number: str = getattr(request, "id", "")
-    page = template or STANDALONE_TEMPLATES.get(status, "500.html")
+    title, text = words or SMALL_PAGES.get(status, SMALL_PAGES[500])
     try:
-        text = loader.render_to_string(page, {"request_id": number})
+        page = loader.render_to_string(
+            "alone.html", {"title": title, "text": text, "request_id": number}
+        )
     except Exception as error:
         _log_failure(status, error)
-        words = f"{status} {HTTPStatus(status).phrase} {number}".strip()
-        return HttpResponse(f"{words}\n", "text/plain", status)
-    return HttpResponse(text, status=status)
+        line = f"{status} {HTTPStatus(status).phrase} {number}".strip()
+        return HttpResponse(f"{line}\n", "text/plain", status)
+    return HttpResponse(page, status=status)
 
 
 def small_page_in_browser_language(request: HttpRequest, status: int) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Middleware that rejects malformed requests, and the one behind /healthz.
+"""Middleware that rejects malformed requests, answers /healthz, and adds the permissions policy.
 
 NUL and invalid UTF-8 get a plain 400, in a URL, cookie, header or form: PostgreSQL stores neither,
 and nobody types them. A body is only checked if there is a view that would read it.
@@ -62,9 +62,6 @@ def is_valid_text(raw: bytes) -> bool:
         return False
 
 
-# --- URL and headers ---
-
-
 def _has_valid_head(request: HttpRequest) -> bool:
     try:
         request.GET  # noqa: B018  (parsed here, so that nothing later can fail on it)
@@ -112,9 +109,6 @@ def _content_length(request: HttpRequest) -> int:
         return 0
 
 
-# --- Body ---
-
-
 def _has_valid_body(request: HttpRequest) -> bool:
     """Raises one of `UNREADABLE` if it cannot be parsed."""
     if request.method != "POST":
@@ -133,8 +127,6 @@ def _is_decoded_text(text: str) -> bool:
     return "\ufffd" not in text and is_valid_text(text.encode("utf-8", "surrogatepass"))
 
 
-# --- /healthz ---
-
 LIVENESS_PATH = "/healthz"
 
 
@@ -148,3 +140,31 @@ class LivenessMiddleware:
         if request.path != LIVENESS_PATH or request.method not in ("GET", "HEAD"):
             return self.get_response(request)
         return HttpResponse("ok", "text/plain", headers={"Cache-Control": "no-store"})
+
+
+FEATURES_FOR_NOBODY = (
+    "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media",
+    "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi", "payment",
+    "picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial", "usb",
+    "xr-spatial-tracking",
+)  # fmt: skip
+FEATURES_FOR_US = ("clipboard-write", "fullscreen")
+PERMISSIONS_POLICY = ", ".join(
+    [
+        *(f"{name}=()" for name in FEATURES_FOR_NOBODY),
+        *(f"{name}=(self)" for name in FEATURES_FOR_US),
+    ]
+)
+
+
+class PermissionsPolicyMiddleware:
+    """Adds the permissions policy to pages; browsers ignore it elsewhere."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            response.headers["Permissions-Policy"] = PERMISSIONS_POLICY
+        return response

@@ -64,9 +64,6 @@ def migrations(path: Path) -> set[tuple[str, str]]:
     return _migrations_sqlite(path) if connection.vendor == "sqlite" else _migrations_postgres(path)
 
 
-# --- SQLite -----------------------------------------------------------------------------------
-
-
 def _save_sqlite(path: Path) -> None:
     connection.ensure_connection()
     with closing(sqlite3.connect(path)) as copy:
@@ -100,9 +97,6 @@ def _migrations_sqlite(path: Path) -> set[tuple[str, str]]:
 
 def _opened(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
-
-
-# --- PostgreSQL -------------------------------------------------------------------------------
 
 
 def _load_postgres(path: Path) -> None:

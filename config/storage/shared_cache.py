@@ -6,11 +6,11 @@ somebody who guesses passwords only a few more attempts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.core.cache import caches
-from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
@@ -21,6 +21,15 @@ Found = TypeVar("Found")
 REDIS_BREAKER = CircuitBreaker("cache in Redis", rest=5)
 
 
+def _ask_either(name: str) -> Any:
+    """Return a method that calls this one of the store in use."""
+
+    def method(self: RedisOrDatabaseCache, *args: Any, **kwargs: Any) -> Any:
+        return self.ask(lambda cache: getattr(cache, name)(*args, **kwargs))
+
+    return method
+
+
 class RedisOrDatabaseCache(BaseCache):
     """Uses Redis; if that fails, the cache named `in_database`."""
 
@@ -28,7 +37,7 @@ class RedisOrDatabaseCache(BaseCache):
         super().__init__(params)
         self.redis = RedisCache(server, params)
 
-    def _ask(self, question: Callable[[BaseCache], Found]) -> Found:
+    def ask(self, question: Callable[[BaseCache], Found]) -> Found:
         if REDIS_BREAKER.may_try():
             try:
                 found = question(self.redis)
@@ -39,36 +48,15 @@ class RedisOrDatabaseCache(BaseCache):
                 return found
         return question(caches["in_database"])
 
-    def add(
-        self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None
-    ) -> bool:
-        return self._ask(lambda cache: cache.add(key, value, timeout, version))
-
-    def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
-        return self._ask(lambda cache: cache.get(key, default, version))
-
-    def set(
-        self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None
-    ) -> None:
-        self._ask(lambda cache: cache.set(key, value, timeout, version))
-
-    def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> bool:
-        return self._ask(lambda cache: cache.touch(key, timeout, version))
-
-    def delete(self, key: Any, version: Any = None) -> bool:
-        return self._ask(lambda cache: cache.delete(key, version))
-
-    def get_many(self, keys: Iterable[Any], version: Any = None) -> dict[Any, Any]:
-        wanted = list(keys)
-        return self._ask(lambda cache: cache.get_many(wanted, version))
-
-    def has_key(self, key: Any, version: Any = None) -> bool:
-        return self._ask(lambda cache: cache.has_key(key, version))
-
-    def incr(self, key: Any, delta: int = 1, version: Any = None) -> int:
-        return self._ask(lambda cache: cache.incr(key, delta, version))
+    add = _ask_either("add")
+    get = _ask_either("get")
+    set = _ask_either("set")
+    touch = _ask_either("touch")
+    delete = _ask_either("delete")
+    get_many = _ask_either("get_many")
+    has_key = _ask_either("has_key")
+    incr = _ask_either("incr")
 
     def clear(self) -> None:
-        """Clear both."""
-        self._ask(lambda cache: cache.clear())
+        self.ask(lambda cache: cache.clear())
         caches["in_database"].clear()

@@ -151,7 +151,7 @@ def _pairs(
     helped: dict[PairKey, int],
     devices: Counter[PairKey],
 ) -> list[Pair]:
-    people = User.objects.filter(deleted_at=None).in_bulk({pk for two in wanted for pk in two})
+    people = User.objects.not_deleted().in_bulk({pk for two in wanted for pk in two})
     pairs = [
         Pair(people[a], people[b], met[a, b], (a, b) in often, helped.get((a, b), 0), devices[a, b])
         for a, b in wanted

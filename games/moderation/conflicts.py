@@ -161,7 +161,7 @@ def _colleagues(
 def _permissions(actor: User, but: Collection[int], at: datetime) -> dict[int, set[str]]:
     """Every other member of staff who can act now, and what they may do: three queries."""
     free = Q(suspended_until=None) | Q(suspended_until__lte=at)
-    others = User.objects.filter(free, is_staff=True, is_active=True, deleted_at=None)
+    others = User.objects.not_deleted().filter(free, is_staff=True, is_active=True)
     found = others.exclude(pk__in=[actor.pk, *but]).values_list("pk", "is_superuser")
     every = {*(action.permission for action in Action), permissions.SANCTION_STAFF}
     held = {pk: set(every) if is_superuser else set() for pk, is_superuser in found}

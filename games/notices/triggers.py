@@ -189,7 +189,7 @@ def allowed_recipients(by: User, users: Iterable[User], table: Table, at: dateti
     others = [user for user in users if user.pk != by.pk]
     if not others:
         return []
-    deaf, counted = relations.who_ignores(by, others), _count_recent(by, others, at)
+    deaf, counted = relations.users_ignoring(by, others), _count_recent(by, others, at)
     found = []
     for user in others:
         places = _limits(by.pk, user.pk, table.pk)

@@ -17,7 +17,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.privacy import reader_marks
+from accounts.sign_in import sessions
 from games.kinds import KINDS
 
 BACKGROUND_COLOR, THEME_COLOR = "#2b2019", "#33271f"
@@ -177,6 +177,6 @@ def _service_worker_facts() -> dict[str, object]:
         "files": files,
         "pages": pages,
         "icon": static(ICONS[0].path),
-        "header": reader_marks.HEADER,
-        "nobody": reader_marks.NOBODY,
+        "header": sessions.MARK_HEADER,
+        "nobody": sessions.MARK_OF_NOBODY,
     }

@@ -20,7 +20,6 @@ from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.cache import add_never_cache_headers
 
 from accounts.models import User
-from accounts.privacy import reader_marks
 from accounts.sign_in import redirects, sessions
 from config.clock import now
 from games.kinds.kind import UnknownRules
@@ -105,14 +104,21 @@ def _nothing_new(request: HttpRequest, reader: User) -> HttpResponse:
     answer = HttpResponse(status=204)
     answer.headers["Content-Language"] = reader.language
     answer.headers["X-Frame-Options"] = settings.X_FRAME_OPTIONS
-    answer.headers[reader_marks.HEADER] = reader_marks.reader_mark(request)
+    answer.headers[sessions.MARK_HEADER] = sessions.reader_mark(request)
     add_never_cache_headers(answer)
     return answer
 
 
-class SignInFirstMiddleware:
-    """Sends signed-out readers of a missing or private table to sign in: only then do they learn
-    which it was."""
+RETRY_AFTER_SECONDS: Final = 60
+"""An upgrade replaces this process soon, or another one has the rules already."""
+
+
+class UnavailableTableMiddleware:
+    """Answers for tables that can't be shown.
+
+    Signed-out readers of a missing or private table are sent to sign in: only then do they learn
+    which it was. If only a newer release has the rules of a table, readers try again in a minute.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -125,25 +131,8 @@ class SignInFirstMiddleware:
         at_a_table = match is not None and "code" in match.kwargs
         if isinstance(exception, Http404) and at_a_table and not request.user.is_authenticated:
             return redirects.redirect_to_sign_in(request)
+        if isinstance(exception, UnknownRules):
+            answer = render(request, "tables/newer_release.html", status=503)
+            answer["Retry-After"] = str(RETRY_AFTER_SECONDS)
+            return answer
         return None
-
-
-RETRY_AFTER_SECONDS: Final = 60
-"""An upgrade replaces this process soon, or another one has the rules already."""
-
-
-class NewerReleaseMiddleware:
-    """Asks to try again in a minute if only a newer release has the rules of a table."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, UnknownRules):
-            return None
-        answer = render(request, "tables/newer_release.html", status=503)
-        answer["Retry-After"] = str(RETRY_AFTER_SECONDS)
-        return answer

@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.mail import outbox
-from accounts.privacy import reader_marks
+from accounts.sign_in import sessions
 from config.clock import now
 
 SECRETS = (
@@ -89,6 +89,6 @@ def whole(response: Any) -> tuple[object, ...]:
         text = re.sub(secret, "", text)
     random = ("Expires", "X-Request-ID")
     headers = {key: value for key, value in response.headers.items() if key not in random}
-    headers[reader_marks.HEADER] = headers[reader_marks.HEADER] == reader_marks.NOBODY
+    headers[sessions.MARK_HEADER] = headers[sessions.MARK_HEADER] == sessions.MARK_OF_NOBODY
     cookies = {key: (morsel["max-age"], morsel["path"]) for key, morsel in response.cookies.items()}
     return response.status_code, headers, cookies, text

@@ -13,7 +13,7 @@ from config.clock import now
 from tests.browser import axe
 from tests.browser.conftest import DESKTOP, LOOKS, WIDE_LOOKS, LiveServer, come_in
 from tests.factories import UserFactory
-from tools.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES
+from tools import routes
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -50,7 +50,7 @@ def test_axe_finds_nothing_for_a_visitor(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     page = visitor(viewport=size, color_scheme=scheme)
-    addresses = [f"{served.url}{path}" for path in VISITOR_PAGES + LOCAL_PAGES]
+    addresses = [f"{served.url}{path}" for path in routes.visitor_pages()]
     assert [line for address in addresses for line in complaints(page, address)] == []
 
 
@@ -61,7 +61,7 @@ def test_axe_finds_nothing_for_a_player(
     user = UserFactory.create()
     page = visitor(viewport=size, color_scheme=scheme)
     come_in(page, served, user)
-    addresses = [f"{served.url}{path}" for path in PLAYER_PAGES]
+    addresses = [f"{served.url}{path}" for path in routes.player_pages()]
     assert [line for address in addresses for line in complaints(page, address)] == []
 
 
@@ -84,7 +84,7 @@ def test_longer_words_break_no_page(
 ) -> None:
     page = visitor(viewport={"width": 320, "height": 640}, locale=language)
     said: list[str] = []
-    for path in VISITOR_PAGES:
+    for path in routes.visitor_pages():
         page.goto(f"{served.url}{path}")
         expect(page.locator("html")).to_have_attribute("lang", language)
         said += sideways(page)

@@ -10,6 +10,7 @@ from inspect import signature
 from typing import Any
 
 import pytest
+import requests
 import uvicorn
 from celery.apps import worker as celery_worker
 from django.contrib.sessions.backends.base import SessionBase
@@ -68,6 +69,8 @@ def test_attributes_that_we_set_or_read_are_there() -> None:
     assert "connection_class" in dir(smtp.EmailBackend)
     assert "_fname" in filebased.EmailBackend._get_filename.__code__.co_names  # type: ignore[attr-defined]
     assert "_session_cache" in SessionBase._get_session.__code__.co_names  # type: ignore[attr-defined]
+    assert "_post" in HttpRequest._mark_post_parse_error.__code__.co_names  # type: ignore[attr-defined]
+    assert "_content" in vars(requests.Response())  # games/notices/channels/outgoing_requests.py
     assert values.ValueClass is not None
     assert isinstance(Arbiter.WORKER_BOOT_ERROR, int)
 

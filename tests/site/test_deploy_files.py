@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import configparser
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -14,16 +13,15 @@ from typing import Any
 import pytest
 import yaml
 
-from config.celery import BOTS, CLOCKS, DELIVERY, MAIL, ROUTES
+from config.celery import BOTS, QUEUES, ROUTES
 from config.environment import NAMES, ROOT
-from tools import bootstrap, machine, stack
+from tools import bootstrap, machine, processes, stack
 
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
 UNITS = sorted((ROOT / "docs/deploy/systemd").glob("*.service"))
-WORKERS = ("worker", "bot", "delivery", "mail")
-PROCESSES = {"web", *WORKERS, "beat"}
+PROCESSES = {"web", *(worker.name for worker in processes.WORKERS), "beat"}
 PROGRAMS = Path(sys.executable).parent
 
 
@@ -39,43 +37,28 @@ def unit(path: Path) -> configparser.SectionProxy:
     return parser["Service"]
 
 
-def commands() -> dict[str, dict[str, str]]:
-    """How each place starts each process."""
+def test_every_file_is_as_written_from_the_one_list() -> None:
+    stale = [str(path) for path, text in processes.files().items() if path.read_text() != text]
+    assert stale == []
     page = (ROOT / "docs/operations.md").read_text()
-    return {
-        "Procfile": {name: line for name, line in procfile().items() if name != "release"},
-        "compose.yaml": {name: SERVICES[name]["command"] for name in PROCESSES},
-        "systemd": {
-            path.stem.removeprefix("undermine-"): unit(path)["ExecStart"] for path in UNITS
-        },
-        "operations.md": dict(
-            re.findall(r"^\| (\w+) \| `((?:gunicorn|celery) [^`]+)`", page, re.M)
-        ),
-    }
+    assert all(f"| {name} | `" in page for name in PROCESSES)
 
 
-def plain(command: str) -> list[str]:
-    """Without what may differ from place to place: folders, counts, and where it listens."""
-    words = re.sub(r" --bind \S+", "", command.replace("%%", "%")).split()
-    counted = re.sub(r"(--concurrency) \S+", r"\1 N", " ".join(words))
-    return [Path(words[0]).name, *counted.split()[1:]]
-
-
-def test_every_place_starts_the_same_processes_with_the_same_flags() -> None:
-    found = commands()
-    wanted = {name: plain(command) for name, command in found["Procfile"].items()}
-    assert set(wanted) == PROCESSES
-    for place, named in found.items():
-        assert {name: plain(command) for name, command in named.items()} == wanted, place
+def test_a_process_that_is_added_comes_into_every_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    added = processes.Worker("digger", "digs", 3, "digging")
+    monkeypatch.setattr(processes, "WORKERS", (*processes.WORKERS, added))
+    files = {path.name: text for path, text in processes.files().items()}
+    for name in ("Procfile", "compose.yaml", "undermine-digger.service"):
+        assert "--hostname digger@" in files[name]
+        assert "--queues digs --concurrency ${DIGGER_CONCURRENCY" in files[name]
+    assert "undermine-digger.service" in files["undermine.target"]
+    assert "DIGGER_CONCURRENCY=3" in files["undermine-digger.service"]
 
 
 def test_workers_have_the_flags_of_make_run() -> None:
-    ours = [list(child.command) for child in stack.processes(8000)]
-    theirs = [command.split() for command in procfile().values()]
-    workers = [command for command in [*ours, *theirs] if "worker" in command]
+    workers = [child.command for child in stack.processes(8000) if "worker" in child.command]
     assert len(workers) > 2
-    assert all(set(stack.ALONE) <= set(command) for command in workers)
-    assert any("python:config.gunicorn" in command for command in ours)
+    assert all(set(processes.ALONE) <= set(command) for command in workers)
 
 
 def test_bots_that_think_share_no_process_with_clocks() -> None:
@@ -85,19 +68,14 @@ def test_bots_that_think_share_no_process_with_clocks() -> None:
     assert [found for found in queues if BOTS in found] == [[BOTS]]
 
 
-@pytest.mark.parametrize("place", ["Procfile", "compose.yaml", "systemd", "operations.md"])
-def test_every_queue_has_a_worker_of_its_own(place: str) -> None:
-    found = [re.findall(r"--queues (\S+)", commands()[place][name]) for name in WORKERS]
-    assert found == [[CLOCKS], [BOTS], [DELIVERY], [MAIL]]
-    assert {route["queue"] for route in ROUTES.values()} == {CLOCKS, BOTS, DELIVERY, MAIL}
+def test_every_queue_has_a_worker_of_its_own() -> None:
+    assert sorted(worker.queue for worker in processes.WORKERS) == sorted(QUEUES)
+    assert {route["queue"] for route in ROUTES.values()} == set(QUEUES)
 
 
-@pytest.mark.parametrize("place", ["Procfile", "compose.yaml", "systemd"])
-def test_counts_come_from_the_environment(place: str) -> None:
-    for name in WORKERS:
-        assert f"--concurrency ${{{name.upper()}_CONCURRENCY" in commands()[place][name]
-        assert f"{name.upper()}_CONCURRENCY" in NAMES
-    assert "--workers" not in commands()[place]["web"]
+def test_counts_come_from_the_environment() -> None:
+    assert {worker.variable for worker in processes.WORKERS} <= set(NAMES)
+    assert "--workers" not in processes.WEB
 
 
 def test_the_programs_that_are_named_exist() -> None:
@@ -176,9 +154,6 @@ def test_the_image_is_small_belongs_to_nobody_and_looks_after_itself() -> None:
     assert re.fullmatch("[1-9][0-9]*", user)
     (healthcheck,) = instructions("HEALTHCHECK")
     assert '"tools/healthcheck.py", "/healthz"' in healthcheck
-    (command,) = instructions("CMD")
-    started = shlex.join(yaml.safe_load(command))
-    assert plain(started) == plain(procfile()["web"])
 
 
 def test_no_secret_is_in_a_layer() -> None:
@@ -242,16 +217,6 @@ def test_the_workflow_calls_the_one_script_on_every_python() -> None:
 
 def test_every_process_writes_its_lines_as_ours() -> None:
     """A server's own start and Celery's banner would be no JSON."""
-    services = SERVICES.values()
-    units = [unit(path)["ExecStart"] for path in UNITS]
-    commands = [
-        *procfile().values(),
-        *(str(service.get("command")) for service in services),
-        *units,
-    ]
-    web = [command for command in commands if "config.asgi" in command]
-    celery = [command for command in commands if "celery -A" in command]
-    assert web
-    assert celery
-    assert [command for command in web if "--config python:config.gunicorn" not in command] == []
-    assert [command for command in celery if "celery -A config --quiet" not in command] == []
+    assert "--config python:config.gunicorn" in processes.WEB
+    assert processes.CELERY == "celery -A config --quiet"
+    assert processes.BEAT.startswith(processes.CELERY)

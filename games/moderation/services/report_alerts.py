@@ -70,7 +70,7 @@ def _staff() -> QuerySet[User]:
     granted = Q(**{f"groups__permissions__{key}": value for key, value in named.items()})
     granted |= Q(**{f"user_permissions__{key}": value for key, value in named.items()})
     able = User.objects.filter(granted | Q(is_superuser=True), is_staff=True, is_active=True)
-    rows = User.objects.filter(pk__in=able.values("pk"), deleted_at=None)
+    rows = User.objects.not_deleted().filter(pk__in=able.values("pk"))
     return rows.select_for_update(no_key=True).order_by("pk")
 
 

@@ -288,7 +288,7 @@ def _read_token(token: str) -> tuple[User, str]:
         pk, kind = signing.Signer(salt=UNSUBSCRIBE_SALT).unsign(token).split(".", 1)
     except signing.BadSignature:
         raise Http404 from None
-    user = User.objects.filter(pk=pk, deleted_at=None).first()
+    user = User.objects.not_deleted().filter(pk=pk).first()
     if user is None or (kind != DIGEST and kind not in preferences.KINDS):
         raise Http404
     return user, kind

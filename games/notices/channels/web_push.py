@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from py_vapid import Vapid02
 
 from accounts.models import User
-from accounts.privacy import reader_marks
+from accounts.sign_in import sessions
 from config.jobs import leases
 from games.notices.channels import outgoing_requests
 from games.notices.models import Notice, PushSubscription
@@ -104,7 +104,7 @@ def payload(text: NoticeText) -> dict[str, object]:
 def app_badge(user_id: int) -> dict[str, object]:
     """How many turns wait for them, for the icon of the app; and who they are, as a mark: in a
     browser that somebody else uses by now it is nobody's number."""
-    return {"turns": lists.turn_count(user_id), "reader": reader_marks.player_mark(user_id)}
+    return {"turns": lists.turn_count(user_id), "reader": sessions.player_mark(user_id)}
 
 
 def time_to_live(text: NoticeText, at: datetime) -> int:

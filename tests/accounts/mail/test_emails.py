@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from email import message_from_string, policy
 from email.message import EmailMessage
+from pathlib import Path
 
+import allauth
 import pytest
 from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
 from django.test import Client
 
 from accounts.mail import email_optout, emails
@@ -71,6 +74,18 @@ def test_who_asked_for_none_still_gets_what_they_ask_for_themselves() -> None:
     user = UserFactory.create(email=STRANGER)
     Client().post("/accounts/login/code/", {"email": user.email})
     assert newest()["To"] == STRANGER
+
+
+def test_every_mail_of_allauth_has_a_template_that_begins_with_its_subject() -> None:
+    """All but those of features that we don't use."""
+    package = Path(str(allauth.__file__)).parent
+    sources = [
+        path.read_text() for app in ("account", "mfa") for path in (package / app).rglob("*.py")
+    ]
+    names = {name for text in sources for name in re.findall(r"\w+/email/\w+", text)}
+    for name in names - {"account/email/password_reset_code"}:
+        if "webauthn" not in name:
+            assert render_to_string(f"{name}.txt").partition("\n\n")[0].strip(), name
 
 
 def test_a_text_is_paragraphs_links_and_codes() -> None:

@@ -10,7 +10,7 @@ from django.conf import LazySettings
 from django.core.exceptions import ValidationError
 
 from accounts.models import User
-from accounts.privacy import reader_marks
+from accounts.sign_in import sessions
 from config import local_mode
 from games.notices import delivery
 from games.notices.channels import web_push
@@ -61,7 +61,7 @@ def test_a_turn_reaches_the_browser_and_nobody_else_can_read_it(
     [shown] = mine.shown()
     assert set(shown) == {"title", "body", "url", "tag", "turns", "reader"}
     assert int(shown["turns"]) == 1
-    assert shown["reader"] == reader_marks.player_mark(seat.user.pk)
+    assert shown["reader"] == sessions.player_mark(seat.user.pk)
     assert loaded.table.title in shown["title"]
     assert shown["url"] == f"{settings.SITE_URL}/t/{loaded.table.code}/"
     [request] = web.requests
