@@ -24,11 +24,20 @@ SHOWN = 40
 """How many of the slowest tests are listed."""
 
 
-def spent() -> float:
-    """Return the CPU seconds of this process and all its descendants, running or ended."""
-    gone = os.times()
-    below = sum(map(_spent_by, _descendants(os.getpid())))
-    return time.process_time() + gone.children_user + gone.children_system + below
+class Meter:
+    """Counts CPU seconds of this process and its descendants, but for those that counting takes."""
+
+    def __init__(self) -> None:
+        self.own = 0.0
+
+    def spent(self) -> float:
+        """Return what running and ended processes have spent."""
+        before = time.process_time()
+        gone = os.times()
+        below = sum(map(_spent_by, _descendants(os.getpid())))
+        now = time.process_time()
+        self.own += now - before
+        return now - self.own + gone.children_user + gone.children_system + below
 
 
 def _descendants(pid: int) -> Iterator[int]:
@@ -56,7 +65,8 @@ class Costs:
 
     def __init__(self, every: int) -> None:
         self.every = every
-        self.began = spent()
+        self.meter = Meter()
+        self.began = self.meter.spent()
         self.collected = 0.0
         self.of: dict[str, dict[str, float]] = defaultdict(lambda: dict.fromkeys(PHASES, 0.0))
         self.tests: dict[str, int] = defaultdict(int)
@@ -72,7 +82,7 @@ class Costs:
         items[:] = kept
 
     def pytest_collection_finish(self) -> None:
-        self.collected = spent() - self.began
+        self.collected = self.meter.spent() - self.began
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:
@@ -87,11 +97,11 @@ class Costs:
         return (yield from self._weigh(item, "teardown"))
 
     def _weigh(self, item: pytest.Item, phase: str) -> Iterator[None]:
-        before = spent()
+        before = self.meter.spent()
         try:
             yield
         finally:
-            self.of[item.nodeid][phase] += spent() - before
+            self.of[item.nodeid][phase] += self.meter.spent() - before
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         for line in self.table():

@@ -18,13 +18,12 @@ from tests.worker import until
 from tools.running_site import Site
 from tools.standing import busy
 
-pytestmark = pytest.mark.stack
+# A few hints and kills are a part of tests/tools/test_stack.py.
+pytestmark = [pytest.mark.stack, pytest.mark.soak]
 
-FIRES = [
-    pytest.param(4, 250, 4, 0, id="a-few"),
-    pytest.param(20, 2_500, 60, 2, id="50000-hints", marks=pytest.mark.soak),
-]
-"""In long runs the machine has something else to do, too."""
+PUBLISHERS, HINTS, KILLS = 20, 2_500, 60
+OTHERS = 2
+"""The machine has something else to do, too."""
 
 
 def publishers(site: Site, count: int, hints: int) -> list[subprocess.Popen[bytes]]:
@@ -43,20 +42,17 @@ def kill_one(site: Site, rng: random.Random) -> None:
             pass
 
 
-@pytest.mark.parametrize(("processes", "hints", "kills", "others"), FIRES)
-def test_hints_and_kills_leave_a_stack_that_stands_and_nothing_stuck(
-    tmp_path: Path, processes: int, hints: int, kills: int, others: int
-) -> None:
-    rng = random.Random(processes)
-    with busy(others), running(tmp_path) as site:
+def test_hints_and_kills_leave_a_stack_that_stands_and_nothing_stuck(tmp_path: Path) -> None:
+    rng, kills = random.Random(PUBLISHERS), KILLS
+    with busy(OTHERS), running(tmp_path) as site:
         until(lambda: site.answers("/sweepz") == 200)
-        writers = publishers(site, processes, hints)
+        writers = publishers(site, PUBLISHERS, HINTS)
         while kills or any(writer.poll() is None for writer in writers):
             if kills:
                 kill_one(site, rng)
                 kills -= 1
             time.sleep(rng.random())  # kills at random times
-        assert [writer.returncode for writer in writers] == [0] * processes
+        assert [writer.returncode for writer in writers] == [0] * PUBLISHERS
         until(lambda: list((tmp_path / "broker" / "waiting").iterdir()) == [])
         until(lambda: site.answers("/sweepz") == 200)
         assert list((tmp_path / "broker" / "unreadable").iterdir()) == []
