@@ -138,7 +138,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     mail_bounced_why = models.CharField(
         _("why mail came back"), max_length=255, blank=True, default="", db_default=""
     )
-    """Until they confirm their address again, no email is sent (accounts/mail/bounces.py)."""
+    """Until they confirm their address again, no email is sent (accounts/mail/addresses.py)."""
     guest_until = models.DateTimeField(_("guest until"), null=True, blank=True, editable=False)
     """When a guest is deleted unless they come back; None if not a guest."""
     guest_key = models.CharField(  # noqa: DJ001
