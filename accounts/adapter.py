@@ -19,7 +19,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts import earlier_names, names, time_zones
-from accounts.mail import bounces, email_addresses, email_optout, emails
+from accounts.mail import addresses, emails
 from accounts.models import User
 from accounts.sign_in import attempt_limits, bans, mailed_code, redirects, security_log
 from accounts.sign_in.allauth_internals import clear_login
@@ -147,7 +147,7 @@ class AccountAdapter(DefaultAccountAdapter):
             return False
         try:
             with transaction.atomic():
-                email_addresses.release_unconfirmed(email_address)
+                addresses.release_unconfirmed(email_address)
                 return bool(super().confirm_email(request, email_address))
         except IntegrityError:  # confirmed for another account at this very moment
             self._say_not_confirmed(request, email_address)
@@ -178,7 +178,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def send_account_already_exists_mail(self, email: str) -> None:
         """Tell the owner of the address that it has an account, or that it is banned."""
-        if email_addresses.is_confirmed(email) or not bans.is_banned_address(email):
+        if addresses.is_confirmed(email) or not bans.is_banned_address(email):
             super().send_account_already_exists_mail(email)
             return
         words = {"until": bans.address_banned_until(email)}
@@ -216,15 +216,15 @@ class AccountAdapter(DefaultAccountAdapter):
 
         Addresses that bounced get only what their owner asked for.
         """
-        if template_prefix not in bounces.ALWAYS_SENT and bounces.has_bounced(email):
+        if template_prefix not in addresses.ALWAYS_SENT and addresses.has_bounced(email):
             return
         to_stranger = template_prefix in TO_STRANGERS
-        if to_stranger and not email_optout.may_mail(email):
+        if to_stranger and not addresses.may_mail(email):
             return
-        reader = context.get("user") or email_addresses.owner(email)
+        reader = context.get("user") or addresses.owner(email)
         words = {"email": email, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
         if to_stranger:
-            words["never_url"] = email_optout.optout_link(email)
+            words["never_url"] = addresses.optout_link(email)
         language = reader.language if reader else translation.get_language()
         zone = reader.zone if reader else timezone.get_current_timezone()
         with translation.override(language), timezone.override(zone):

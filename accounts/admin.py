@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import earlier_names, names
 from accounts.admin_base import ReadOnlyAdmin
-from accounts.mail import email_addresses, outbox
+from accounts.mail import addresses, outbox
 from accounts.models import OutgoingMail, User
 
 # With rate limits, second factors and suspensions, which Django's own form lacks.
@@ -59,7 +59,7 @@ class UserAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("why mail came back"))
     def bounced_why(self, user: User) -> str:
-        return email_addresses.mask_addresses(user.mail_bounced_why)
+        return addresses.mask_addresses(user.mail_bounced_why)
 
 
 @admin.register(OutgoingMail)
@@ -78,8 +78,8 @@ class OutgoingMailAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("to"))
     def hosts(self, mail: OutgoingMail) -> str:
-        return email_addresses.mail_hosts(mail.recipients)
+        return addresses.mail_hosts(mail.recipients)
 
     @admin.display(description=_("last error"))
     def error(self, mail: OutgoingMail) -> str:
-        return email_addresses.mask_addresses(mail.last_error)
+        return addresses.mask_addresses(mail.last_error)

@@ -19,6 +19,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, time_zones
+from accounts.relation_models import Block as Block
+from accounts.relation_models import Follow as Follow
+from accounts.relation_models import Mute as Mute
 from config.clock import now
 from config.jobs.leases import Leased
 
@@ -138,7 +141,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     mail_bounced_why = models.CharField(
         _("why mail came back"), max_length=255, blank=True, default="", db_default=""
     )
-    """Until they confirm their address again, no email is sent (accounts/mail/bounces.py)."""
+    """Until they confirm their address again, no email is sent (accounts/mail/addresses.py)."""
     guest_until = models.DateTimeField(_("guest until"), null=True, blank=True, editable=False)
     """When a guest is deleted unless they come back; None if not a guest."""
     guest_key = models.CharField(  # noqa: DJ001
@@ -383,47 +386,3 @@ class Vacation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first_day} – {self.last_day}"
-
-
-class Relation(models.Model):
-    """A relation of `user` to another player; at most one per pair."""
-
-    other = models.ForeignKey(User, models.CASCADE, related_name="+")
-    at = models.DateTimeField(_("since"), default=now)
-
-    class Meta:
-        abstract = True
-        constraints = [models.UniqueConstraint("user", "other", name="one_%(class)s_a_pair")]
-
-    def __str__(self) -> str:
-        return f"{self._meta.model_name} {self.pk}"
-
-
-class Block(Relation):
-    """A player doesn't want to sit at public tables with another."""
-
-    user = models.ForeignKey(User, models.CASCADE, related_name="blocks")
-
-    class Meta(Relation.Meta):
-        verbose_name = _("block")
-        verbose_name_plural = _("blocks")
-
-
-class Mute(Relation):
-    """A player doesn't want to read what another writes."""
-
-    user = models.ForeignKey(User, models.CASCADE, related_name="mutes")
-
-    class Meta(Relation.Meta):
-        verbose_name = _("mute")
-        verbose_name_plural = _("mutes")
-
-
-class Follow(Relation):
-    """A player wants to find another again."""
-
-    user = models.ForeignKey(User, models.CASCADE, related_name="follows")
-
-    class Meta(Relation.Meta):
-        verbose_name = _("follow")
-        verbose_name_plural = _("follows")

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from accounts import views
-from accounts.mail import email_optout
+from accounts.mail import addresses
 from accounts.sign_in import guest_claim, mailed_code
 
 app_name = "accounts"
@@ -17,7 +17,7 @@ urlpatterns = [
     path("settings/sessions/<int:pk>/end/", views.end_session, name="end-session"),
     path("settings/address/again/", views.send_confirm_again, name="send-again"),
     path("n/address/<str:token>/", views.confirm_again_page, name="confirm-again"),
-    path("n/never/<str:token>/", email_optout.optout_page, name="never-again"),
+    path("n/never/<str:token>/", addresses.optout_page, name="never-again"),
     path("accounts/reauthenticate/code/", mailed_code.mailed_code_page, name="mailed-code"),
     path("accounts/password/set/", views.set_password, name="set-password"),
     path("accounts/logout/", views.sign_out, name="sign-out"),

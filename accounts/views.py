@@ -34,7 +34,7 @@ from accounts.forms import (
     SettingsForm,
     SignupForm,
 )
-from accounts.mail import bounces
+from accounts.mail import addresses
 from accounts.middleware import AuthenticatedRequest
 from accounts.models import User
 from accounts.privacy import deletion, personal_data
@@ -282,7 +282,7 @@ def confirm_again_page(request: HttpRequest, token: str) -> HttpResponse:
     """Clear the bounce, for whoever has the email."""
     user = _player_of_token(token)
     if request.method == "POST":
-        bounces.clear_bounce(user)
+        addresses.clear_bounce(user)
     done = request.method == "POST" or user.mail_bounced_at is None
     response = render(request, "accounts/confirm_again.html", {"done": done})
     response.headers["Referrer-Policy"] = "no-referrer"

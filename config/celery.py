@@ -27,7 +27,7 @@ request_ids.propagate_to_tasks()
 app = Celery("undermine")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.autodiscover_tasks(["config.jobs"], related_name="monitoring")
+app.autodiscover_tasks(["config.jobs"], related_name="sweeps")
 
 # Each queue has workers of its own: a slow bot, host or mail server doesn't delay the clocks.
 CLOCKS, BOTS, DELIVERY, MAIL = QUEUES = ("clocks", "bots", "delivery", "mail")

@@ -21,7 +21,7 @@ from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends import filebased, smtp
 from django.core.mail.backends.base import BaseEmailBackend
 
-from accounts.mail import bounces
+from accounts.mail import addresses
 from config.clock import now
 from config.jobs.leases import OutcomeUnknown, PermanentError, describe_error
 
@@ -49,13 +49,13 @@ def deliver(message: EmailMessage, hand_over: Callable[[], None]) -> None:
     """Hand over one message, on a connection of its own.
 
     `hand_over` is called before the text leaves for a server that could fall silent after it. An
-    address that does not exist is marked (accounts/mail/bounces.py).
+    address that does not exist is marked (accounts/mail/addresses.py).
     """
     try:
         _backend(hand_over).send_messages([message])
     except Refused as refusal:
         for address in refusal.nobody_at:
-            bounces.mark_bounced(address, describe_error(refusal), now())
+            addresses.mark_bounced(address, describe_error(refusal), now())
         raise
 
 

@@ -11,7 +11,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from accounts.mail import email_optout
+from accounts.mail.addresses import may_mail
 from accounts.models import OutgoingMail, User
 from config.extensions import ExtensionPoint
 
@@ -61,7 +61,7 @@ def addresses(user: User) -> Chapter:
         {
             _("address"): address.email,
             _("confirmed"): address.verified,
-            _("wants no invitations from strangers"): not email_optout.may_mail(address.email),
+            _("wants no invitations from strangers"): not may_mail(address.email),
         }
         for address in EmailAddress.objects.filter(user=user).order_by("email")
     ]

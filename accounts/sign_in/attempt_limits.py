@@ -16,7 +16,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
-from accounts.mail import email_addresses
+from accounts.mail import addresses
 from accounts.models import User
 from accounts.sign_in.allauth_internals import (
     RateLimitUsage,
@@ -136,7 +136,7 @@ def known_device(request: HttpRequest, email: str) -> str:
         own = request.user.email.lower() == email
         return f"session {request.session.session_key}" if own else ""
     known = _devices_in_cookie(request)
-    owner = email_addresses.owner(email) if known else None
+    owner = addresses.owner(email) if known else None
     return known.get(_account_mark(owner), "") if owner else ""
 
 

@@ -19,7 +19,7 @@ from django.shortcuts import render
 from django.utils.crypto import salted_hmac
 
 from accounts import names
-from accounts.mail import email_addresses
+from accounts.mail import addresses
 from accounts.models import FOR_GOOD, KeptOut, User
 from config.clock import now
 from config.extensions import ExtensionPoint
@@ -35,8 +35,7 @@ def remember_leaver(leaver: User, at: datetime) -> None:
         return
     until = _end_or_none(leaver.suspended_until)
     marks = {
-        _keyed_hash(ADDRESS, email_addresses.mailbox(email))
-        for email in _confirmed_addresses(leaver)
+        _keyed_hash(ADDRESS, addresses.mailbox(email)) for email in _confirmed_addresses(leaver)
     }
     if leaver.name:
         marks.add(_keyed_hash(NAME, names.key(leaver.name)))
@@ -55,7 +54,7 @@ def set_end(leaver: User, end: datetime | None) -> None:
 
 def is_banned_address(email: str) -> bool:
     """Return whether this address, or another one of the same mailbox, is banned."""
-    return _active_bans(ADDRESS, email_addresses.mailbox(email)).exists()
+    return _active_bans(ADDRESS, addresses.mailbox(email)).exists()
 
 
 def is_banned_name(wanted: str) -> bool:
@@ -65,7 +64,7 @@ def is_banned_name(wanted: str) -> bool:
 
 def address_banned_until(email: str) -> datetime | None:
     """Return until when an address is banned; None if for good."""
-    ends = _active_bans(ADDRESS, email_addresses.mailbox(email)).values_list("until", flat=True)
+    ends = _active_bans(ADDRESS, addresses.mailbox(email)).values_list("until", flat=True)
     found = [end or FOR_GOOD for end in ends]
     return _end_or_none(max(found, default=FOR_GOOD))
 

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import earlier_names, names
 from accounts.forms import ADDRESS_HELP, CODE, NameForm, Relabelled, check_mail_limit
-from accounts.mail import email_addresses
+from accounts.mail import addresses
 from accounts.middleware import AuthenticatedRequest
 from accounts.models import EarlierName, User
 from accounts.sign_in import attempt_limits, bans, security_log
@@ -61,7 +61,7 @@ class ClaimCode(CodeInSession):
 
 def is_free(email: str) -> bool:
     """In this order: deleting an account frees its address and bans it, in one transaction."""
-    return not email_addresses.is_confirmed(email) and not bans.is_banned_address(email)
+    return not addresses.is_confirmed(email) and not bans.is_banned_address(email)
 
 
 def claim_account(user: User, email: str, wanted: str, at: datetime) -> User:
@@ -94,7 +94,7 @@ def _set_address(guest: User, email: str) -> None:
     guest.guest_until = guest.guest_key = None
     guest.email = email.lower()
     address = EmailAddress(user=guest, email=guest.email, verified=True, primary=True)
-    email_addresses.release_unconfirmed(address)
+    addresses.release_unconfirmed(address)
     guest.save(update_fields=["guest_until", "guest_key", "email"])
     address.save()
 

@@ -22,7 +22,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_base import ChoiceFilter, ReadOnlyAdmin, parse_number, players_by_name
-from accounts.mail import email_addresses
+from accounts.mail import addresses
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
@@ -144,7 +144,7 @@ class NoticeAdmin(TableRows):
 
     @admin.display(description=_("last error"))
     def error(self, row: Notice) -> str:
-        return email_addresses.mask_addresses(row.last_error)
+        return addresses.mask_addresses(row.last_error)
 
     def matching(self, words: str) -> Q:
         return Q(recipient__in=players_by_name(words))

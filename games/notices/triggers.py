@@ -20,7 +20,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
 from accounts import relations
-from accounts.mail import bounces
+from accounts.mail import addresses
 from accounts.models import User
 from config.storage.prepared_statements import Placeholder
 from games.notices import creation
@@ -156,7 +156,7 @@ def _named_in_chat(news: NamedInChat, table: Table, at: datetime) -> list[Notice
 @_rows.register
 def _stranger_invited(news: StrangerInvited, table: Table, at: datetime) -> list[Notice]:
     """The one mail of this module: its reader has no account to keep a notice for."""
-    if not bounces.has_bounced(news.email):
+    if not addresses.has_bounced(news.email):
         emails.invitation_mail(table, news.by, news.email).send()
     return []
 

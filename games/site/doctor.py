@@ -24,7 +24,7 @@ from django.db.migrations.executor import MigrationExecutor
 from accounts.mail import smtp
 from config import environment
 from config.clock import now
-from config.jobs import monitoring
+from config.jobs import sweeps
 from config.observability.logs import redact
 from games.site import metrics
 
@@ -177,7 +177,7 @@ def _disk() -> Found:
 
 
 def _broker() -> Found:
-    depths = monitoring.queue_depths()
+    depths = sweeps.queue_depths()
     told = ", ".join(f"{name} {depth}" for name, depth in depths.items())
     for name, depth in depths.items():
         if depth > MANY_MESSAGES:
@@ -186,17 +186,17 @@ def _broker() -> Found:
 
 
 def _worker() -> Found:
-    seen = monitoring.last_heartbeat()
+    seen = sweeps.last_heartbeat()
     if seen is None:
         yield WRONG, "None was ever seen: start a worker and beat."
-    elif not monitoring.worker_is_alive():
+    elif not sweeps.worker_is_alive():
         yield WRONG, f"Last seen at {seen:%Y-%m-%d %H:%M:%S} UTC: start a worker and beat."
     else:
         yield OK, f"Seen {(now() - seen).total_seconds():.0f} seconds ago."
 
 
 def _sweeps() -> Found:
-    late = sorted(monitoring.late_sweeps())
+    late = sorted(sweeps.late_sweeps())
     if late:
         yield WRONG, f"Late: {', '.join(late)}. Check the log for them; start more workers."
     else:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.sign_in import second_factor
 from config.celery import app
-from config.jobs import monitoring
+from config.jobs import sweeps
 from config.jobs.sweeps import SWEEPS
 
 logger = logging.getLogger("undermine.health")
@@ -45,7 +45,7 @@ READY_CHECKS: dict[str, Callable[[], bool]] = {"database": database, "migrations
 """What a web process needs; pages and moves work without broker and workers."""
 WORKER_CHECKS: dict[str, Callable[[], bool]] = {
     "broker": broker,
-    "worker": monitoring.worker_is_alive,
+    "worker": sweeps.worker_is_alive,
 }
 
 
@@ -77,7 +77,7 @@ def _works(part: Callable[[], bool]) -> bool:
 def _sweep_states() -> dict[str, str]:
     wanted = sorted(name for name, sweep in SWEEPS.items() if sweep.is_urgent)
     try:
-        late = monitoring.late_sweeps()
+        late = sweeps.late_sweeps()
     except Exception:  # unknown without the cache
         late = set(wanted)
     return {f"sweep {name}": "down" if name in late else "ok" for name in wanted}

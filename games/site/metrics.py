@@ -23,7 +23,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily
 
 from accounts.mail import outbox
 from config.clock import now
-from config.jobs import monitoring, sweeps
+from config.jobs import sweeps
 from config.jobs.sweeps import SWEEPS
 from config.observability.metrics import exposition
 from games.notices import delivery
@@ -78,7 +78,7 @@ def _heartbeat_ages(at: datetime) -> Iterable[GaugeMetricFamily]:
     yield _by("undermine_sweep_age_seconds", "Since each last completed.", "sweep", ages)
     yield _by("undermine_sweep_patience_seconds", "The age at which it is late.", "sweep", limits)
     beat = GaugeMetricFamily("undermine_heartbeat_age_seconds", "Since a worker was last heard.")
-    beat.add_metric([], _age(monitoring.last_heartbeat(), at))
+    beat.add_metric([], _age(sweeps.last_heartbeat(), at))
     yield beat
 
 
@@ -87,7 +87,7 @@ def _age(seen: datetime | None, at: datetime) -> float:
 
 
 def _queues(at: datetime) -> Iterable[GaugeMetricFamily]:
-    depths = {name: float(depth) for name, depth in monitoring.queue_depths().items()}
+    depths = {name: float(depth) for name, depth in sweeps.queue_depths().items()}
     yield _by("undermine_queue_messages", "Messages that wait for a worker.", "queue", depths)
 
 

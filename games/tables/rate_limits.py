@@ -12,7 +12,7 @@ from hashlib import sha256
 from django.core.cache import cache
 from django.db.models import QuerySet
 
-from accounts.mail.email_addresses import mailbox
+from accounts.mail.addresses import mailbox
 from accounts.models import User
 from games.tables.models import Invitation, Table
 

@@ -12,7 +12,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone, translation
 from playwright.sync_api import Page
 
-from accounts.mail import email_optout, emails
+from accounts.mail import addresses, emails
 from games.notices import composing, creation, validity
 from games.notices.channels import emails as channels_emails
 from games.notices.channels import emails as mail
@@ -126,9 +126,9 @@ def test_the_page_that_ends_invitations_can_be_used_by_everybody(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     page = visitor(viewport=size, color_scheme=scheme)
-    path = urlsplit(email_optout.optout_link("dori@example.org")).path
+    path = urlsplit(addresses.optout_link("dori@example.org")).path
     assert complaints(page, f"{served.url}{path}") == []
     page.locator("main form button").click()
     page.locator("main [role=status]").wait_for()
-    assert not email_optout.may_mail("dori@example.org")
+    assert not addresses.may_mail("dori@example.org")
     assert complaints(page, page.url) == []

@@ -10,7 +10,7 @@ import pytest
 from django.conf import LazySettings
 from django.db import connection
 
-from accounts.mail import bounces, outbox
+from accounts.mail import addresses, outbox
 from accounts.models import OutgoingMail, RefusedAddress, User
 from config.clock import now
 from config.jobs import leases
@@ -312,8 +312,8 @@ def test_an_address_that_does_not_exist_is_told_no_more_by_mail_but_by_other_cha
 
 def test_confirmed_again_mail_goes_on(post: MailSink) -> None:
     user = reader()
-    bounces.mark_bounced(user.email, "550", NOON)
-    bounces.clear_bounce(user)
+    addresses.mark_bounced(user.email, "550", NOON)
+    addresses.clear_bounce(user)
     user.refresh_from_db()
     notice = write(user, "test")
     send()

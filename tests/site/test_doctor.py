@@ -19,7 +19,7 @@ from django.db import connection
 from accounts.models import OutgoingMail
 from config.celery import app
 from config.clock import now
-from config.jobs import monitoring
+from config.jobs import sweeps
 from games.site import doctor
 from games.site.doctor import OK, WARNING, WRONG
 from tests.config.test_settings import SAFE, manage
@@ -81,10 +81,10 @@ def test_where_all_is_well_nothing_is_wrong_and_every_part_is_named() -> None:
 
 
 def test_a_worker_that_is_away_and_a_sweep_that_is_late_are_wrong() -> None:
-    cache.set(monitoring.HEARTBEAT_KEY, now() - monitoring.HEARTBEAT_LATE_AFTER)
+    cache.set(sweeps.HEARTBEAT_KEY, now() - sweeps.HEARTBEAT_LATE_AFTER)
     age("tables.remind", timedelta(days=1))
     assert wrong() == ["worker", "sweeps"]
-    cache.delete(monitoring.HEARTBEAT_KEY)
+    cache.delete(sweeps.HEARTBEAT_KEY)
     assert "worker" in wrong()
 
 
@@ -132,7 +132,7 @@ def test_a_neighbour_that_says_nothing_is_given_up(
     """Each by its own limit, long before that of all looks."""
     monkeypatch.setattr(doctor, "MAIL_SECONDS", 1)
     monkeypatch.setattr(
-        monitoring, "BROKER_TIMEOUTS", {"socket_timeout": 1, "socket_connect_timeout": 1}
+        sweeps, "BROKER_TIMEOUTS", {"socket_timeout": 1, "socket_connect_timeout": 1}
     )
     with silent_server() as port, broker_at(f"redis://127.0.0.1:{port}/0"):
         mail_at(settings, port)
@@ -164,7 +164,7 @@ def test_the_command_ends_with_1_if_something_is_wrong(
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) >= len(doctor.CHECKS)
     assert all(line.split()[0] in (OK, WARNING) for line in lines)
-    cache.delete(monitoring.HEARTBEAT_KEY)
+    cache.delete(sweeps.HEARTBEAT_KEY)
     with pytest.raises(SystemExit) as ended:
         call_command("doctor", "--json")
     assert ended.value.code == 1

@@ -12,7 +12,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from config.clock import now
-from config.jobs import monitoring, sweeps
+from config.jobs import sweeps
 from config.jobs.sweeps import SWEEPS
 from games.moderation.permissions import OPERATOR
 from tests.factories import UserFactory
@@ -24,7 +24,7 @@ URGENT = sorted(name for name, sweep in SWEEPS.items() if sweep.is_urgent)
 
 
 def everything_ran() -> None:
-    monitoring.record_heartbeat()
+    sweeps.record_heartbeat()
     for name in SWEEPS:
         sweeps.record_run(name)
 
@@ -87,7 +87,7 @@ def test_swept_once_a_worker_has_been_heard_and_every_sweep_has_run(client: Clie
 
 def test_a_silent_worker_is_noticed(client: Client) -> None:
     everything_ran()
-    cache.set(monitoring.HEARTBEAT_KEY, now() - monitoring.HEARTBEAT_LATE_AFTER)
+    cache.set(sweeps.HEARTBEAT_KEY, now() - sweeps.HEARTBEAT_LATE_AFTER)
     answer = client.get("/sweepz")
     assert (answer.status_code, answer.json()["worker"]) == (503, "down")
 
@@ -116,11 +116,11 @@ def test_nobody_is_alarmed_by_what_is_not_urgent(client: Client) -> None:
 
 def test_a_sweep_that_beat_forgot_is_woken_once_in_a_while() -> None:
     everything_ran()
-    assert monitoring.overdue_sweeps() == []
+    assert sweeps.overdue_sweeps() == []
     age("tables.expire_lobbies", timedelta(hours=1))
     cache.delete("sweep:tables.move_bots")
-    assert set(monitoring.overdue_sweeps()) == {"tables.expire_lobbies", "tables.move_bots"}
-    assert monitoring.overdue_sweeps() == []
+    assert set(sweeps.overdue_sweeps()) == {"tables.expire_lobbies", "tables.move_bots"}
+    assert sweeps.overdue_sweeps() == []
 
 
 @pytest.mark.parametrize("path", ["/readyz", "/sweepz"])

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 
-from accounts.mail import bounces
+from accounts.mail import addresses
 from config.clock import now
 
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         given = options["addresses"] or sys.stdin.read().split()
         found = [address for address in given if _is_address(address)]
         for address in found:
-            bounces.mark_bounced(address, "reported by the mail server", now())
+            addresses.mark_bounced(address, "reported by the mail server", now())
         self.stdout.write(f"{len(found)} marked")
         if len(found) < len(given):
             raise CommandError(f"{len(given) - len(found)} of {len(given)} are not addresses")

@@ -13,7 +13,7 @@ from django.db.models.functions import TruncDate
 
 from accounts import dates
 from accounts.models import OutgoingMail, User
-from config.jobs.monitoring import last_heartbeat
+from config.jobs.sweeps import last_heartbeat
 from games.moderation import conflicts, permissions
 from games.moderation.models import Report
 from games.moderation.permissions import Action

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from accounts import earlier_names, names
-from accounts.mail import email_addresses
+from accounts.mail import addresses
 from accounts.models import User
 from games.kinds import KINDS
 from games.moderation import conflicts, permissions
@@ -215,7 +215,7 @@ def _oldest_scanned(rows: QuerySet[Table] | QuerySet[Message]) -> int:
 def see_address(actor: User, user: User, reason: str, at: datetime) -> str:
     """The address of a player. It is written down before it is shown."""
     permissions.require_on(actor, Action.SEE_ADDRESS, user)
-    audit.write(actor, Action.SEE_ADDRESS, email_addresses.mask_addresses(reason), at, target=user)
+    audit.write(actor, Action.SEE_ADDRESS, addresses.mask_addresses(reason), at, target=user)
     return user.email
 
 
@@ -228,7 +228,7 @@ def find_by_address(actor: User, wanted: str, reason: str, at: datetime) -> User
     """
     permissions.require(actor, Action.FIND_ADDRESS)
     found = _if_allowed(actor, _address_owner(wanted.strip().lower()), at)
-    reason, after = email_addresses.mask_addresses(reason), {"found": found is not None}
+    reason, after = addresses.mask_addresses(reason), {"found": found is not None}
     audit.write(actor, Action.FIND_ADDRESS, reason, at, target=found, after=after)
     return found
 

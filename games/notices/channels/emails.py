@@ -26,7 +26,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts import dates
-from accounts.mail import email_optout, smtp
+from accounts.mail import addresses, smtp
 from accounts.mail.emails import Email
 from accounts.models import User
 from config.jobs import leases
@@ -217,7 +217,7 @@ def digest_subject(entries: Sequence[NoticeText]) -> str:
 
 def invitation_mail(table: Table, owner: User, address: str) -> EmailMultiAlternatives:
     """Write who invites to which table, and how to get no more invitations."""
-    never, title = email_optout.optout_link(address), mailed_title(table)
+    never, title = addresses.optout_link(address), mailed_title(table)
     context = {
         "title": title,
         "game": KINDS[table.kind].title,

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from accounts import relations
-from accounts.mail import email_addresses, email_optout
+from accounts.mail import addresses
 from accounts.models import User
 from games.engine import Value, chosen_options
 from games.engine.bots import EASY
@@ -205,14 +205,14 @@ def invite_email(owner: User, code: str, email: str, at: datetime) -> Table:
         address = email.lower()
         asked = {"table": work.table, "email": address}
         _, new = Invitation.objects.get_or_create(**asked, defaults={"at": at})
-        if new and email_optout.may_mail(address):
+        if new and addresses.may_mail(address):
             _ask_address(work, owner, address)
     return work.table
 
 
 def _ask_address(work: RowWork, owner: User, address: str) -> None:
     """Notify the owner of the address as they have chosen to be; mail it if it has no account."""
-    guest = email_addresses.confirmed_owner(address)
+    guest = addresses.confirmed_owner(address)
     if guest is not None:
         work.tell(Invited((guest,), owner))
     elif rate_limits.may_mail_stranger(address, work.at):

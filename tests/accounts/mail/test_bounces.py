@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts import views
-from accounts.mail import bounces
+from accounts.mail import addresses
 from accounts.models import OutgoingMail, RefusedAddress, User
 from accounts.privacy import deletion, personal_data
 from config.clock import now
@@ -30,7 +30,7 @@ AGAIN = "/settings/address/again/"
 def bob() -> User:
     """Their mail came back."""
     user = UserFactory.create(name="Bob", email=BOB)
-    bounces.mark_bounced(BOB, "Refused: 550 5.1.1 no such user", now())
+    addresses.mark_bounced(BOB, "Refused: 550 5.1.1 no such user", now())
     user.refresh_from_db()
     return user
 
@@ -107,7 +107,7 @@ def test_another_address_clears_the_mark_and_the_old_one_stays_silent(
     theirs.post(link(message))
     assert not is_marked(bob)
     assert bob.email == "new@example.org"
-    assert bounces.has_bounced(BOB)
+    assert addresses.has_bounced(BOB)
     assert BOB not in [to for sent in post() for to in sent.to]
 
 
@@ -127,12 +127,12 @@ def test_who_has_no_mark_is_mailed_nothing(client: Client, post: Post) -> None:
 
 
 def test_what_waits_is_dropped_but_not_what_another_worker_holds(bob: User) -> None:
-    bounces.clear_bounce(bob)
+    addresses.clear_bounce(bob)
     for to in (BOB, "Bob@example.org", "abob@example.org"):
         EmailMessage("Hello", "Dig.\n", None, [to]).send()
     given_up = OutgoingMail.objects.create(recipients=BOB, mime="", given_up_at=now())
     held = OutgoingMail.objects.create(recipients=BOB, mime="", leased_until=now())
-    bounces.mark_bounced(BOB, "gone", now())
+    addresses.mark_bounced(BOB, "gone", now())
     left = OutgoingMail.objects.order_by("pk")
     assert [row.recipients for row in left] == ["abob@example.org", BOB, BOB]
     assert {given_up, held} < set(left)
@@ -161,7 +161,7 @@ def test_a_stranger_cannot_tell_whether_an_address_is_marked(bob: User) -> None:
 def test_a_stranger_who_was_refused_is_not_tried_again_until_they_confirm(
     client: Client, post: Post
 ) -> None:
-    bounces.mark_bounced("dori@example.org", "550", now())
+    addresses.mark_bounced("dori@example.org", "550", now())
     assert "dori" not in RefusedAddress.objects.get().address
     client.post("/accounts/password/reset/", {"email": "dori@example.org"})
     assert post() == []
@@ -169,13 +169,13 @@ def test_a_stranger_who_was_refused_is_not_tried_again_until_they_confirm(
     client.post("/accounts/signup/", {**fields, "time_zone": "UTC"})
     [message] = post()
     client.post(link(message))
-    assert not bounces.has_bounced("dori@example.org")
+    assert not addresses.has_bounced("dori@example.org")
 
 
 def test_a_made_up_tag_that_is_refused_marks_nobody(bob: User) -> None:
-    bounces.clear_bounce(bob)
-    bounces.mark_bounced("bob+junk@example.org", "550", now())
-    assert not bounces.has_bounced(BOB)
+    addresses.clear_bounce(bob)
+    addresses.mark_bounced("bob+junk@example.org", "550", now())
+    assert not addresses.has_bounced(BOB)
 
 
 # --- operators, and the owner's data ------------------------------------------------------------
@@ -189,13 +189,13 @@ def test_operators_mark_what_came_back_later(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("sys.stdin", StringIO("dori@example.org\nno address\n"))
     with pytest.raises(CommandError, match="2 of 3"):
         call_command("bounced", stdout=out)
-    assert bounces.has_bounced("dori@example.org")
+    assert addresses.has_bounced("dori@example.org")
     assert out.getvalue().splitlines() == ["1 marked", "1 marked"]
 
 
 def test_the_first_mark_stays(bob: User) -> None:
     first = bob.mail_bounced_at
-    bounces.mark_bounced(BOB, "again", now())
+    addresses.mark_bounced(BOB, "again", now())
     bob.refresh_from_db()
     assert (bob.mail_bounced_at, bob.mail_bounced_why[:7]) == (first, "Refused")
 

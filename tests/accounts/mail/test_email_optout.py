@@ -12,7 +12,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
-from accounts.mail import email_optout
+from accounts.mail import addresses
 from accounts.models import NeverAgain, OutgoingMail, User
 from config.clock import now
 from games.notices.models import Notice
@@ -28,7 +28,7 @@ Post = Callable[[], list[EmailMessage]]
 
 
 def path(email: str = DORI) -> str:
-    return urlsplit(email_optout.optout_link(email)).path
+    return urlsplit(addresses.optout_link(email)).path
 
 
 def invite(email: str = DORI, host: User | None = None) -> None:
@@ -41,7 +41,7 @@ def test_every_invitation_to_a_stranger_brings_the_way_out(post: Post) -> None:
     (mail,) = post()
     headers = mail.message()
     assert path() in str(mail.body)
-    assert headers["List-Unsubscribe"].strip() == f"<{email_optout.optout_link(DORI)}>"
+    assert headers["List-Unsubscribe"].strip() == f"<{addresses.optout_link(DORI)}>"
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert DORI not in str(mail.body)
 
@@ -102,7 +102,7 @@ def test_only_a_keyed_hash_is_kept(settings: LazySettings) -> None:
     assert set(row) == {"id", "mailbox", "at"}
     assert "dori" not in path()
     settings.SECRET_KEY = "another " * 10
-    assert email_optout.may_mail(DORI)  # who has the rows and not the key can try no addresses
+    assert addresses.may_mail(DORI)  # who has the rows and not the key can try no addresses
 
 
 def test_a_forged_link_leads_nowhere() -> None:

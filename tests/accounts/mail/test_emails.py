@@ -13,7 +13,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.test import Client
 
-from accounts.mail import email_optout, emails
+from accounts.mail import addresses, emails
 from accounts.models import OutgoingMail
 from tests.factories import UserFactory
 
@@ -58,7 +58,7 @@ def test_a_link_is_a_button_that_says_what_it_is_for() -> None:
 def test_a_stranger_can_ask_for_no_more_mail() -> None:
     Client().post("/accounts/password/reset/", {"email": STRANGER})
     letter = newest()
-    out = email_optout.optout_link(STRANGER)
+    out = addresses.optout_link(STRANGER)
     assert letter["To"] == STRANGER
     assert letter["List-Unsubscribe"].strip() == f"<{out}>"
     assert out in part(letter, "plain")
@@ -70,7 +70,7 @@ def test_a_stranger_can_ask_for_no_more_mail() -> None:
 
 
 def test_who_asked_for_none_still_gets_what_they_ask_for_themselves() -> None:
-    Client().post("/" + email_optout.optout_link(STRANGER).split("/", 3)[3])
+    Client().post("/" + addresses.optout_link(STRANGER).split("/", 3)[3])
     user = UserFactory.create(email=STRANGER)
     Client().post("/accounts/login/code/", {"email": user.email})
     assert newest()["To"] == STRANGER

@@ -9,7 +9,7 @@ import pytest
 from django.conf import LazySettings
 from django.core.mail import EmailMessage
 
-from accounts.mail import bounces, outbox, smtp
+from accounts.mail import addresses, outbox, smtp
 from accounts.models import OutgoingMail, User
 from config.clock import now
 from config.jobs import leases
@@ -168,7 +168,7 @@ def test_what_a_refusal_means_at_each_step(
     assert mail.unanswered == 0
     assert answer[:3] in mail.last_error
     assert (bob.mail_bounced_at is not None) is marked
-    assert bounces.has_bounced(BOB) is marked
+    assert addresses.has_bounced(BOB) is marked
     assert server.letters == []
     assert (outbox.delivery_status(mail) == "refused for good") is for_good
 

@@ -11,7 +11,7 @@ from allauth.usersessions.models import UserSession
 from django.test import Client
 
 from accounts import demo
-from accounts.mail import email_addresses
+from accounts.mail import addresses
 from accounts.models import User
 from accounts.privacy import deletion, retention
 from config.clock import now
@@ -53,7 +53,7 @@ def test_a_claim_that_its_owner_took_goes() -> None:
     claimer = joined(UserFactory.create(email="bob@example.org", verified=False), NOON - WEEK)
     owner = joined(UserFactory.create(email=""), LONG_AGO)
     proven = EmailAddress.objects.create(user=owner, email="bob@example.org", verified=True)
-    email_addresses.release_unconfirmed(proven)
+    addresses.release_unconfirmed(proven)
     assert clean("unconfirmed-accounts") == 1
     assert (there(claimer), there(owner)) == (False, True)
 
