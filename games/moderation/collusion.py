@@ -125,9 +125,9 @@ def _met(tables: Iterable[Table], seated: SeatHolders) -> Counter[PairKey]:
 def _helpful(counted: Counter[Interaction], met: Counter[PairKey]) -> dict[PairKey, int]:
     """How often those helped each other who do it far more often, for each table, than others."""
     helped: Counter[PairKey] = Counter()
-    for deed, number in counted.items():
-        if deed.what == HELPS and deed.to is not None:
-            helped[min(deed.by, deed.to), max(deed.by, deed.to)] += number
+    for done, number in counted.items():
+        if done.what == HELPS and done.to is not None:
+            helped[min(done.by, done.to), max(done.by, done.to)] += number
     mean = helped.total() / met.total() if met else 0.0
     return {
         two: number

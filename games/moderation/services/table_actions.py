@@ -1,8 +1,9 @@
-"""What moderators do at tables, through the same door as everybody (services/unit_of_work.py).
+"""What moderators do at tables, through the unit of work that everybody uses.
 
-Each takes an `Order`: who, at which table, as of which change, why. The change is the last one
-of the page that showed what would happen: if the table has changed since, nothing is done. Then the
-deed, a neutral line in the table's log, the full entry in the audit trail, and a notice to players.
+Each takes an `ActionRequest`: who, at which table, as of which change, why. The change is the last
+one of the page that showed what would happen: if the table has changed since, nothing is done. Then
+the action, a neutral line in the table's log, the full entry in the audit trail, and a notice to
+players.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class ActionRequest:
     reason: str
     at: datetime
     why: str = ""
-    """The same for the players, a code of `words.TableReason`."""
+    """The same for the players, a code of `texts.TableReason`."""
 
 
 @dataclass(slots=True)
@@ -133,7 +134,7 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
         "bot": seat.bot,
         "dwarf": bot_players.dwarf_of(seat).key if seat.bot else "",
         "on_turn": seat.on_turn,
-        "due": seat.due_at.isoformat(timespec="seconds") if seat.due_at else None,
+        "due": audit.iso(seat.due_at),
         "left": int(seat.held_due.total_seconds()) if seat.held_due is not None else None,
         "offered": seat.on_offer,
     }
