@@ -1,6 +1,6 @@
 """A banned player who may be back under another name: from devices that a senior has tied to a ban.
 
-Tying keeps the hash of a device (`devices.py`) as long as the ban or the suspension holds, also
+Tying keeps the hash of a device (`device_hash`) as long as the ban or the suspension holds, also
 after the account is deleted. A new account that signs in from there comes into the queue, once.
 Families and schools share devices, so nothing else happens: people decide.
 """

@@ -20,7 +20,7 @@ from django.db.models import Q
 from accounts.models import User
 from games.engine import shows_more
 from games.moderation import permissions, texts
-from games.moderation.models import TableNote
+from games.moderation.models import Sanction, TableNote
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import audit, emails, sanction_records
 from games.moderation.services.sanction_records import Grounds
@@ -201,7 +201,10 @@ def remove_player(
             raise NotAllowed("unknown")
         act.target, act.details = player, {"seat": number, "to": to}
         if grounds is not None:
-            written = sanction_records.record_removal(act.work, seat, player, grounds, order.actor)
+            written = sanction_records.record_sanction(
+                order.actor, player, Sanction.Kind.REMOVAL, grounds, order.at,
+                before={"seat": seat.number}, table=act.table,
+            )  # fmt: skip
             act.details |= {"sanction": written.pk, "reason": written.reason}
         vacate_seat(act.work, seat, to, order.why)
     return act.table
