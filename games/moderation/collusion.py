@@ -81,7 +81,7 @@ def suspicious_pairs(actor: User, at: datetime, own: Collection[int]) -> Suspici
 def suspicious_pairs_with_devices(
     actor: User, reason: str, at: datetime, own: Collection[int]
 ) -> SuspiciousPairs:
-    """The same, and who of them may share a device: for a reason that is written down."""
+    """The same, and which of them may share a device: for a reason that is written down."""
     permissions.require(actor, Action.DEVICES)
     found = _find_pairs(actor, at, own, with_devices=True)
     shared = sum(bool(pair.devices) for pair in found.pairs)

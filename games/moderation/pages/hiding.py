@@ -40,7 +40,7 @@ from games.tables.services.chat import neutral_title
 from games.tables.store import LoadedTable
 
 QUOTED = 10
-"""So many messages a preview quotes."""
+"""How many messages a preview quotes."""
 STUB = _("A moderator has hidden this message.")
 
 

@@ -174,7 +174,7 @@ SEAT_OUTCOMES: Mapping[SeatOutcome, Words] = {
     SeatOutcome.CLOSES_LOBBY: _("%(table)s has not begun, and is theirs: it closes."),
 }
 TABLES_SHOWN = 50
-"""So many tables a preview names."""
+"""How many tables a preview names."""
 
 
 def _tables(player: User, form: SeatsForm) -> list[Words]:

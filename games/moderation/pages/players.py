@@ -191,7 +191,7 @@ def closing_lines(form: ActionForm, action: Action) -> list[str | Promise]:
 
 
 def close_report_too(actor: User, form: ActionForm, action: Action) -> None:
-    """Resolve it, in the caller's transaction. A second click finds it resolved: so be it."""
+    """Resolve it, in the caller's transaction. A second click finds it resolved."""
     chosen, found = form.cleaned_data.get("closing"), _report(form, actor)
     if not chosen or found is None or found.state == Report.State.RESOLVED:
         return

@@ -38,7 +38,7 @@ def longest_exclusion(player: User, at: datetime) -> Sanction | None:
 def tie_devices(
     actor: User, user: User, devices: Collection[int], reason: str, at: datetime
 ) -> int:
-    """Tie these devices (keys of traces) to what holds; how many were new? Twice is once."""
+    """Tie these devices (keys of traces) to what holds; return how many were new."""
     player = User.objects.select_for_update().get(pk=user.pk)
     permissions.require_on(actor, Action.TIE_DEVICES, player)
     sanction = longest_exclusion(player, at)

@@ -132,7 +132,7 @@ def _decide(
     before: dict[str, Any] | None = None,
     after: Mapping[str, Any],
 ) -> Sanction:
-    """Write it down with what it hid, and tell who wrote that. The trail quotes no message."""
+    """Write it down with what it hid, and tell its author. The trail quotes no message."""
     kind = Sanction.Kind.HIDDEN if action == Action.HIDE else Sanction.Kind.TITLE
     sanction = record_sanction(actor, player, kind, grounds, at)
     said = {"sanction": sanction.pk, "reason": sanction.reason, "words": sanction.words}

@@ -148,7 +148,7 @@ def chart_bars(series: Series) -> list[Bar]:
 def stop_all_clocks(
     actor: User, until: datetime | None, message: str, reason: str, at: datetime
 ) -> None:
-    """No deadline passes from now on, and every page says so. Again: the new words hold."""
+    """No deadline passes from now on, and every page says so. Repeated, it changes the words."""
     permissions.require(actor, Action.STOP_CLOCKS)
     clock = services.stop_clocks(at, until, message)
     after = {"since": audit.iso(clock.stopped_at), "until": audit.iso(until), "message": message}

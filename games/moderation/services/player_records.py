@@ -129,9 +129,8 @@ def player_profile(player: User, own: Collection[int]) -> PlayerProfile:
 # so that a search costs the same on a large site. Nobody finds themselves, nor their own tables.
 
 RESULTS_SHOWN = 20
-"""So many of each are shown."""
 ROWS_SCANNED = 50_000
-"""So many of the latest titles, and of the latest messages, are read through."""
+"""How many of the latest titles, and of the latest messages, are read through."""
 SHORTEST_QUERY = 3
 
 

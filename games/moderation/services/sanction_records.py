@@ -53,7 +53,7 @@ def record_sanction(
 ) -> Sanction:
     """The row of a decision, and nothing else: its effect, its trace and its mail follow.
 
-    A report about who decides is left out, as though there were none.
+    A report about the actor is left out, as though there were none.
     """
     _check_grounds(kind, grounds)
     report = None if conflicts.is_about_reader(grounds.report, actor) else grounds.report
@@ -202,7 +202,7 @@ def moment_with_zone(at: datetime) -> str:
 
 
 MAX_QUOTES: Final = 5
-"""So many messages a mail quotes, each as far as this goes:"""
+"""How many messages a mail quotes, and how much of each:"""
 MAX_QUOTE_LENGTH: Final = 200
 
 

@@ -55,7 +55,7 @@ class TableActionWork:
     order: ActionRequest
     work: TableWork
     target: User | None = None
-    """Whom it concerns, if one player."""
+    """The player it concerns, if there is one."""
     details: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -160,7 +160,7 @@ def resume_table(order: ActionRequest) -> Table:
 
 
 def extend_deadline(order: ActionRequest, number: int, hours: int) -> Table:
-    """So many hours more, of the player's counted time, for the turn they have now."""
+    """Add hours of the player's counted time to the turn they have now."""
     with table_action(order, Action.TABLE_EXTEND) as act:
         seat = act.seat(number)
         if not 1 <= hours <= LONGEST_EXTENSION:
