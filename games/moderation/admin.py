@@ -194,7 +194,7 @@ class SanctionAdmin(TableRows):
         return Q(user__in=players_by_name(words))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Sanction]:
-        """Nor who was taken from a table of the reader's own, or what was hidden there."""
+        """Also without players removed from the reader's own tables, and what was hidden there."""
         assert isinstance(request.user, User)
         rows = conflicts.without_own_tables(super().get_queryset(request), "table", request.user)
         return conflicts.without_own_tables(rows, "hidden__table", request.user)

@@ -81,7 +81,7 @@ def _changed(entry: AuditEntry, names: People) -> Iterator[str]:
 
 
 def _is_uninteresting(entry: AuditEntry, field: str) -> bool:
-    """Numbers of rows, what the entry says elsewhere, and what was empty and is."""
+    """Numbers of rows, what the entry says elsewhere, and what was empty and still is."""
     new = field not in entry.before and entry.after.get(field) in (None, "", [])
     return new or field in HIDDEN_FIELDS or (entry.action, field) in REDUNDANT_FIELDS
 

@@ -81,7 +81,7 @@ def suspicious_pairs(actor: User, at: datetime, own: Collection[int]) -> Suspici
 def suspicious_pairs_with_devices(
     actor: User, reason: str, at: datetime, own: Collection[int]
 ) -> SuspiciousPairs:
-    """The same, and who of them may share a device: for a reason that is written down."""
+    """The same, and which of them may share a device: for a reason that is written down."""
     permissions.require(actor, Action.DEVICES)
     found = _find_pairs(actor, at, own, with_devices=True)
     shared = sum(bool(pair.devices) for pair in found.pairs)
@@ -125,9 +125,9 @@ def _met(tables: Iterable[Table], seated: SeatHolders) -> Counter[PairKey]:
 def _helpful(counted: Counter[Interaction], met: Counter[PairKey]) -> dict[PairKey, int]:
     """How often those helped each other who do it far more often, for each table, than others."""
     helped: Counter[PairKey] = Counter()
-    for deed, number in counted.items():
-        if deed.what == HELPS and deed.to is not None:
-            helped[min(deed.by, deed.to), max(deed.by, deed.to)] += number
+    for done, number in counted.items():
+        if done.what == HELPS and done.to is not None:
+            helped[min(done.by, done.to), max(done.by, done.to)] += number
     mean = helped.total() / met.total() if met else 0.0
     return {
         two: number

@@ -1,13 +1,13 @@
-"""Conflicts of interest: nobody of the staff acts against or about somebody they are too close to.
+"""Conflicts of interest: no member of staff acts against or about a player they are too close to.
 
-Too close is who shares a running table with them, or one that ended in the last fortnight; who has
-reported them, or appealed against a decision of theirs; and whom they have reported themselves,
-until that is resolved. A colleague decides then. Where no colleague could, a superuser may, and the
-audit trail says so.
+They are too close to players with whom they share a running table, or one that ended in the last
+fortnight; to players who have reported them, or appealed against a decision of theirs; and to
+players whom they have reported, until that is resolved. A colleague decides then. Where no
+colleague could, a superuser may, and the audit trail says so.
 
-`audit.write` asks this for every entry that names somebody. So an act cannot forget to ask: it
-writes its entry in its own transaction, and without the entry nothing of it stands. All refusals
-say the same words: no member of staff shall learn by them of a report about themselves.
+`audit.write` checks this for every entry that names somebody. So no action can forget it: each
+writes its entry in its own transaction, and without the entry all of it is rolled back. All
+refusals say the same words, so that nobody learns from them of a report about themselves.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def offered_actions(
 def players_in_conflict(
     actor: User, action: Action, people: Iterable[User], at: datetime
 ) -> set[int]:
-    """Those among these people to whom they may not do this."""
+    """Return the people here to whom they may not do this."""
     others = {person.pk: person for person in people}
     near = {player for _, player in find_conflicts([actor.pk], list(others), at)}
     if not actor.is_superuser:
@@ -174,7 +174,7 @@ def _permissions(actor: User, but: Collection[int], at: datetime) -> dict[int, s
 
 
 def conflict_text(after: Mapping[str, Any]) -> str:
-    """What an entry says of a conflict in spite of which it was decided; mostly nothing."""
+    """What an entry says of a conflict in spite of which it was decided; usually nothing."""
     tie = after.get(CONFLICT_KEY)
     if tie not in Conflict.values:
         return ""

@@ -65,7 +65,11 @@ class ReportForm(forms.Form):
         super().__init__(data, initial=_first(found, asked or {}))
         self.found = found
         self._offer("player", [(user.name or "", user.display_name) for user in found.players])
-        self._offer("message", [(key, _line(row)) for key, row in found.messages.items()][::-1])
+        lines = {
+            key: f"{row.user.display_name}: {Truncator(row.shown_text).chars(80)}"
+            for key, row in found.messages.items()
+        }
+        self._offer("message", [*lines.items()][::-1])
 
     def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
         chosen = self.fields[name]
@@ -103,10 +107,6 @@ def _first(found: Reportable, asked: Any) -> dict[str, Any]:
         "kind": asked.get("kind", Report.Kind.MESSAGE if asked.get("message") else ""),
         "token": new_token(),
     }
-
-
-def _line(row: Message) -> str:
-    return f"{row.user.display_name}: {Truncator(row.shown_text).chars(80)}"
 
 
 class AppealForm(forms.Form):

@@ -129,7 +129,7 @@ def appeal(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def block_or_mute(request: AuthenticatedRequest, name: str) -> HttpResponse:
-    """Block, mute or report somebody. They are never told of the first two."""
+    """Block, mute or report somebody. They are never notified of the first two."""
     other = _player_named(name)
     if other is None:
         raise Http404
@@ -151,7 +151,7 @@ def block_or_mute(request: AuthenticatedRequest, name: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def blocked_players(request: AuthenticatedRequest) -> HttpResponse:
-    """Whom I have blocked or muted, and how to undo it. They are never told of either."""
+    """The players I have blocked or muted, and how to undo it. They are never notified."""
     people = relations.blocked_or_muted(request.user)
     if request.method == "POST":
         other = get_object_or_404(people, pk=parse_number(request.POST.get("player", "")) or 0)

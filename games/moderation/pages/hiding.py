@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -40,7 +40,7 @@ from games.tables.services.chat import neutral_title
 from games.tables.store import LoadedTable
 
 QUOTED = 10
-"""So many messages a preview quotes."""
+"""How many messages a preview quotes."""
 STUB = _("A moderator has hidden this message.")
 
 
@@ -190,40 +190,27 @@ def _consequences(author: User | None) -> list[Words]:
     return [told, kept]
 
 
-class Line(NamedTuple):
-    """Something said, as staff read it."""
-
-    row: Message
-    decision: int | None
-    """By which it is hidden."""
-
-
-class Speaker(NamedTuple):
-    user: User
-    shown: int
-    """How many of their messages everybody reads."""
-
-
 def chat_context(actor: User, loaded: LoadedTable) -> dict[str, Any]:
     """For the page of a table: its chat, and what can be hidden there."""
     table = loaded.table
     said = chat_log.readable_messages(table, gallery=True)
     by = sanction_records.hiding_decisions([row.pk for row in said if row.hidden_at])
     return {
-        "chat": [Line(row, by.get(row.pk)) for row in said],
+        "chat": [(row, by.get(row.pk)) for row in said],
         "may_hide": permissions.may(actor, Action.HIDE),
         "speakers": _speakers(loaded),
         "hidden_title": sanction_records.hidden_title_of(table),
     }
 
 
-def _speakers(loaded: LoadedTable) -> list[Speaker]:
+def _speakers(loaded: LoadedTable) -> list[tuple[User, int]]:
+    """Everybody who sits there or said something, and how many of their messages are shown."""
     said = loaded.table.messages.order_by().values_list("user")
     counted = dict(said.annotate(shown=Count("pk", filter=Q(hidden_at=None))))
     there = {seat.user_id: seat.user for seat in loaded.seats if seat.user}
     there |= User.objects.in_bulk(set(counted) - set(there))
     users = sorted((user for user in there.values() if user), key=str)
-    return [Speaker(user, counted.get(user.pk, 0)) for user in users]
+    return [(user, counted.get(user.pk, 0)) for user in users]
 
 
 def reported_context(actor: User, report: Report) -> dict[str, Any]:

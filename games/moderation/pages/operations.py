@@ -81,8 +81,8 @@ class StopClocksForm(ReasonForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def maintenance_page(request: HttpRequest) -> HttpResponse:
-    """Ask for what is needed, show what will happen, then do it. Done twice is done once: what is
-    sent says which of the two it wants."""
+    """Ask for what is needed, show what will happen, then do it. A double click does it once,
+    because the form says which of the two it wants."""
     actor = require_staff(request, Action.STOP_CLOCKS)
     clock = SiteClock.current()
     sent = posted(request)

@@ -49,6 +49,8 @@ class PlayerAction:
     """The function that does it: who acts, on whom, and what they filled in."""
     sanction: Sanction | None = None
     """The sanction that is lifted."""
+    fits: Callable[[User], bool] = lambda player: True
+    """Does it make sense for this player now?"""
 
 
 class RenameForm(DecisionForm):
@@ -172,7 +174,7 @@ SEAT_OUTCOMES: Mapping[SeatOutcome, Words] = {
     SeatOutcome.CLOSES_LOBBY: _("%(table)s has not begun, and is theirs: it closes."),
 }
 TABLES_SHOWN = 50
-"""So many tables a preview names."""
+"""How many tables a preview names."""
 
 
 def _tables(player: User, form: SeatsForm) -> list[Words]:
@@ -237,6 +239,7 @@ def _decision(
     form: type[DecisionForm],
     line: Callable[[User, Any], Words],
     decide: Callable[..., Sanction],
+    fits: Callable[[User], bool] = lambda player: True,
 ) -> PlayerAction:
     """Make the action that decides something about a player; `line` says first what it does."""
 
@@ -247,7 +250,7 @@ def _decision(
     def do(actor: User, player: User, form: DecisionForm) -> Sanction:
         return decide(actor, player, form.grounds(), at=now(), **form.terms())
 
-    return PlayerAction(title, action, form, preview, do)
+    return PlayerAction(title, action, form, preview, do, fits=fits)
 
 
 def _until(form: TimedForm) -> str:
@@ -292,7 +295,7 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction] = {
         lambda player, form: gettext(
             "“%s” is removed from their page; it can be restored. They may write another bio."
         ) % player.line,
-        sanctions.remove_bio,
+        sanctions.remove_bio, lambda player: bool(player.line),
     ),
     "reset": _decision(
         _("Reset reliability"), Action.RESET, ResetForm,
@@ -306,6 +309,7 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction] = {
         lambda actor, player, form: ban_evasion.tie_devices(
             actor, player, form.cleaned_data["devices"], form.cleaned_data["reason"], now()
         ),
+        fits=lambda player: player.is_suspended(now()),
     ),
     "note": PlayerAction(
         _("Write a note"), Action.NOTE, PlayerNoteForm, _note,

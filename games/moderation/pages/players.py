@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -33,7 +32,7 @@ from games.moderation.pages.base import (
     require_staff,
     show_refusal,
 )
-from games.moderation.pages.player_actions import PLAYER_ACTIONS, PlayerAction, lift_action
+from games.moderation.pages.player_actions import PLAYER_ACTIONS, lift_action
 from games.moderation.permissions import LIFT_ACTIONS, Action, NotAllowed
 from games.moderation.services import ban_evasion, player_records, report_queue, reports
 from games.moderation.services.report_queue import SeenGroup
@@ -54,20 +53,15 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
         "earlier_names": earlier_names.earlier_names_of(player),
         "roles": [permissions.ROLE_NAMES[role] for role in permissions.roles_of(player)],
         "acts": [
-            (name, act.title) for name, act in PLAYER_ACTIONS.items() if _fits(act, player, offered)
+            (name, act.title)
+            for name, act in PLAYER_ACTIONS.items()
+            if act.action in offered and act.fits(player)
         ],
         "can_lift": not offered.isdisjoint(LIFT_ACTIONS.values()),
         "can_see_devices": Action.DEVICES in offered,
         "can_see_address": Action.SEE_ADDRESS in offered,
     }
     return admin_page(request, "player.html", player.display_name, context)
-
-
-def _fits(act: PlayerAction, player: User, offered: Collection[Action]) -> bool:
-    """Offer what is allowed; tying devices needs a ban or suspension, removing a bio a bio."""
-    holds = act.action != Action.TIE_DEVICES or player.is_suspended(now())
-    is_there = act.action != Action.LINE or bool(player.line)
-    return holds and is_there and act.action in offered
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -197,7 +191,7 @@ def closing_lines(form: ActionForm, action: Action) -> list[str | Promise]:
 
 
 def close_report_too(actor: User, form: ActionForm, action: Action) -> None:
-    """Resolve it, in the caller's transaction. A second click finds it resolved: so be it."""
+    """Resolve it, in the caller's transaction. A second click finds it resolved."""
     chosen, found = form.cleaned_data.get("closing"), _report(form, actor)
     if not chosen or found is None or found.state == Report.State.RESOLVED:
         return

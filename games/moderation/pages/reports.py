@@ -282,7 +282,10 @@ def _report_page(
         "reporter_history": _reporter_history(found, actor, own),
         **hiding.reported_context(actor, found),
         "decisions": [
-            (one, PLAYER_ACTIONS[one].title) for one in DECISIONS if _offers(actor, one, found)
+            (name, PLAYER_ACTIONS[name].title)
+            for name in DECISIONS
+            if permissions.may(actor, PLAYER_ACTIONS[name].action)
+            and PLAYER_ACTIONS[name].fits(found.about)
         ],
     }
     return admin_page(request, "report.html", gettext("Report %s") % found.pk, context)
@@ -292,12 +295,6 @@ def _is_free(found: Report, actor: User, at: datetime) -> bool:
     """Nobody else is looking at it. The services ask again."""
     theirs = found.claimed_by_id in (None, actor.pk)
     return theirs or found.claimed_at is None or found.claimed_at <= at - reports.CLAIM_EXPIRES
-
-
-def _offers(actor: User, name: str, found: Report) -> bool:
-    """Offer it if they may decide, and a bio is there to be removed."""
-    may_decide = permissions.may(actor, PLAYER_ACTIONS[name].action)
-    return may_decide and (name != "line" or bool(found.about.line))
 
 
 def _reporter_history(

@@ -61,12 +61,18 @@ def compare_page(request: HttpRequest) -> HttpResponse:
     """Compare the two players of the query string; with a posted reason also by device."""
     actor = require_staff(request, Action.SEE_PAIRS)
     one, other = (_player(request.GET.get(name, "")) for name in ("one", "other"))
-    form = PairForm(initial=_names(request, one, other))
+    names = {
+        name: str(user) if user else request.GET.get(name, "")[:40]
+        for name, user in (("one", one), ("other", other))
+    }
+    form = PairForm(initial=names)
     context: dict[str, Any] = {"form": form, "asked": bool(request.GET.get("other"))}
     try:
         if one is not None and other is not None:
             found = collusion.compare_accounts(actor, one, other, conflicts.own_tables_of(actor))
-            context |= _compared(found) | _devices(request, actor, found)
+            near = list(zip(WITHIN_LABELS, found.near, strict=True))
+            context |= {"found": found, "near": near, "latest": collusion.LATEST_TABLES}
+            context |= _devices(request, actor, found)
     except NotAllowed as refused:
         show_refusal(request, refused)
     return admin_page(request, "compare.html", _("Compare two players"), context)
@@ -77,18 +83,6 @@ def _player(words: str) -> User | None:
     pk = parse_number(words)
     found = User.objects.filter(pk=pk).first() if pk is not None else None
     return found or User.objects.named(words).first() if words else None
-
-
-def _names(request: HttpRequest, one: User | None, other: User | None) -> dict[str, str]:
-    return {
-        name: str(user) if user else request.GET.get(name, "")[:40]
-        for name, user in (("one", one), ("other", other))
-    }
-
-
-def _compared(found: Comparison) -> dict[str, Any]:
-    near = list(zip(WITHIN_LABELS, found.near, strict=True))
-    return {"found": found, "near": near, "latest": collusion.LATEST_TABLES}
 
 
 def _devices(request: HttpRequest, actor: User, found: Comparison) -> dict[str, Any]:

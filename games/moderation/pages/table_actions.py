@@ -63,7 +63,7 @@ class ExtendForm(SeatForm):
 
 
 class RemoveForm(SeatForm, DecisionForm):
-    """The others read one reason, and who is removed another, with a link to appeal."""
+    """The others read one reason, and the removed player another, with a link to appeal."""
 
     to = forms.ChoiceField(
         label=_("What happens to the seat"),
@@ -95,7 +95,7 @@ class TableAction:
     form: type[ActionForm] = TableActionForm
     seats: Callable[[Any], bool] | None = None
     people: Callable[[LoadedTable], list[User]] | None = None
-    """Whom it is about, where no seat is chosen."""
+    """The players it is about, where no seat is chosen."""
 
     def is_offered(self, loaded: LoadedTable, near: Collection[int]) -> bool:
         """Does it make sense here, and is a seat left to choose, if one has to be chosen?"""

@@ -37,6 +37,11 @@ def require_reason(reason: str) -> str:
     return reason
 
 
+def iso(at: datetime | None) -> str | None:
+    """A time as entries keep it."""
+    return at.isoformat(timespec="seconds") if at else None
+
+
 class Facts(TypedDict, total=False):
     """What an entry says besides who, what, why and when."""
 

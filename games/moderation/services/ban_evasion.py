@@ -1,6 +1,6 @@
 """A banned player who may be back under another name: from devices that a senior has tied to a ban.
 
-Tying keeps the hash of a device (`devices.py`) as long as the ban or the suspension holds, also
+Tying keeps the hash of a device (`device_hash`) as long as the ban or the suspension holds, also
 after the account is deleted. A new account that signs in from there comes into the queue, once.
 Families and schools share devices, so nothing else happens: people decide.
 """
@@ -38,7 +38,7 @@ def longest_exclusion(player: User, at: datetime) -> Sanction | None:
 def tie_devices(
     actor: User, user: User, devices: Collection[int], reason: str, at: datetime
 ) -> int:
-    """Tie these devices (keys of traces) to what holds; how many were new? Twice is once."""
+    """Tie these devices (keys of traces) to what holds; return how many were new."""
     player = User.objects.select_for_update().get(pk=user.pk)
     permissions.require_on(actor, Action.TIE_DEVICES, player)
     sanction = longest_exclusion(player, at)

@@ -132,7 +132,7 @@ def _decide(
     before: dict[str, Any] | None = None,
     after: Mapping[str, Any],
 ) -> Sanction:
-    """Write it down with what it hid, and tell who wrote that. The trail quotes no message."""
+    """Write it down with what it hid, and tell its author. The trail quotes no message."""
     kind = Sanction.Kind.HIDDEN if action == Action.HIDE else Sanction.Kind.TITLE
     sanction = record_sanction(actor, player, kind, grounds, at)
     said = {"sanction": sanction.pk, "reason": sanction.reason, "words": sanction.words}
@@ -159,11 +159,7 @@ def unhide(actor: User, sanction: Sanction, at: datetime) -> None:
             said = Message.objects.filter(pk__in=[row.message_id for row in found])
             if messages := list(said):
                 chat.unhide_words(work, messages)
-            else:
-                _give_title_back(work, found[-1].title)
-
-
-def _give_title_back(work: RowWork, title: str) -> None:
-    if not title:  # they have left the site, and their words with them
-        raise NotAllowed("gone")
-    chat.retitle(work, title)
+            elif title := found[-1].title:
+                chat.retitle(work, title)
+            else:  # they have left the site, and their words with them
+                raise NotAllowed("gone")

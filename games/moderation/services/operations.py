@@ -148,10 +148,10 @@ def chart_bars(series: Series) -> list[Bar]:
 def stop_all_clocks(
     actor: User, until: datetime | None, message: str, reason: str, at: datetime
 ) -> None:
-    """No deadline passes from now on, and every page says so. Again: the new words hold."""
+    """No deadline passes from now on, and every page says so. Repeated, it changes the words."""
     permissions.require(actor, Action.STOP_CLOCKS)
     clock = services.stop_clocks(at, until, message)
-    after = {"since": _iso(clock.stopped_at), "until": _iso(until), "message": message}
+    after = {"since": audit.iso(clock.stopped_at), "until": audit.iso(until), "message": message}
     audit.write(actor, Action.STOP_CLOCKS, reason, at, after=after)
 
 
@@ -163,7 +163,3 @@ def start_all_clocks(actor: User, reason: str, at: datetime) -> None:
     if moved is not None:
         after = {"seconds": int(moved.total_seconds())}
         audit.write(actor, Action.START_CLOCKS, reason, at, after=after)
-
-
-def _iso(moment: datetime | None) -> str | None:
-    return moment.isoformat(timespec="seconds") if moment else None

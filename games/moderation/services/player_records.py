@@ -95,40 +95,30 @@ TABLES_SHOWN = 40
 MESSAGES_SHOWN = 30
 
 
-@dataclass(frozen=True, slots=True)
-class SeatAtTable:
-    """A seat of theirs: at which table, of which game, and whether that still goes on."""
-
-    seat: Seat
-    game: Words
-
-    @property
-    def table(self) -> Table:
-        return self.seat.table
+SeatOfGame = tuple[Seat, Words]
+"""A seat of theirs, with the title of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerProfile:
     reliability: reliability.Reliability
     played: list[GamesPlayed]
-    open: list[SeatAtTable]
-    over: list[SeatAtTable]
+    open: list[SeatOfGame]
+    over: list[SeatOfGame]
     said: list[Message]
 
 
 def player_profile(player: User, own: Collection[int]) -> PlayerProfile:
     """What the reader may know: nothing of their own tables (`own`). Six queries."""
     seats = Seat.objects.filter(user=player).exclude(table__in=list(own)).select_related("table")
-    sits = [
-        SeatAtTable(seat, KINDS[seat.table.kind].title)
-        for seat in seats.order_by("-pk")[:TABLES_SHOWN]
-    ]
+    latest = seats.order_by("-pk")[:TABLES_SHOWN]
+    sits = [(seat, KINDS[seat.table.kind].title) for seat in latest]
     said = Message.objects.filter(user=player).exclude(table__in=list(own))
     return PlayerProfile(
         reliability.reliability_of(player),
         games_played(player),
-        [at for at in sits if at.table.status in Table.OPEN],
-        [at for at in sits if at.table.status not in Table.OPEN],
+        [(seat, game) for seat, game in sits if seat.table.status in Table.OPEN],
+        [(seat, game) for seat, game in sits if seat.table.status not in Table.OPEN],
         list(said.select_related("table").order_by("-pk")[:MESSAGES_SHOWN]),
     )
 
@@ -139,9 +129,8 @@ def player_profile(player: User, own: Collection[int]) -> PlayerProfile:
 # so that a search costs the same on a large site. Nobody finds themselves, nor their own tables.
 
 RESULTS_SHOWN = 20
-"""So many of each are shown."""
 ROWS_SCANNED = 50_000
-"""So many of the latest titles, and of the latest messages, are read through."""
+"""How many of the latest titles, and of the latest messages, are read through."""
 SHORTEST_QUERY = 3
 
 

@@ -212,7 +212,7 @@ def table_title(found: Report) -> str:
 
 
 MAX_AT_ONCE = 200
-"""So many at once; the rest is a second click."""
+"""The rest is a second click."""
 
 
 @dataclass(frozen=True, slots=True)

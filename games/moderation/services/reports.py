@@ -72,7 +72,7 @@ def check_complaint(reporter: User, complaint: Complaint) -> str:
 
 
 def _sit_together(guest: User, complaint: Complaint) -> bool:
-    """Guests are easily made: each can only report whom they really met."""
+    """Guests are easily made: each can only report players they really met."""
     if complaint.table is None:
         return False
     return complaint.table.seats.filter(user__in=[guest, complaint.about]).count() == 2
@@ -311,7 +311,7 @@ def _require_not_own(actor: User, found: Report) -> None:
 
 
 def why_not_handled(actor: User, found: Report, at: datetime) -> str:
-    """Why they may not handle this report, as a code; mostly nothing."""
+    """Why they may not handle this report, as a code; empty if they may."""
     try:
         _require_not_own(actor, found)
         conflicts.require_no_conflict(actor, Action.CLAIM, _people(found), at)

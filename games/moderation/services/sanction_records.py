@@ -23,8 +23,7 @@ from games.moderation.services import audit
 from games.notices.texts import Fact
 from games.tables import links
 from games.tables.links import mailed_title
-from games.tables.models import Message, Seat, Table
-from games.tables.services.unit_of_work import TableWork
+from games.tables.models import Message, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ def record_sanction(
 ) -> Sanction:
     """The row of a decision, and nothing else: its effect, its trace and its mail follow.
 
-    A report about who decides is left out, as though there were none.
+    A report about the actor is left out, as though there were none.
     """
     _check_grounds(kind, grounds)
     report = None if conflicts.is_about_reader(grounds.report, actor) else grounds.report
@@ -87,16 +86,6 @@ def _check_grounds(kind: str, grounds: Grounds) -> None:
         raise NotAllowed("too-long")
 
 
-def record_removal(
-    work: TableWork, seat: Seat, player: User, grounds: Grounds, by: User
-) -> Sanction:
-    """Why they no longer sit there. It binds nobody further, and they may appeal."""
-    return record_sanction(
-        by, player, Sanction.Kind.REMOVAL, grounds, work.at,
-        before={"seat": seat.number}, table=work.table,
-    )  # fmt: skip
-
-
 def removal_of(user: User, code: str) -> Sanction | None:
     """The decision that keeps this player from that table."""
     rows = Sanction.objects.standing().filter(user=user, kind=Sanction.Kind.REMOVAL)
@@ -124,7 +113,7 @@ def record_subject(
         found |= {"table": table.code, "title": table.title}
     if message is not None and message.user_id == player.pk:
         found |= {"table": message.table.code, "title": message.table.title}
-        found |= _quoted_words(message.text, message.at.isoformat(timespec="seconds"))
+        found |= {"said": message.text, "said_at": message.at.isoformat(timespec="seconds")}
     return found
 
 
@@ -132,11 +121,7 @@ def _subject_of_report(player: User, context: Mapping[str, Any]) -> Subject:
     found = {name: str(context[name]) for name in ("table", "title") if context.get(name)}
     said = (row for row in context.get("chat", ()) if row.get("reported"))
     own = next((row for row in said if row.get("user") == player.pk), None)
-    return found | _quoted_words(own["text"], own["at"]) if own else found
-
-
-def _quoted_words(text: str, at: str) -> Subject:
-    return {"said": text, "said_at": at}
+    return found | {"said": own["text"], "said_at": own["at"]} if own else found
 
 
 def facts_of(sanction: Sanction) -> tuple[Fact, ...]:
@@ -217,7 +202,7 @@ def moment_with_zone(at: datetime) -> str:
 
 
 MAX_QUOTES: Final = 5
-"""So many messages a mail quotes, each as far as this goes:"""
+"""How many messages a mail quotes, and how much of each:"""
 MAX_QUOTE_LENGTH: Final = 200
 
 

@@ -198,14 +198,10 @@ def _table_code(sanction: Sanction) -> str:
 def player_state(player: User) -> dict[str, Any]:
     return {
         "name": player.name,
-        "suspended_until": _iso(player.suspended_until),
-        "chat_muted_until": _iso(player.chat_muted_until),
-        "reliability_from": _iso(player.reliability_from),
+        "suspended_until": audit.iso(player.suspended_until),
+        "chat_muted_until": audit.iso(player.chat_muted_until),
+        "reliability_from": audit.iso(player.reliability_from),
     }
-
-
-def _iso(at: datetime | None) -> str | None:
-    return at.isoformat(timespec="seconds") if at else None
 
 
 def _take_effect(player: User, kind: str, at: datetime) -> None:

@@ -24,7 +24,7 @@ from games.moderation.permissions import Action
 from games.moderation.services import audit, table_actions
 from games.tables.models import Seat, Table
 from games.tables.services import lobby
-from games.tables.services.unit_of_work import TableWork, table_in_transaction
+from games.tables.services.unit_of_work import table_in_transaction
 
 GRACE = timedelta(minutes=2)
 """So long the sweep comes back: a request that was on its way may still sit down somewhere."""
@@ -106,7 +106,10 @@ def reassign_seat(number: int, code: str, at: datetime) -> bool:
             return False
         before = table_actions.table_facts(work.loaded)
         details = {"sanction": sanction.pk, "seat": seat.number, "to": fate.value}
-        _vacate_seat(work, seat)
+        if work.table.status == Table.Status.LOBBY:
+            lobby.vacate(work, seat)
+        else:  # one mail tells the player of all their seats: that of the decision
+            table_actions.vacate_seat(work, seat, "offer", tell_them=False)
     after = table_actions.table_facts(work.loaded) | details
     audit.write_follow_up(
         sanction.by, Action.TABLE_REMOVE, f"with decision {sanction.pk}", at,
@@ -119,14 +122,6 @@ def _holding(number: int, at: datetime) -> Sanction | None:
     rows = Sanction.objects.filter(pk=number, seats_due__isnull=False)
     found = rows.select_related("user", "by").first()
     return found if found is not None and found.runs(at) else None
-
-
-def _vacate_seat(work: TableWork, seat: Seat) -> None:
-    """One mail tells the player of all their seats: that of the decision."""
-    if work.table.status == Table.Status.LOBBY:
-        lobby.vacate(work, seat)
-    else:
-        table_actions.vacate_seat(work, seat, "offer", tell_them=False)
 
 
 @transaction.atomic

@@ -1,8 +1,9 @@
-"""What moderators do at tables, through the same door as everybody (services/unit_of_work.py).
+"""What moderators do at tables, through the unit of work that everybody uses.
 
-Each takes an `Order`: who, at which table, as of which change, why. The change is the last one
-of the page that showed what would happen: if the table has changed since, nothing is done. Then the
-deed, a neutral line in the table's log, the full entry in the audit trail, and a notice to players.
+Each takes an `ActionRequest`: who, at which table, as of which change, why. The change is the last
+one of the page that showed what would happen: if the table has changed since, nothing is done. Then
+the action, a neutral line in the table's log, the full entry in the audit trail, and a notice to
+players.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from django.db.models import Q
 from accounts.models import User
 from games.engine import shows_more
 from games.moderation import permissions, texts
-from games.moderation.models import TableNote
+from games.moderation.models import Sanction, TableNote
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import audit, emails, sanction_records
 from games.moderation.services.sanction_records import Grounds
@@ -44,7 +45,7 @@ class ActionRequest:
     reason: str
     at: datetime
     why: str = ""
-    """The same for the players, a code of `words.TableReason`."""
+    """The same for the players, a code of `texts.TableReason`."""
 
 
 @dataclass(slots=True)
@@ -54,7 +55,7 @@ class TableActionWork:
     order: ActionRequest
     work: TableWork
     target: User | None = None
-    """Whom it concerns, if one player."""
+    """The player it concerns, if there is one."""
     details: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -133,7 +134,7 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
         "bot": seat.bot,
         "dwarf": bot_players.dwarf_of(seat).key if seat.bot else "",
         "on_turn": seat.on_turn,
-        "due": seat.due_at.isoformat(timespec="seconds") if seat.due_at else None,
+        "due": audit.iso(seat.due_at),
         "left": int(seat.held_due.total_seconds()) if seat.held_due is not None else None,
         "offered": seat.on_offer,
     }
@@ -159,7 +160,7 @@ def resume_table(order: ActionRequest) -> Table:
 
 
 def extend_deadline(order: ActionRequest, number: int, hours: int) -> Table:
-    """So many hours more, of the player's counted time, for the turn they have now."""
+    """Add hours of the player's counted time to the turn they have now."""
     with table_action(order, Action.TABLE_EXTEND) as act:
         seat = act.seat(number)
         if not 1 <= hours <= LONGEST_EXTENSION:
@@ -200,7 +201,10 @@ def remove_player(
             raise NotAllowed("unknown")
         act.target, act.details = player, {"seat": number, "to": to}
         if grounds is not None:
-            written = sanction_records.record_removal(act.work, seat, player, grounds, order.actor)
+            written = sanction_records.record_sanction(
+                order.actor, player, Sanction.Kind.REMOVAL, grounds, order.at,
+                before={"seat": seat.number}, table=act.table,
+            )  # fmt: skip
             act.details |= {"sanction": written.pk, "reason": written.reason}
         vacate_seat(act.work, seat, to, order.why)
     return act.table
