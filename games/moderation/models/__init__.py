@@ -52,7 +52,7 @@ class Sanction(models.Model):
         SUSPENSION = "suspension", _("suspension")
         BAN = "ban", _("ban")
         RENAME = "rename", _("new name")
-        RESET = "reset", _("reliability counted anew")
+        RESET = "reset", _("reliability reset")
         HIDDEN = "hidden", _("messages hidden")
         TITLE = "title", _("title hidden")
         REMOVAL = "removal", _("taken from a table")
