@@ -25,7 +25,7 @@ from games.kinds.common.words.cards import openings
 from games.kinds.common.words.phrases import Names, cached_per_language
 from games.kinds.kind import GameKind
 from games.tables.presenters import board as boards
-from games.tables.presenters.board import Board
+from games.tables.presenters.board import Board, ShownCard
 
 PLAYERS: Final = ("Ann", "Bob", "Cem", "Dora", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jo")
 """What players are called in examples."""
@@ -47,17 +47,6 @@ class ExamplePlayer:
     gold: str
     broken: tuple[BrokenTool, ...]
     belongings: tuple[PlacedToken, ...]
-    cards: int
-    """How many cards they hold."""
-
-
-class RefusedCard(NamedTuple):
-    """Where a move was refused, and the card that was to lie there."""
-
-    x: int
-    y: int
-    card: str
-    turned: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +59,8 @@ class ExamplePicture:
     people: tuple[ExamplePlayer, ...]
     treasures: tuple[Treasure, ...]
     stock: int
-    tried: RefusedCard | None = None
+    tried: ShownCard | None = None
+    """The card of a move that was refused, where it was to lie."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -96,17 +86,16 @@ class ExampleStep:
     refusal: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    shots: tuple[ExampleStep, ...]
+Example = tuple[ExampleStep, ...]
 
 
 class _Moment(NamedTuple):
-    """A state to be drawn, what led to it, and where that shows."""
+    """A state to be drawn, what led to it, what that says and where it shows."""
 
     state: Any
     taken: ScenarioMove | None
     cells: tuple[Cell, ...] = ()
+    said: tuple[str, ...] = ()
 
 
 def example(kind: GameKind[Any, Any], scenario: Scenario) -> Example:
@@ -129,17 +118,19 @@ class _Drawing:
         cells = self._shown(moments)
         shots = [self._shot(moment, cells) for moment in moments]
         if taken and len({shot.picture.treasures for shot in shots}) == 1:
-            shots = [_without_treasures(shot) for shot in shots]
-        return Example((shots[0], *map(_drawn_if_new, shots[1:], shots)))
+            # none is taken or looked at: they don't matter
+            shots = [replace(s, picture=replace(s.picture, treasures=())) for s in shots]
+        return (shots[0], *map(_drawn_if_new, shots[1:], shots))
 
     def _moment(self, taken: ScenarioMove) -> _Moment:
         progress = taken.progress
         if taken.refused:
             return _Moment(progress.after, taken, tuple(self._aims(taken)))
         state = progress.after if progress.ended is None else progress.ended
-        lines = [self.kind.words.event(event, self.names) for event in self._events(taken)]
-        cells = (cell for line in lines if line for cell in line.cells)
-        return _Moment(state, taken, tuple(dict.fromkeys(cells)))
+        told = [self.kind.words.event(event, self.names) for event in self._events(taken)]
+        lines = [line for line in told if line is not None]
+        cells = dict.fromkeys(cell for line in lines for cell in line.cells)
+        return _Moment(state, taken, tuple(cells), tuple(line.text for line in lines))
 
     def _events(self, taken: ScenarioMove) -> Iterator[Event]:
         """What happened, as the reader may know it; what the next round deals is another story."""
@@ -175,16 +166,10 @@ class _Drawing:
         if taken is None:
             return ExampleStep(picture)
         if not taken.refused:
-            return ExampleStep(picture, said=tuple(self._said(taken)))
+            return ExampleStep(picture, said=moment.said)
         mine = self._view(moment.state).mine
         tries = self.kind.words.would(taken.move, None, mine, self.names)
         return ExampleStep(picture, tries=tries, refusal=self.kind.words.refusal(taken.refused))
-
-    def _said(self, taken: ScenarioMove) -> Iterator[str]:
-        for event in self._events(taken):
-            line = self.kind.words.event(event, self.names)
-            if line is not None:
-                yield line.text
 
     def _view(self, state: Any) -> Any:
         return self.kind.rules.view(state, self.me)
@@ -202,12 +187,12 @@ class _Drawing:
             tried=self._tried(moment),
         )
 
-    def _tried(self, moment: _Moment) -> RefusedCard | None:
+    def _tried(self, moment: _Moment) -> ShownCard | None:
         taken = moment.taken
         if taken is None or not taken.refused or not moment.cells:
             return None
-        button, (x, y) = self._button(taken), moment.cells[0]
-        return RefusedCard(x * boards.WIDTH, y * boards.HEIGHT, button.lays, button.turned)
+        button = self._button(taken)
+        return ShownCard(button.lays, moment.cells[0], button.turned)
 
     def _person(self, view: Any, seat: int) -> ExamplePlayer:
         look = self.kind.look
@@ -218,13 +203,7 @@ class _Drawing:
             gold=look.amount(shown.gold) if shown.gold else "",
             broken=shown.broken,
             belongings=shown.belongings,
-            cards=view.hand_sizes[seat],
         )
-
-
-def _without_treasures(shot: ExampleStep) -> ExampleStep:
-    """Where none is taken or looked at they do not matter."""
-    return replace(shot, picture=replace(shot.picture, treasures=()))
 
 
 def _drawn_if_new(shot: ExampleStep, before: ExampleStep) -> ExampleStep:
@@ -290,9 +269,6 @@ def _lender(kind: GameKind[Any, Any]) -> GameKind[Any, Any] | None:
     """The game that they are of."""
     books = (other for other in KINDS.values() if other.rulebook is kind.rulebook.borrows)
     return next(books, None)
-
-
-# --- The cards of a game, explained on their own page and at the table ---
 
 
 class ExplainedCard(NamedTuple):
