@@ -18,7 +18,7 @@ from games.engine import Cell, Event, Value
 from games.engine.notation import NotationError, read_cell
 from games.engine.scenario import Scenario, ScenarioMove, play_scenario
 from games.kinds import GAMES, KINDS
-from games.kinds.common.learn import Rule, Rulebook
+from games.kinds.common.learn import Rule
 from games.kinds.common.look import BrokenTool, PlacedToken, Treasure
 from games.kinds.common.options import OptionWords
 from games.kinds.common.words.cards import openings
@@ -228,6 +228,7 @@ def _cut(board: Board, cells: Collection[Cell]) -> Board:
 
 
 class ShownRule(NamedTuple):
+    number: str
     rule: Rule
     options: list[tuple[OptionWords, Value]]
     """The options that it is about, each with the value that holds where nobody chooses."""
@@ -238,13 +239,14 @@ class ShownRule(NamedTuple):
 def rules_body(name: str) -> SafeString:
     """The rules of a game, put together once in each process: examples are played for it."""
     kind = KINDS[name]
+    lent = kind.rulebook.borrows.rules if kind.rulebook.borrows else {}
     context = {
         "game": kind,
         "chapters": [
-            (chapter, [_shown(kind, rule) for rule in chapter.rules])
+            (chapter, [_shown(kind, *numbered) for numbered in chapter.rules.items()])
             for chapter in kind.rulebook.chapters
         ],
-        "borrowed": _borrowed(kind.rulebook),
+        "borrowed": [(number, lent[number]) for number in kind.rulebook.borrowed],
         "lender": _lender(kind),
         "parts": explained_cards(kind),
         "editions": kind.options.preset_words().values(),
@@ -252,21 +254,16 @@ def rules_body(name: str) -> SafeString:
     return render_to_string("learn/rules/body.html", context)
 
 
-def _shown(kind: GameKind[Any, Any], rule: Rule) -> ShownRule:
+def _shown(kind: GameKind[Any, Any], number: str, rule: Rule) -> ShownRule:
     words = kind.options.words
     usual = {option.name: option.default for option in kind.rules.options}
     options = [(words[name], usual[name]) for name in rule.options if name in words]
-    played = [example(kind, scenario) for scenario in kind.rulebook.examples_of(rule.number)]
-    return ShownRule(rule, options, played)
-
-
-def _borrowed(book: Rulebook) -> list[Rule]:
-    """Rules of another game that hold here too."""
-    return [book.borrows.rules[number] for number in book.borrowed] if book.borrows else []
+    played = [example(kind, scenario) for scenario in kind.rulebook.examples_of(number)]
+    return ShownRule(number, rule, options, played)
 
 
 def _lender(kind: GameKind[Any, Any]) -> GameKind[Any, Any] | None:
-    """The game that they are of."""
+    """The game whose rules hold here too."""
     books = (other for other in KINDS.values() if other.rulebook is kind.rulebook.borrows)
     return next(books, None)
 
