@@ -1,4 +1,7 @@
-"""The rock a tunnel is cut through: flat facets in light from the upper left."""
+"""Tunnels of any face: what joins flows together, what does not ends in rubble.
+
+The rock they are cut through has flat facets, in light from the upper left.
+"""
 
 from __future__ import annotations
 
@@ -91,8 +94,6 @@ def _light(a: Peak, b: Peak, c: Peak) -> float:
     return slope[0] + slope[1]
 
 
-# Tunnels of any face: what joins flows together, what does not ends in rubble.
-
 AWAY: Final[dict[Sides, Point]] = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 ARM: Final = {NORTH: HEIGHT / 2, SOUTH: HEIGHT / 2, EAST: WIDTH / 2, WEST: WIDTH / 2}
 TO_SIDE: Final = {  # moves what is drawn at the north side
@@ -135,8 +136,7 @@ def ways(groups: list[Sides]) -> str:
     if not groups:
         return ""
     if set(groups) == {UPRIGHT, ACROSS}:
-        below, above = way([ACROSS]), way([UPRIGHT])
-        return below + BRIDGE_SHADOW + above + bridge()
+        return way([ACROSS]) + BRIDGE_SHADOW + way([UPRIGHT]) + BRIDGE
     return way(groups)
 
 
@@ -258,17 +258,12 @@ def _pocket(half: float, depth: float) -> str:
 BRIDGE_SHADOW: Final = shape("M16 43H64V77H16z", "edge", fade=0.4)
 
 
-def bridge() -> str:
-    """Planks and rails over the tunnel below."""
-    planks = "".join(f"M25 {y}H55" for y in range(41, 84, 6))
-    return (
-        shape("M25 38H55V82H25z", "wood", "edge", 2)
-        + stroke(planks, "wood-dark", 1.4)
-        + stroke("M23 34V86M57 34V86", "edge", 6)
-        + stroke("M23 35V85M57 35V85", "wood-light", 3)
-    )
-
-
+BRIDGE: Final = (  # planks and rails over the tunnel below
+    shape("M25 38H55V82H25z", "wood", "edge", 2)
+    + stroke("".join(f"M25 {y}H55" for y in range(41, 84, 6)), "wood-dark", 1.4)
+    + stroke("M23 34V86M57 34V86", "edge", 6)
+    + stroke("M23 35V85M57 35V85", "wood-light", 3)
+)
 PARTS: Final = {
     **{f"rock-{kind}": facets(f"rock {kind}") for kind in range(KINDS)},
     # A beam on two posts across the opening at the north side: what tells open from closed.
