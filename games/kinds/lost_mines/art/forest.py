@@ -89,15 +89,15 @@ def corners() -> str:
 
 def planted(places: Iterable[tuple[float, float, float]]) -> str:
     """Trees at these places (x, y, size), each a little astray."""
-    luck = Random("trees")
-    strewn = [(x + _astray(luck), y + _astray(luck), size) for x, y, size in places]
+    rng = Random("trees")
+    strewn = [(x + _astray(rng), y + _astray(rng), size) for x, y, size in places]
     return "".join(
         again("tree", f"translate({num(x)} {num(y)})scale({size:g})") for x, y, size in strewn
     )
 
 
-def _astray(luck: Random) -> float:
-    return 3 * luck.random() - 1.5
+def _astray(rng: Random) -> float:
+    return 3 * rng.random() - 1.5
 
 
 def star(points: int, out: float, deep: float) -> str:
