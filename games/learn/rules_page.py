@@ -116,11 +116,11 @@ class _Drawing:
         if taken and taken[0].refused:
             del moments[0]  # the first picture shows the same
         cells = self._shown(moments)
-        shots = [self._shot(moment, cells) for moment in moments]
-        if taken and len({shot.picture.treasures for shot in shots}) == 1:
+        steps = [self._step(moment, cells) for moment in moments]
+        if taken and len({step.picture.treasures for step in steps}) == 1:
             # none is taken or looked at: they don't matter
-            shots = [replace(s, picture=replace(s.picture, treasures=())) for s in shots]
-        return (shots[0], *map(_drawn_if_new, shots[1:], shots))
+            steps = [replace(step, picture=replace(step.picture, treasures=())) for step in steps]
+        return (steps[0], *map(_drawn_if_new, steps[1:], steps))
 
     def _moment(self, taken: ScenarioMove) -> _Moment:
         progress = taken.progress
@@ -161,7 +161,7 @@ class _Drawing:
         found -= {cell for cell in starts - touched if not _is_near(cell, found - starts)}
         return found | {goal for goal in hidden if _is_near(goal, found)}
 
-    def _shot(self, moment: _Moment, cells: Collection[Cell]) -> ExampleStep:
+    def _step(self, moment: _Moment, cells: Collection[Cell]) -> ExampleStep:
         picture, taken = self._picture(moment, cells), moment.taken
         if taken is None:
             return ExampleStep(picture)
@@ -206,8 +206,8 @@ class _Drawing:
         )
 
 
-def _drawn_if_new(shot: ExampleStep, before: ExampleStep) -> ExampleStep:
-    return replace(shot, draws=shot.picture.shows_more_than(before.picture))
+def _drawn_if_new(step: ExampleStep, before: ExampleStep) -> ExampleStep:
+    return replace(step, draws=step.picture.shows_more_than(before.picture))
 
 
 def _is_near(cell: Cell, others: Iterable[Cell]) -> bool:
