@@ -1,7 +1,7 @@
 """The faces of the dwarfs who play as bots, each made of a few parts, in a sprite of their own.
 
 A small cog in the corner tells them from people wherever a face stands alone. People's own dwarfs
-are made of the same parts (`own_dwarfs.py`).
+are made of the same parts (`common/dwarfs.py`).
 """
 
 from __future__ import annotations
