@@ -18,7 +18,7 @@ from games.engine import NotationError, Refusal
 from games.kinds import KINDS, read_move
 from games.learn import advice as foreman
 from games.learn import courses, rules_page
-from games.learn.advice_words import JudgedMove, Suggestion, judged_moves, suggestions
+from games.learn.advice_words import JudgedMove, MoveAdvice, judged_moves, suggestions
 from games.learn.courses import (
     POSED_PUZZLES,
     AnyKind,
@@ -240,7 +240,7 @@ def advice_page(request: HttpRequest, code: str) -> HttpResponse:
     return _foreman_answers(request, "learn/foreman/advice.html", context)
 
 
-def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[Suggestion]:
+def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[MoveAdvice]:
     table = loaded.table
     require(foreman.is_practice(loaded), "no-advice")
     require(table.status == Table.Status.RUNNING, "not-running")
