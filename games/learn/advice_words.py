@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from games.engine import Rules
-from games.engine.bots import Suggestion as bots_Suggestion
+from games.engine.bots import Suggestion
 from games.kinds.common.words.moves import QUESTION
 from games.kinds.common.words.phrases import Line, Names
 from games.kinds.kind import GameKind, M, V
@@ -20,7 +20,7 @@ from games.tables.store import LoadedTable
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
+class MoveAdvice:
     """A move that the foreman thinks of, with what speaks for it."""
 
     text: str
@@ -54,11 +54,11 @@ class JudgedMove:
     who: str
     mine: bool
     played: tuple[Line, ...]
-    thought: Suggestion
+    thought: MoveAdvice
     same: bool
 
 
-def suggestions(loaded: LoadedTable, seat: int) -> list[Suggestion]:
+def suggestions(loaded: LoadedTable, seat: int) -> list[MoveAdvice]:
     """For the seat on turn, the best first."""
     view = loaded.rules.view(loaded.state, seat)
     names = SeatNames(loaded.seats, seat)
@@ -67,13 +67,13 @@ def suggestions(loaded: LoadedTable, seat: int) -> list[Suggestion]:
 
 
 def _suggestion(
-    idea: bots_Suggestion[M], view: V, kind: GameKind[M, V], rules: Rules[Any, M, V], names: Names
-) -> Suggestion:
+    idea: Suggestion[M], view: V, kind: GameKind[M, V], rules: Rules[Any, M, V], names: Names
+) -> MoveAdvice:
     words, preview = kind.words, rules.preview(view, idea.move)
     button = words.button(idea.move, names, partial(rules.preview, view))
     heading = words.heading(idea.move, button.key)
     reasons = dict.fromkeys(words.reason(reason, names) for reason in idea.reasons)
-    return Suggestion(
+    return MoveAdvice(
         text=idea.move.written(),
         name=": ".join(dict.fromkeys((heading, button.label))),
         key=button.key,

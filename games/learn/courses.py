@@ -13,7 +13,6 @@ from games.engine import Event, Move, NotationError, Refusal, Seeds, Unsupported
 from games.kinds import KINDS, read_move
 from games.kinds.common.learn import LEARNER, LessonStep, Position, Puzzle
 from games.kinds.common.words.moves import misfit
-from games.kinds.common.words.phrases import Words
 from games.kinds.kind import GameKind
 
 AnyKind = GameKind[Any, Any]
@@ -94,7 +93,7 @@ class Course:
     table: LessonTable
     done: tuple[str, ...] = ()
     """What was done in each step before, in notation; nothing where there was only to read."""
-    lesson_learnt: str = ""
+    learnt: str = ""
     """Why the rules refused what was tried in the step before."""
 
     @property
@@ -112,17 +111,17 @@ class Course:
     def read(self, text: str) -> Move | UnsupportedMove:
         return read_move(self.table.kind.rules, text)
 
-    def does(self, text: str) -> Course:
+    def play(self, text: str) -> Course:
         """One step on. WrongAnswer if this is not what is waited for: then nothing has changed."""
         step = self.step
         if self.over or not step.moves:
             return self if self.over else self._next("", self.table)
-        move = self._meant(text)
+        move = self._read(text)
         if step.refused:
             return self._next(text, self.table, self._refusal(move))
         return self._next(text, self.table.play(LEARNER, move))
 
-    def _meant(self, text: str) -> Move | UnsupportedMove:
+    def _read(self, text: str) -> Move | UnsupportedMove:
         step = self.step
         try:
             move = self.read(text)
@@ -163,7 +162,7 @@ def resume(kind: AnyKind, done: Sequence[str]) -> Course:
     course = begin(kind)
     for text in done[: len(kind.lesson) - 1]:
         try:
-            course = course.does(text)
+            course = course.play(text)
         except WrongAnswer:
             break
     return course
@@ -230,42 +229,7 @@ def next_puzzle(name: str) -> str:
     return names[(names.index(name) + 1) % len(names)]
 
 
-@dataclass(frozen=True, slots=True)
-class Coach:
-    says: Words
-    learnt: str = ""
-    """What the step before has shown: why the rules refused it."""
-    number: int = 1
-    of: int = 1
-    waits: bool = False
-    """For a move: else there is only to read."""
-    over: bool = False
-    wants: tuple[str, ...] = ()
-    """The moves that are meant: scripts point at what the first one takes, thing by thing."""
-    points: tuple[str, ...] = ()
-    """What to look at while reading."""
-
-
-def coach_for_lesson(course: Course) -> Coach:
-    step = course.step
-    return Coach(
-        says=step.says,
-        learnt=course.lesson_learnt,
-        number=course.number + 1,
-        of=len(course.table.kind.lesson),
-        waits=bool(step.moves),
-        over=course.over,
-        wants=step.moves,
-        points=step.points,
-    )
-
-
-def coach_for_puzzle(posed: PosedPuzzle, solved: bool) -> Coach:
-    puzzle = posed.puzzle
-    return Coach(puzzle.because if solved else puzzle.asks, waits=not solved, over=solved)
-
-
-# --- Progress, in the session: with an account or without ---
+# Progress is kept in the session: with an account or without.
 
 STEPS, ANSWERS = "lessons", "puzzles"
 

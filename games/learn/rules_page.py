@@ -18,13 +18,13 @@ from games.engine import Cell, Event, Value
 from games.engine.notation import NotationError, read_cell
 from games.engine.scenario import Scenario, ScenarioMove, play_scenario
 from games.kinds import GAMES, KINDS
-from games.kinds.common.learn import Rule, Rulebook
+from games.kinds.common.learn import Rule
 from games.kinds.common.look import BrokenTool, PlacedToken, Treasure
 from games.kinds.common.options import OptionWords
 from games.kinds.common.words.phrases import Names, cached_per_language, openings
 from games.kinds.kind import GameKind
 from games.tables.presenters import board as boards
-from games.tables.presenters.board import Board
+from games.tables.presenters.board import Board, ShownCard
 
 PLAYERS: Final = ("Ann", "Bob", "Cem", "Dora", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jo")
 """What players are called in examples."""
@@ -46,17 +46,6 @@ class ExamplePlayer:
     gold: str
     broken: tuple[BrokenTool, ...]
     belongings: tuple[PlacedToken, ...]
-    cards: int
-    """How many cards they hold."""
-
-
-class RefusedCard(NamedTuple):
-    """Where a move was refused, and the card that was to lie there."""
-
-    x: int
-    y: int
-    card: str
-    turned: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +58,8 @@ class ExamplePicture:
     people: tuple[ExamplePlayer, ...]
     treasures: tuple[Treasure, ...]
     stock: int
-    tried: RefusedCard | None = None
+    tried: ShownCard | None = None
+    """The card of a move that was refused, where it was to lie."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -95,17 +85,16 @@ class ExampleStep:
     refusal: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    shots: tuple[ExampleStep, ...]
+Example = tuple[ExampleStep, ...]
 
 
 class _Moment(NamedTuple):
-    """A state to be drawn, what led to it, and where that shows."""
+    """A state to be drawn, what led to it, what that says and where it shows."""
 
     state: Any
     taken: ScenarioMove | None
     cells: tuple[Cell, ...] = ()
+    said: tuple[str, ...] = ()
 
 
 def example(kind: GameKind[Any, Any], scenario: Scenario) -> Example:
@@ -126,19 +115,21 @@ class _Drawing:
         if taken and taken[0].refused:
             del moments[0]  # the first picture shows the same
         cells = self._shown(moments)
-        shots = [self._shot(moment, cells) for moment in moments]
-        if taken and len({shot.picture.treasures for shot in shots}) == 1:
-            shots = [_without_treasures(shot) for shot in shots]
-        return Example((shots[0], *map(_drawn_if_new, shots[1:], shots)))
+        steps = [self._step(moment, cells) for moment in moments]
+        if taken and len({step.picture.treasures for step in steps}) == 1:
+            # none is taken or looked at: they don't matter
+            steps = [replace(step, picture=replace(step.picture, treasures=())) for step in steps]
+        return (steps[0], *map(_drawn_if_new, steps[1:], steps))
 
     def _moment(self, taken: ScenarioMove) -> _Moment:
         progress = taken.progress
         if taken.refused:
             return _Moment(progress.after, taken, tuple(self._aims(taken)))
         state = progress.after if progress.ended is None else progress.ended
-        lines = [self.kind.words.event(event, self.names) for event in self._events(taken)]
-        cells = (cell for line in lines if line for cell in line.cells)
-        return _Moment(state, taken, tuple(dict.fromkeys(cells)))
+        told = [self.kind.words.event(event, self.names) for event in self._events(taken)]
+        lines = [line for line in told if line is not None]
+        cells = dict.fromkeys(cell for line in lines for cell in line.cells)
+        return _Moment(state, taken, tuple(cells), tuple(line.text for line in lines))
 
     def _events(self, taken: ScenarioMove) -> Iterator[Event]:
         """What happened, as the reader may know it; what the next round deals is another story."""
@@ -169,21 +160,15 @@ class _Drawing:
         found -= {cell for cell in starts - touched if not _is_near(cell, found - starts)}
         return found | {goal for goal in hidden if _is_near(goal, found)}
 
-    def _shot(self, moment: _Moment, cells: Collection[Cell]) -> ExampleStep:
+    def _step(self, moment: _Moment, cells: Collection[Cell]) -> ExampleStep:
         picture, taken = self._picture(moment, cells), moment.taken
         if taken is None:
             return ExampleStep(picture)
         if not taken.refused:
-            return ExampleStep(picture, said=tuple(self._said(taken)))
+            return ExampleStep(picture, said=moment.said)
         mine = self._view(moment.state).mine
         tries = self.kind.words.would(taken.move, None, mine, self.names)
         return ExampleStep(picture, tries=tries, refusal=self.kind.words.refusal(taken.refused))
-
-    def _said(self, taken: ScenarioMove) -> Iterator[str]:
-        for event in self._events(taken):
-            line = self.kind.words.event(event, self.names)
-            if line is not None:
-                yield line.text
 
     def _view(self, state: Any) -> Any:
         return self.kind.rules.view(state, self.me)
@@ -201,12 +186,12 @@ class _Drawing:
             tried=self._tried(moment),
         )
 
-    def _tried(self, moment: _Moment) -> RefusedCard | None:
+    def _tried(self, moment: _Moment) -> ShownCard | None:
         taken = moment.taken
         if taken is None or not taken.refused or not moment.cells:
             return None
-        button, (x, y) = self._button(taken), moment.cells[0]
-        return RefusedCard(x * boards.WIDTH, y * boards.HEIGHT, button.lays, button.turned)
+        button = self._button(taken)
+        return ShownCard(button.lays, moment.cells[0], button.turned)
 
     def _person(self, view: Any, seat: int) -> ExamplePlayer:
         look = self.kind.look
@@ -217,17 +202,11 @@ class _Drawing:
             gold=look.amount(shown.gold) if shown.gold else "",
             broken=shown.broken,
             belongings=shown.belongings,
-            cards=view.hand_sizes[seat],
         )
 
 
-def _without_treasures(shot: ExampleStep) -> ExampleStep:
-    """Where none is taken or looked at they do not matter."""
-    return replace(shot, picture=replace(shot.picture, treasures=()))
-
-
-def _drawn_if_new(shot: ExampleStep, before: ExampleStep) -> ExampleStep:
-    return replace(shot, draws=shot.picture.shows_more_than(before.picture))
+def _drawn_if_new(step: ExampleStep, before: ExampleStep) -> ExampleStep:
+    return replace(step, draws=step.picture.shows_more_than(before.picture))
 
 
 def _is_near(cell: Cell, others: Iterable[Cell]) -> bool:
@@ -248,6 +227,7 @@ def _cut(board: Board, cells: Collection[Cell]) -> Board:
 
 
 class ShownRule(NamedTuple):
+    number: str
     rule: Rule
     options: list[tuple[OptionWords, Value]]
     """The options that it is about, each with the value that holds where nobody chooses."""
@@ -258,13 +238,14 @@ class ShownRule(NamedTuple):
 def rules_body(name: str) -> SafeString:
     """The rules of a game, put together once in each process: examples are played for it."""
     kind = KINDS[name]
+    lent = kind.rulebook.borrows.rules if kind.rulebook.borrows else {}
     context = {
         "game": kind,
         "chapters": [
-            (chapter, [_shown(kind, rule) for rule in chapter.rules])
+            (chapter, [_shown(kind, *numbered) for numbered in chapter.rules.items()])
             for chapter in kind.rulebook.chapters
         ],
-        "borrowed": _borrowed(kind.rulebook),
+        "borrowed": [(number, lent[number]) for number in kind.rulebook.borrowed],
         "lender": _lender(kind),
         "parts": explained_cards(kind),
         "editions": kind.options.preset_words().values(),
@@ -272,26 +253,18 @@ def rules_body(name: str) -> SafeString:
     return render_to_string("learn/rules/body.html", context)
 
 
-def _shown(kind: GameKind[Any, Any], rule: Rule) -> ShownRule:
+def _shown(kind: GameKind[Any, Any], number: str, rule: Rule) -> ShownRule:
     words = kind.options.words
     usual = {option.name: option.default for option in kind.rules.options}
     options = [(words[name], usual[name]) for name in rule.options if name in words]
-    played = [example(kind, scenario) for scenario in kind.rulebook.examples_of(rule.number)]
-    return ShownRule(rule, options, played)
-
-
-def _borrowed(book: Rulebook) -> list[Rule]:
-    """Rules of another game that hold here too."""
-    return [book.borrows.rules[number] for number in book.borrowed] if book.borrows else []
+    played = [example(kind, scenario) for scenario in kind.rulebook.examples_of(number)]
+    return ShownRule(number, rule, options, played)
 
 
 def _lender(kind: GameKind[Any, Any]) -> GameKind[Any, Any] | None:
-    """The game that they are of."""
+    """The game whose rules hold here too."""
     books = (other for other in KINDS.values() if other.rulebook is kind.rulebook.borrows)
     return next(books, None)
-
-
-# --- The cards of a game, explained on their own page and at the table ---
 
 
 class ExplainedCard(NamedTuple):

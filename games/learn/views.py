@@ -18,7 +18,7 @@ from games.engine import NotationError, Refusal
 from games.kinds import KINDS, read_move
 from games.learn import advice as foreman
 from games.learn import courses, rules_page
-from games.learn.advice_words import JudgedMove, Suggestion, judged_moves, suggestions
+from games.learn.advice_words import JudgedMove, MoveAdvice, judged_moves, suggestions
 from games.learn.courses import (
     POSED_PUZZLES,
     AnyKind,
@@ -79,14 +79,14 @@ def lesson(request: HttpRequest, game: str) -> HttpResponse:
     said = ""
     if request.method == "POST":
         try:
-            course = _led_on(course, request.POST)
+            course = _advance(course, request.POST)
         except WrongAnswer as other:
             said = other.said
         courses.save_steps(request.session, kind.name, course.done)
-    return _lesson_response(request, reverse("lesson", args=[game]), said, _of_lesson(course))
+    return _lesson_response(request, reverse("lesson", args=[game]), said, _lesson_context(course))
 
 
-def _led_on(course: Course, sent: QueryDict) -> Course:
+def _advance(course: Course, sent: QueryDict) -> Course:
     act, kind = sent.get("act", ""), course.table.kind
     if act == "again":
         return begin(kind)
@@ -94,10 +94,10 @@ def _led_on(course: Course, sent: QueryDict) -> Course:
         raise WrongAnswer(reason_sentence("moved-on"))
     if act == "back":
         return resume(kind, course.done[:-1])
-    return course.does(course.shown_move if act == "show" else sent.get("move", ""))
+    return course.play(course.shown_move if act == "show" else sent.get("move", ""))
 
 
-def _of_lesson(course: Course) -> dict[str, Any]:
+def _lesson_context(course: Course) -> dict[str, Any]:
     kind, step = course.table.kind, course.step
     tempts = [course.read(text) for text in step.moves] if step.refused else []
     still = not step.moves
@@ -105,7 +105,7 @@ def _of_lesson(course: Course) -> dict[str, Any]:
     page = lesson_table_page(
         course.table, str(kind.title), course.number, now(), here, tempts, still
     )
-    return {"page": page, "coach": courses.coach_for_lesson(course), "game": kind}
+    return {"page": page, "game": kind, "course": course, "says": step.says, "over": course.over}
 
 
 @never_cache
@@ -126,7 +126,7 @@ def puzzle(request: HttpRequest, name: str) -> HttpResponse:
             _judge(request, posed)
         except WrongAnswer as other:
             said = gettext("Not this one. %(why)s") % {"why": other.said}
-    context = _of_puzzle(posed, courses.puzzle_answers(request.session).get(name, ""))
+    context = _puzzle_context(posed, courses.puzzle_answers(request.session).get(name, ""))
     return _lesson_response(request, reverse("puzzle", args=[name]), said, context)
 
 
@@ -139,7 +139,7 @@ def _judge(request: HttpRequest, posed: PosedPuzzle) -> None:
         courses.save_answer(request.session, name, posed.check(given))
 
 
-def _of_puzzle(posed: PosedPuzzle, answer: str) -> dict[str, Any]:
+def _puzzle_context(posed: PosedPuzzle, answer: str) -> dict[str, Any]:
     """An answer that a new release no longer accepts is forgotten."""
     solved = answer in posed.right
     table = posed.after(answer) if solved else posed.table()
@@ -148,8 +148,15 @@ def _of_puzzle(posed: PosedPuzzle, answer: str) -> dict[str, Any]:
     page = lesson_table_page(
         table, str(posed.puzzle.title), int(solved), now(), here, still=solved or named
     )
-    context = {"page": page, "coach": courses.coach_for_puzzle(posed, solved), "game": posed.kind}
-    return context | {"posed": posed, "named": named, "next": next_puzzle(posed.puzzle.name)}
+    return {
+        "page": page,
+        "game": posed.kind,
+        "posed": posed,
+        "says": posed.puzzle.because if solved else posed.puzzle.asks,
+        "over": solved,
+        "named": named,
+        "next": next_puzzle(posed.puzzle.name),
+    }
 
 
 @never_cache
@@ -233,7 +240,7 @@ def advice_page(request: HttpRequest, code: str) -> HttpResponse:
     return _foreman_answers(request, "learn/foreman/advice.html", context)
 
 
-def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[Suggestion]:
+def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[MoveAdvice]:
     table = loaded.table
     require(foreman.is_practice(loaded), "no-advice")
     require(table.status == Table.Status.RUNNING, "not-running")

@@ -10,7 +10,7 @@ export const read = (list) => all("li", list).map(({ dataset, innerHTML }) => ({
 
 // --- sounds: off until wanted --------------------------------------------------------------------
 
-const PITCH = { fall: 70, hit: 110, lose: 110, drop: 160, lift: 330, turn: 520, look: 440, mend: 392, gain: 587 };
+const PITCH = { fall: 70, hit: 110, lose: 110, drop: 160, lift: 330, turn: 520, look: 440, repair: 392, gain: 587 };
 let audio;
 const wanted = () => localStorage.getItem("sounds") === "1";
 function sound(how) {

@@ -24,7 +24,7 @@ const BACK = {
     const broken = () => all(`#seat-${step.to} .broken`).find((icon) => $(`use[href$="#${step.tool}"]`, icon));
     step.thing = scene.take(`${step.to} ${step.tool}`, broken);
   },
-  mend: (step, scene) => scene.lies.set(`${step.to} ${step.tool}`, null),
+  repair: (step, scene) => scene.lies.set(`${step.to} ${step.tool}`, null),
   // What the reader alone saw there, they know from then on.
   look(step, scene) {
     const known = isMine(step) && !scene.lies.has(step.at) && $(`[data-cell="${step.at}"] .known`, scene.board);
@@ -102,7 +102,7 @@ const FORTH = {
     scene.show(step.thing);
     await Promise.all([scene.shake(badge(step.to)), scene.pulse(step.thing, 2.2)]);
   },
-  async mend(step, scene) {
+  async repair(step, scene) {
     if (step.draws) await scene.fly(step.draws, seat(step.by, scene), around(badge(step.to), scene), { fade: true });
     await scene.pulse(badge(step.to), 1.3);
   },

@@ -71,7 +71,7 @@ def test_every_card_of_the_deck_is_counted(kind: Kind) -> None:
 @ALL
 def test_a_rule_says_the_figures_that_the_engine_has(kind: Kind) -> None:
     """A gap that no value fills, or a value without a gap, would show here."""
-    for rule in kind.rulebook.rules.values():
+    for number, rule in kind.rulebook.rules.items():
         text = " ".join(str(words) for words in rule.text)
-        assert set(re.findall(r"%\((\w+)\)s", text)) == set(rule.values), rule.number
+        assert set(re.findall(r"%\((\w+)\)s", text)) == set(rule.values), number
         assert "%(" not in " ".join(rule.paragraphs)

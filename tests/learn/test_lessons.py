@@ -22,7 +22,7 @@ def courses(kind: Kind) -> list[Course]:
     """The lesson at each of its steps, played by what is pointed at."""
     found = [begin(kind)]
     while not found[-1].over:
-        found.append(found[-1].does(found[-1].shown_move))
+        found.append(found[-1].play(found[-1].shown_move))
     return found
 
 
@@ -42,7 +42,7 @@ def test_a_lesson_is_played_to_its_end_by_what_it_accepts(kind: Kind) -> None:
     found = courses(kind)
     assert [course.number for course in found] == list(range(len(kind.lesson)))
     for course in found[:-1]:
-        others = [course.does(move) for move in course.step.moves]
+        others = [course.play(move) for move in course.step.moves]
         assert {other.number for other in others} <= {course.number + 1}
         assert misfits(course.table.state.mine) == []
 
@@ -62,7 +62,7 @@ def test_whatever_else_the_rules_allow_changes_nothing_and_gets_the_hint(kind: K
         others = {move.written() for move in legal} - set(course.step.moves)
         for text in others if course.step.moves else ():
             with pytest.raises(WrongAnswer) as other:
-                course.does(text)
+                course.play(text)
             assert other.value.said == str(course.step.hint)
 
 
@@ -81,8 +81,8 @@ def test_a_lesson_that_has_changed_goes_on_where_it_can() -> None:
 def test_what_is_tried_and_refused_is_said_side_by_side() -> None:
     kind = KINDS["classic"]
     tried = next(course for course in courses(kind) if course.step.refused)
-    after = tried.does(tried.shown_move)
-    assert "Its left side is a wall" in after.lesson_learnt
+    after = tried.play(tried.shown_move)
+    assert "Its left side is a wall" in after.learnt
     assert after.table == tried.table
 
 

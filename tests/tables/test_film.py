@@ -63,14 +63,14 @@ def hows(user: User | None, table: Table) -> list[str]:
 
 def test_a_film_begins_with_the_readers_own_last_move(three: list[User]) -> None:
     table = after(maze(three), *SCRIPT)
-    assert hows(three[0], table) == ["mend", "fall", "drop"]
+    assert hows(three[0], table) == ["repair", "fall", "drop"]
     assert hows(three[1], table) == ["fall", "drop"]
     assert hows(three[2], table) == ["drop"]
 
 
 def test_a_player_who_watches_sees_the_last_moves(three: list[User]) -> None:
     table = after(maze(three), *SCRIPT)
-    assert hows(None, table) == ["look", "lay", "hit", "mend", "fall", "drop"]
+    assert hows(None, table) == ["look", "lay", "hit", "repair", "fall", "drop"]
 
 
 def test_a_player_who_has_not_moved_yet_sees_all_that_others_did(three: list[User]) -> None:

@@ -47,15 +47,13 @@ NUGGET_TABLE: Final = RuleTable(
 SETTING_UP: Final = Chapter(
     "setting-up",
     _("Setting up"),
-    Rule(
-        "C1",
+    C1=Rule(
         _("Players and rounds"),
         _("From %(fewest)s to %(most)s can play. A game has %(rounds)s rounds."),
         values={"fewest": min(PLAYERS), "most": max(PLAYERS), "rounds": ROUNDS},
         shows=_("A first round: whole tools, no gold, nothing dug yet."),
     ),
-    Rule(
-        "C2",
+    C2=Rule(
         _("Roles"),
         _(
             "Role cards are put together by the number of players, one more than there are "
@@ -71,8 +69,7 @@ SETTING_UP: Final = Chapter(
         cards=("digger", "saboteur"),
         shows=_("With the last card of the round the roles are shown."),
     ),
-    Rule(
-        "C3",
+    C3=Rule(
         _("Start and goals"),
         _(
             "The start lies face up. Far to the right lie %(goals)s goals face down, in an order "
@@ -82,8 +79,7 @@ SETTING_UP: Final = Chapter(
         cards=("start", "goal"),
         shows=_("The table before the first card."),
     ),
-    Rule(
-        "C4",
+    C4=Rule(
         _("Hands and stock"),
         _(
             "%(paths)s path cards and %(actions)s action cards are shuffled together. Everybody is "
@@ -94,8 +90,7 @@ SETTING_UP: Final = Chapter(
         options=("maps",),
         shows=_("Six players: five cards each."),
     ),
-    Rule(
-        "C5",
+    C5=Rule(
         _("Nugget cards"),
         _(
             "Gold lies ready as %(cards)s nugget cards with %(nuggets)s nuggets in all. They are "
@@ -107,8 +102,7 @@ SETTING_UP: Final = Chapter(
         cards=("nugget",),
         shows=_("Three of ten nugget cards are handed out; seven are left for later rounds."),
     ),
-    Rule(
-        "C6",
+    C6=Rule(
         _("Who begins"),
         _("Who begins the first round is decided by lot. Play goes clockwise."),
         shows=_("After the last seat comes the first again."),
@@ -117,8 +111,7 @@ SETTING_UP: Final = Chapter(
 TURN: Final = Chapter(
     "turn",
     _("Your turn"),
-    Rule(
-        "C7",
+    C7=Rule(
         _("One thing, then a card"),
         _(
             "Do exactly one thing: lay a path card, play an action card, or pass and discard one "
@@ -129,8 +122,7 @@ TURN: Final = Chapter(
             "no-troll",
         ),
     ),
-    Rule(
-        "C8",
+    C8=Rule(
         _("Passing, and an empty hand"),
         _(
             "You may always pass, whatever you hold. Whoever has no card left is skipped: that "
@@ -141,8 +133,7 @@ TURN: Final = Chapter(
 PATH_CARDS: Final = Chapter(
     "path-cards",
     _("Path cards"),
-    Rule(
-        "C9",
+    C9=Rule(
         _("Where a card may lie"),
         _(
             "On an empty cell next to a card that lies face up: the start, a path card or a goal "
@@ -153,8 +144,7 @@ PATH_CARDS: Final = Chapter(
         refusals=("occupied", "no-neighbour"),
         cards=(PATH,),
     ),
-    Rule(
-        "C10",
+    C10=Rule(
         _("Every side must fit"),
         _(
             "Each side of the card must fit the card beside it: opening to opening, wall to wall. "
@@ -162,8 +152,7 @@ PATH_CARDS: Final = Chapter(
         ),
         refusals=("does-not-fit",),
     ),
-    Rule(
-        "C11",
+    C11=Rule(
         _("Joined to the start"),
         _(
             "At least one opening of the new card must meet a tunnel that leads to the start "
@@ -177,8 +166,7 @@ PATH_CARDS: Final = Chapter(
         refusals=("not-connected",),
         cards=("dead-end",),
     ),
-    Rule(
-        "C12",
+    C12=Rule(
         _("A broken tool stops you"),
         _(
             "With a broken tool before you when your turn begins you cannot lay a path card. "
@@ -190,8 +178,7 @@ PATH_CARDS: Final = Chapter(
 ACTION_CARDS: Final = Chapter(
     "action-cards",
     _("Action cards"),
-    Rule(
-        "C13",
+    C13=Rule(
         _("Breaking a tool"),
         _(
             "Lay the card before another player: their pick, lantern or cart is broken. Nobody has "
@@ -201,8 +188,7 @@ ACTION_CARDS: Final = Chapter(
         refusals=("already-broken", "own-tool"),
         cards=("broken",),
     ),
-    Rule(
-        "C14",
+    C14=Rule(
         _("Repairing a tool"),
         _(
             "A repair card takes a broken tool that it shows from any player, yourself included. "
@@ -212,8 +198,7 @@ ACTION_CARDS: Final = Chapter(
         refusals=("nothing-to-repair", "wrong-tool"),
         cards=("fix",),
     ),
-    Rule(
-        "C15",
+    C15=Rule(
         _("Rockfall"),
         _(
             "Takes any path card out of the mine; it is discarded with the rockfall. The start and "
@@ -223,8 +208,7 @@ ACTION_CARDS: Final = Chapter(
         refusals=("nothing-there", "cannot-remove"),
         cards=("rockfall",),
     ),
-    Rule(
-        "C16",
+    C16=Rule(
         _("Map"),
         _(
             "Look in secret at one goal that lies face down. All see which one, only you see what "
@@ -247,8 +231,7 @@ PAID: Final = RuleTable(
 REACHING_GOALS: Final = Chapter(
     "goals",
     _("Reaching a goal"),
-    Rule(
-        "C17",
+    C17=Rule(
         _("A goal is turned over"),
         _(
             "When you lay a path card and an unbroken tunnel then leads from the start into a goal "
@@ -260,14 +243,12 @@ REACHING_GOALS: Final = Chapter(
             "once, so it may reach the next."
         ),
     ),
-    Rule(
-        "C18",
+    C18=Rule(
         _("The treasure"),
         _("Whoever reaches the treasure ends the round at once. Nobody draws any more."),
         cards=("treasure",),
     ),
-    Rule(
-        "C19",
+    C19=Rule(
         _("Stone: how it lies"),
         _(
             "Stone: play goes on. The goal is laid so that it fits all its neighbours. If that "
@@ -277,8 +258,7 @@ REACHING_GOALS: Final = Chapter(
         _("Only a goal may lie unfitting like that. Cards laid later must fit it."),
         cards=("stone",),
     ),
-    Rule(
-        "C20",
+    C20=Rule(
         _("Stone is a tunnel"),
         _("From then on the tunnel of the stone belongs to the mine like any other."),
     ),
@@ -286,8 +266,7 @@ REACHING_GOALS: Final = Chapter(
 END_OF_ROUND: Final = Chapter(
     "end-of-round",
     _("End of the round"),
-    Rule(
-        "C21",
+    C21=Rule(
         _("When the cards run out"),
         _(
             "The round is also over when the stock and all hands are empty. As long as anybody "
@@ -299,16 +278,14 @@ END_OF_ROUND: Final = Chapter(
         ),
         options=("exhaustion",),
     ),
-    Rule(
-        "C22",
+    C22=Rule(
         _("Who wins the round"),
         _(
             "The diggers, if the treasure was reached, whoever reached it. Otherwise the "
             "saboteurs. If no saboteur was dealt and the treasure was missed, nobody."
         ),
     ),
-    Rule(
-        "C23",
+    C23=Rule(
         _("Gold for the diggers"),
         _(
             "As many nugget cards are handed round as there are players, but %(most)s at most. "
@@ -326,8 +303,7 @@ END_OF_ROUND: Final = Chapter(
         options=("gold", "picking"),
         refusals=("wrong-choice",),
     ),
-    Rule(
-        "C24",
+    C24=Rule(
         _("Gold for the saboteurs"),
         _(
             "If the treasure was missed each saboteur gets the same, by how many were really "
@@ -336,15 +312,13 @@ END_OF_ROUND: Final = Chapter(
         ),
         tables=(PAID,),
     ),
-    Rule(
-        "C25",
+    C25=Rule(
         _("Gold is secret"),
         _("Until the game ends you see only your own gold."),
         options=("totals",),
         shows=_("You have 3 nuggets. What the others have you do not see."),
     ),
-    Rule(
-        "C26",
+    C26=Rule(
         _("The next round"),
         _(
             "Goals, roles and cards are shuffled and dealt again, the role card set aside too. "
@@ -353,8 +327,7 @@ END_OF_ROUND: Final = Chapter(
         ),
         shows=_("You end the round, so Bob begins the next one."),
     ),
-    Rule(
-        "C27",
+    C27=Rule(
         _("Who wins the game"),
         _("After %(rounds)s rounds the most nuggets win. A tie is a shared win."),
         values={"rounds": ROUNDS},

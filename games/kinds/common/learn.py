@@ -102,11 +102,10 @@ class RuleTable(NamedTuple):
 
 
 class Rule:
-    """A rule with its number, and everything that links to it."""
+    """A rule, and everything that links to it."""
 
     def __init__(
         self,
-        number: str,
         title: Words,
         *text: Words,
         values: Mapping[str, object] = NO_VALUES,
@@ -119,7 +118,7 @@ class Rule:
         """`text`: paragraphs with gaps that `values` fill. `shows`: what the examples show, if they
         don't say it themselves. `options`, `refusals` (codes of moves that it forbids), `cards`
         (drawings: a name or prefix, or a feature or shape of a path card): what it is about."""
-        self.number, self.title, self.shows, self.tables = number, title, shows, tables
+        self.title, self.shows, self.tables = title, shows, tables
         self.options, self.refusals, self.cards = options, refusals, cards
         self.text, self.values = text, values
 
@@ -130,9 +129,9 @@ class Rule:
 
 
 class Chapter:
-    """Rules under a heading; `key` is the anchor on the page."""
+    """Rules by their numbers, under a heading; `key` is the anchor on the page."""
 
-    def __init__(self, key: str, title: Words, *rules: Rule) -> None:
+    def __init__(self, key: str, title: Words, **rules: Rule) -> None:
         self.key, self.title, self.rules = key, title, rules
 
 
@@ -153,7 +152,7 @@ class Rulebook:
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
         """The game's own rules by number."""
-        return {rule.number: rule for chapter in self.chapters for rule in chapter.rules}
+        return {number: rule for part in self.chapters for number, rule in part.rules.items()}
 
     @cached_property
     def scenarios(self) -> Sequence[Scenario]:
@@ -182,10 +181,10 @@ class Rulebook:
         """The rule behind each option, refusal and card; own rules override those of another
         game."""
         found = dict(self.borrows._by_key) if self.borrows else {}
-        for rule in self.rules.values():
-            found.update({("options", key): rule.number for key in rule.options})
-            found.update({("refusals", key): rule.number for key in rule.refusals})
-            found.update({("cards", key): rule.number for key in rule.cards})
+        for number, rule in self.rules.items():
+            found.update({("options", key): number for key in rule.options})
+            found.update({("refusals", key): number for key in rule.refusals})
+            found.update({("cards", key): number for key in rule.cards})
         return found
 
 

@@ -159,7 +159,7 @@ class DealtRole:
 
 CARD_BACK: Final = "back"
 MOTION_KINDS: Final = (
-    "lay", "turn", "orient", "fall", "token", "lift", "hit", "mend", "look", "drop", "lose",
+    "lay", "turn", "orient", "fall", "token", "lift", "hit", "repair", "look", "drop", "lose",
     "gain", "walk",
 )  # fmt: skip
 """Every kind of motion that static/js/film.js can show."""
@@ -218,7 +218,7 @@ def broke(event: Event) -> Motion:
 
 
 def repaired(event: Event) -> Motion:
-    return Motion("mend", event.card or CARD_BACK, to=event.to, tool=event.what or "")
+    return Motion("repair", event.card or CARD_BACK, to=event.to, tool=event.what or "")
 
 
 def looked(event: Event) -> Motion:

@@ -43,7 +43,7 @@ def _opened(event: Event) -> Motion:
 
 def _cleared(event: Event) -> Motion:
     """The cards for it were thrown away before."""
-    return Motion("mend", to=event.seat, tool=event.what or "")
+    return Motion("repair", to=event.seat, tool=event.what or "")
 
 
 class DuelLook(Look[View]):

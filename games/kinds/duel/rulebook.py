@@ -30,8 +30,7 @@ GOLD: Final = RuleTable(
 SETTING_UP: Final = Chapter(
     "setting-up",
     _("Setting up"),
-    Rule(
-        "D1",
+    D1=Rule(
         _("Two dwarfs"),
         _(
             "Two play: one is the blue dwarf, one the green. A game has %(rounds)s rounds. Who is "
@@ -42,8 +41,7 @@ SETTING_UP: Final = Chapter(
         cards=("dwarf",),
         shows=_("You are green, with the lower start; Bob is blue, with the upper one."),
     ),
-    Rule(
-        "D2",
+    D2=Rule(
         _("Starts and goals"),
         _(
             "Each dwarf has a start. Beyond lie %(laid)s goals face down. All %(goals)s goals are "
@@ -55,8 +53,7 @@ SETTING_UP: Final = Chapter(
         cards=("start", "goal"),
         shows=_("The table before the first card."),
     ),
-    Rule(
-        "D3",
+    D3=Rule(
         _("Hands of six"),
         _(
             "%(paths)s path cards and %(actions)s action cards are shuffled together. Each of you "
@@ -70,8 +67,7 @@ SETTING_UP: Final = Chapter(
         },
         shows=_("A hand as it is dealt."),
     ),
-    Rule(
-        "D4",
+    D4=Rule(
         _("Markers and keys"),
         _(
             "In each round, %(markers)s markers and %(keys)s keys lie ready for both of you "
@@ -82,8 +78,7 @@ SETTING_UP: Final = Chapter(
         refusals=("no-token-left",),
         shows=_("The first marker is used: it lies on the gold."),
     ),
-    Rule(
-        "D5",
+    D5=Rule(
         _("Who begins"),
         _(
             "Green begins the first round. Later rounds begin with whoever has less gold, counted "
@@ -94,8 +89,7 @@ SETTING_UP: Final = Chapter(
 TURN: Final = Chapter(
     "turn",
     _("Your turn"),
-    Rule(
-        "D6",
+    D6=Rule(
         _("One of four things, then draw"),
         _("Lay a path card, then draw one. Or play an action card, then draw one."),
         _(
@@ -108,8 +102,7 @@ TURN: Final = Chapter(
         ),
         shows=_("Two cards go for a broken lantern, and only one is drawn."),
     ),
-    Rule(
-        "D7",
+    D7=Rule(
         _("When the stock is empty"),
         _(
             "Then nothing is drawn, but you must still do one of the four things. Whoever has no "
@@ -120,8 +113,7 @@ TURN: Final = Chapter(
 PATH_CARDS: Final = Chapter(
     "path-cards",
     _("Path cards"),
-    Rule(
-        "D8",
+    D8=Rule(
         _("Fitting"),
         _(
             "On an empty cell next to a start, a path card or a goal that lies face up; upright or "
@@ -132,8 +124,7 @@ PATH_CARDS: Final = Chapter(
         refusals=("occupied", "no-neighbour", "does-not-fit"),
         cards=(PATH,),
     ),
-    Rule(
-        "D9",
+    D9=Rule(
         _("Joined to your own start"),
         _(
             "When you lay a card an unbroken tunnel must lead from your own start to it. It is "
@@ -143,14 +134,12 @@ PATH_CARDS: Final = Chapter(
         refusals=("not-connected",),
         cards=("stub",),
     ),
-    Rule(
-        "D10",
+    D10=Rule(
         _("Bridge and double curve"),
         _("Two tunnels on one card that do not meet. One of them must be joined to your start."),
         cards=("bridge", "double-curve"),
     ),
-    Rule(
-        "D11",
+    D11=Rule(
         _("Door"),
         _(
             "An arm with a door is open to the dwarf of its colour only, from both sides. For "
@@ -158,8 +147,7 @@ PATH_CARDS: Final = Chapter(
         ),
         cards=("door",),
     ),
-    Rule(
-        "D12",
+    D12=Rule(
         _("Troll"),
         _(
             "A troll closes the arm it stands in to both of you, from both sides. Once bribed, it "
@@ -167,8 +155,7 @@ PATH_CARDS: Final = Chapter(
         ),
         cards=("troll",),
     ),
-    Rule(
-        "D13",
+    D13=Rule(
         _("Bribing a troll"),
         _(
             "In your own turn, besides the one thing you do, and as often as markers last. Your "
@@ -181,8 +168,7 @@ PATH_CARDS: Final = Chapter(
         ),
         refusals=("no-troll", "not-reached", "already-bribed"),
     ),
-    Rule(
-        "D14",
+    D14=Rule(
         _("Ladder"),
         _(
             "A ladder is joined straight to the start of its colour, wherever it lies, even when "
@@ -198,8 +184,7 @@ PATH_CARDS: Final = Chapter(
         refusals=("next-to-goal", "next-to-gold"),
         cards=("ladder",),
     ),
-    Rule(
-        "D15",
+    D15=Rule(
         _("A broken tool stops you"),
         _(
             "With a broken tool before you when your turn begins you cannot lay a path card. "
@@ -213,8 +198,7 @@ PATH_CARDS: Final = Chapter(
 GOALS_AND_GOLD: Final = Chapter(
     "goals-and-gold",
     _("Goals and gold"),
-    Rule(
-        "D16",
+    D16=Rule(
         _("A goal is turned over"),
         _(
             "When after a move an unbroken tunnel leads from a start to a goal that lies face "
@@ -228,8 +212,7 @@ GOALS_AND_GOLD: Final = Chapter(
         ),
         refusals=("wrong-choice",),
     ),
-    Rule(
-        "D17",
+    D17=Rule(
         _("Claiming gold"),
         _(
             "Gold on a path card is worth %(path)s, on a goal what is printed. You claim it at "
@@ -242,8 +225,7 @@ GOALS_AND_GOLD: Final = Chapter(
         options=("claims",),
         cards=("gold", "nugget"),
     ),
-    Rule(
-        "D18",
+    D18=Rule(
         _("Who claims"),
         _(
             "If a move joins only the other player to gold, the other claims it. If it joins both "
@@ -258,8 +240,7 @@ GOALS_AND_GOLD: Final = Chapter(
 ACTION_CARDS: Final = Chapter(
     "action-cards",
     _("Action cards"),
-    Rule(
-        "D19",
+    D19=Rule(
         _("Key"),
         _(
             "Opens one door of the other colour, for you alone and until the round ends. A key "
@@ -270,8 +251,7 @@ ACTION_CARDS: Final = Chapter(
         refusals=("no-door", "own-door", "already-open", "no-key-left"),
         cards=("key", "token-key"),
     ),
-    Rule(
-        "D20",
+    D20=Rule(
         _("Breaking a tool"),
         _(
             "Lay the card before the other player: their pick, lantern or cart is broken. At most "
@@ -280,8 +260,7 @@ ACTION_CARDS: Final = Chapter(
         refusals=("already-broken", "own-tool"),
         cards=("broken",),
     ),
-    Rule(
-        "D21",
+    D21=Rule(
         _("Repairing a tool"),
         _(
             "A repair card takes a broken tool that it shows from before you. Both are discarded. "
@@ -290,8 +269,7 @@ ACTION_CARDS: Final = Chapter(
         refusals=("only-own", "nothing-to-repair", "wrong-tool"),
         cards=("fix",),
     ),
-    Rule(
-        "D22",
+    D22=Rule(
         _("Rockfall"),
         _(
             "Takes a path card out of the mine: never a start, a goal, a card with gold or a card "
@@ -301,8 +279,7 @@ ACTION_CARDS: Final = Chapter(
         refusals=("nothing-there", "cannot-remove"),
         cards=("rockfall",),
     ),
-    Rule(
-        "D23",
+    D23=Rule(
         _("Map"),
         _(
             "Look in secret at one goal that lies face down. The other sees which one, not what it "
@@ -315,8 +292,7 @@ ACTION_CARDS: Final = Chapter(
 END_OF_ROUND: Final = Chapter(
     "end-of-round",
     _("End of the round"),
-    Rule(
-        "D24",
+    D24=Rule(
         _("When a round ends"),
         _(
             "When all %(goals)s goals lie face up, or all %(markers)s markers are used, or the "
@@ -325,8 +301,7 @@ END_OF_ROUND: Final = Chapter(
         ),
         values={"goals": len(EDITIONS[2].goals), "markers": EDITIONS[2].markers},
     ),
-    Rule(
-        "D25",
+    D25=Rule(
         _("Gold is taken"),
         _(
             "Each takes the gold of the cards with their markers. Path cards whose gold was won "
@@ -334,8 +309,7 @@ END_OF_ROUND: Final = Chapter(
             "down unseen."
         ),
     ),
-    Rule(
-        "D26",
+    D26=Rule(
         _("The next round"),
         _(
             "All other path cards and all action cards are shuffled again for the next round. The "
@@ -343,8 +317,7 @@ END_OF_ROUND: Final = Chapter(
         ),
         shows=_("The path card with gold was won: the next round is dealt without it."),
     ),
-    Rule(
-        "D27",
+    D27=Rule(
         _("Paying the trolls"),
         _(
             "Each troll you bribed costs you 1 gold, after the gold of the round is taken. You pay "
@@ -353,8 +326,7 @@ END_OF_ROUND: Final = Chapter(
             "less, you pay all of it and owe nothing more."
         ),
     ),
-    Rule(
-        "D28",
+    D28=Rule(
         _("Who wins the game"),
         _("After %(rounds)s rounds the most gold wins. A tie is a shared win."),
         values={"rounds": ROUNDS},

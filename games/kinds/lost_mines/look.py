@@ -136,7 +136,7 @@ class LostMinesLook(Look[View]):
     })  # fmt: skip
 
     def card(self, view: View, cell: Cell, tile: Tile) -> str:
-        starts = {cell: clan for clan, cell in zip(CLANS, view.mine.starts, strict=True)}
+        starts = dict(zip(view.mine.starts, CLANS, strict=True))
         if cell in starts:
             return f"start-{starts[cell]}"
         return self.goal(tile.name) if tile.fixed else tile.name
@@ -153,15 +153,7 @@ class LostMinesLook(Look[View]):
     def things(self, view: View, names: Names) -> Things:
         return Things(
             tokens={cell: (_tool_on(view.mine.tiles[cell]),) for cell in view.overcome},
-            joints=(
-                *(_on_joint("trap", joint, gettext("a trap %(joint)s")) for joint in view.traps),
-                *(
-                    _on_joint(
-                        "troll", joint, gettext("a troll of %(name)s %(joint)s"), names.plain(seat)
-                    )
-                    for joint, seat in view.trolls
-                ),
-            ),
+            joints=tuple(_joints(view, names)),
             figures=tuple(_figures(view, names)),
         )
 
@@ -255,10 +247,19 @@ def _tool_on(tile: Tile) -> PlacedToken:
     return PlacedToken(f"token-{tool}", *tokens.TOOL, gettext("overcome"))
 
 
-def _on_joint(name: str, joint: Joint, said: str, owner: str = "") -> PlacedToken:
-    said %= {"joint": between(joint), "name": owner}
-    place = *tokens.joint(joint), tokens.ON_JOINT
-    return PlacedToken(f"token-{name}", *place, said, at=print_joint(joint))
+def _joints(view: View, names: Names) -> Iterator[PlacedToken]:
+    for joint in view.traps:
+        said = gettext("a trap %(joint)s") % {"joint": between(joint)}
+        yield _on_joint("token-trap", joint, said)
+    for joint, seat in view.trolls:
+        said = gettext("a troll of %(name)s %(joint)s")
+        said %= {"joint": between(joint), "name": names.plain(seat)}
+        yield _on_joint("token-troll", joint, said)
+
+
+def _on_joint(drawing: str, joint: Joint, said: str) -> PlacedToken:
+    x, y = tokens.joint(joint)
+    return PlacedToken(drawing, x, y, tokens.ON_JOINT, said, at=print_joint(joint))
 
 
 def _figures(view: View, names: Names) -> Iterator[Figure]:

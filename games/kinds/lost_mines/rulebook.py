@@ -79,8 +79,7 @@ DEALT: Final = RuleTable(
 SETTING_UP: Final = Chapter(
     "setting-up",
     _("Setting up"),
-    Rule(
-        "L1",
+    L1=Rule(
         _("Players and rounds"),
         _(
             "From %(fewest)s to %(most)s can play. A game has %(rounds)s rounds, or more if the "
@@ -90,8 +89,7 @@ SETTING_UP: Final = Chapter(
         options=("rounds",),
         shows=_("A first round for four."),
     ),
-    Rule(
-        "L2",
+    L2=Rule(
         _("Mines and starts"),
         _(
             "%(mines)s mines are shuffled and laid face down on their cells, the start of each "
@@ -101,8 +99,7 @@ SETTING_UP: Final = Chapter(
         cards=("mine", "start"),
         shows=_("The board before the first card."),
     ),
-    Rule(
-        "L3",
+    L3=Rule(
         _("Treasures"),
         _(
             "Of %(all)s treasures, shuffled, as many are laid out as there are players. The back "
@@ -114,8 +111,7 @@ SETTING_UP: Final = Chapter(
         cards=("treasure",),
         shows=_("Three players, three treasures."),
     ),
-    Rule(
-        "L4",
+    L4=Rule(
         _("Dwarf cards"),
         _(
             "Everybody is dealt one. All see which clan you belong to. Whether you are loyal, "
@@ -125,15 +121,13 @@ SETTING_UP: Final = Chapter(
         cards=("dwarf",),
         shows=_("You know yourself; of the others you see the clan."),
     ),
-    Rule(
-        "L5",
+    L5=Rule(
         _("Where dwarfs begin"),
         _("Your dwarf stands on the start of your clan."),
         cards=("figure",),
         shows=_("Each stands with their clan."),
     ),
-    Rule(
-        "L6",
+    L6=Rule(
         _("The deal"),
         _(
             "%(paths)s path cards and %(actions)s action cards are shuffled together. %(aside)s "
@@ -143,8 +137,7 @@ SETTING_UP: Final = Chapter(
         tables=(DEALT,),
         shows=_("Seven players: four cards each."),
     ),
-    Rule(
-        "L7",
+    L7=Rule(
         _("Who begins"),
         _("Who begins the first round is decided by lot. Play goes clockwise."),
         shows=_("After the last seat comes the first again."),
@@ -153,8 +146,7 @@ SETTING_UP: Final = Chapter(
 TURN: Final = Chapter(
     "turn",
     _("Your turn"),
-    Rule(
-        "L8",
+    L8=Rule(
         _("A card, a walk, a draw"),
         _(
             "First lay a path card, play an action card, or pass and discard one or two cards. "
@@ -164,8 +156,7 @@ TURN: Final = Chapter(
         values={"steps": STEPS},
         refusals=("not-your-turn", "wrong-phase", "unknown-card", "not-in-hand"),
     ),
-    Rule(
-        "L9",
+    L9=Rule(
         _("Out without cards"),
         _(
             "When the stock is empty nothing is drawn. Whoever has no card in hand when their turn "
@@ -176,8 +167,7 @@ TURN: Final = Chapter(
 PATH_CARDS: Final = Chapter(
     "path-cards",
     _("Laying paths"),
-    Rule(
-        "L10",
+    L10=Rule(
         _("Where a card may lie"),
         _(
             "On an empty cell of the board next to a start, a path card or a mine that lies face "
@@ -194,13 +184,11 @@ PATH_CARDS: Final = Chapter(
         ),
         cards=(PATH,),
     ),
-    Rule(
-        "L11",
+    L11=Rule(
         _("Beside a mine that lies face down"),
         _("It fits anything, and it is nothing to lay on to."),
     ),
-    Rule(
-        "L12",
+    L12=Rule(
         _("Obstacles, plateaus, campfires"),
         _(
             "Logs, a lake or a ravine: no dwarf enters or passes until the obstacle is overcome. A "
@@ -214,8 +202,7 @@ PATH_CARDS: Final = Chapter(
 ACTION_CARDS: Final = Chapter(
     "action-cards",
     _("Action cards"),
-    Rule(
-        "L13",
+    L13=Rule(
         _("Axe, boat and rope"),
         _(
             "They overcome logs, a lake and a ravine, for everybody and for good: the token goes "
@@ -227,8 +214,7 @@ ACTION_CARDS: Final = Chapter(
             "axe", "boat", "rope", "token-axe", "token-boat", "token-rope",
         ),
     ),
-    Rule(
-        "L14",
+    L14=Rule(
         _("Scouts"),
         _(
             "Each scout shows two of three things: a mine that lies face down, a treasure nobody "
@@ -239,8 +225,7 @@ ACTION_CARDS: Final = Chapter(
         refusals=("already-face-up",),
         cards=("scout",),
     ),
-    Rule(
-        "L15",
+    L15=Rule(
         _("Trap"),
         _(
             "Its token goes on the joint between two cards that meet with openings, also towards a "
@@ -254,8 +239,7 @@ ACTION_CARDS: Final = Chapter(
         refusals=("no-token-left", "joint-taken", "no-path"),
         cards=("trap", "token-trap"),
     ),
-    Rule(
-        "L16",
+    L16=Rule(
         _("Troll"),
         _(
             "Goes where a trap may go, and lets no dwarf pass, not even yours, until your next "
@@ -265,13 +249,11 @@ ACTION_CARDS: Final = Chapter(
         refusals=("no-troll",),
         cards=("troll", "token-troll"),
     ),
-    Rule(
-        "L17",
+    L17=Rule(
         _("Laying on past a token"),
         _("A path card may be laid at an end that bears a trap or a troll."),
     ),
-    Rule(
-        "L18",
+    L18=Rule(
         _("Storm"),
         _(
             "Takes a path card off the board on which no dwarf stands, with the tool on it. Never "
@@ -282,8 +264,7 @@ ACTION_CARDS: Final = Chapter(
         refusals=("cannot-remove", "dwarf-there"),
         cards=("storm",),
     ),
-    Rule(
-        "L19",
+    L19=Rule(
         _("Passing"),
         _("Discard one or two cards face down. Your dwarf may walk all the same."),
         refusals=("wrong-count",),
@@ -294,8 +275,7 @@ ACTION_CARDS: Final = Chapter(
 WALKING: Final = Chapter(
     "walking",
     _("Walking"),
-    Rule(
-        "L20",
+    L20=Rule(
         _("How a dwarf walks"),
         _(
             "Up to %(steps)s cards, %(far)s from a campfire, from card to card where openings "
@@ -306,8 +286,7 @@ WALKING: Final = Chapter(
         values={"steps": STEPS, "far": STEPS_FROM_CAMPFIRE},
         refusals=("blocked", "too-far", "not-adjacent"),
     ),
-    Rule(
-        "L21",
+    L21=Rule(
         _("Reaching a mine"),
         _(
             "The first dwarf to reach a mine, through an opening that faces it, turns it over and "
@@ -319,8 +298,7 @@ WALKING: Final = Chapter(
             "if both do, you choose."
         ),
     ),
-    Rule(
-        "L22",
+    L22=Rule(
         _("Taking treasure"),
         _(
             "If your walk ends on a treasure mine you take one treasure of its kind, if any is "
@@ -330,8 +308,7 @@ WALKING: Final = Chapter(
         refusals=("wrong-choice",),
         cards=("mine-gems", "mine-gold", "mine-silver", "token-gems", "token-gold", "token-silver"),
     ),
-    Rule(
-        "L23",
+    L23=Rule(
         _("The dragon"),
         _(
             "Whoever turns its mine over takes the dragon along: %(cost)s points less at the end "
@@ -345,8 +322,7 @@ WALKING: Final = Chapter(
 END_OF_ROUND: Final = Chapter(
     "end-of-round",
     _("End of the round"),
-    Rule(
-        "L24",
+    L24=Rule(
         _("When a round ends"),
         _(
             "At once when all treasures are taken, or when the stock and all hands are empty: "
@@ -360,8 +336,7 @@ END_OF_ROUND: Final = Chapter(
             "is over at once. A refusal ends the proposal, and so does your next turn."
         ),
     ),
-    Rule(
-        "L25",
+    L25=Rule(
         _("Points"),
         _(
             "Characters are shown. The selfish score the value of their own treasures. All others "
@@ -373,8 +348,7 @@ END_OF_ROUND: Final = Chapter(
             "If several did, they share it evenly, and what is left then is lost."
         ),
     ),
-    Rule(
-        "L26",
+    L26=Rule(
         _("The dragon eats"),
         _(
             "Whoever has the dragon gives up %(cost)s of the points won in this round, or what "
@@ -382,8 +356,7 @@ END_OF_ROUND: Final = Chapter(
         ),
         values={"cost": DRAGON_COSTS},
     ),
-    Rule(
-        "L27",
+    L27=Rule(
         _("A whole example"),
         _(
             "Six players. Two loyal yellows share 8 points: 4 each. Two loyal blues and the yellow "
@@ -391,8 +364,7 @@ END_OF_ROUND: Final = Chapter(
             "treasure of 4. One of these blues has the dragon: 0. The selfish blue keeps 3."
         ),
     ),
-    Rule(
-        "L28",
+    L28=Rule(
         _("The next round, and the game"),
         _(
             "The next round is set up the same way at once, with everything shuffled again. The "

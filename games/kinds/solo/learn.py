@@ -86,8 +86,7 @@ VERDICT: Final = RuleTable(
 SETTING_UP: Final = Chapter(
     "setting-up",
     _("Setting up"),
-    Rule(
-        "S1",
+    S1=Rule(
         _("One dwarf"),
         _(
             "You are one dwarf of the colour you choose. There is one start, there are %(markers)s "
@@ -98,8 +97,7 @@ SETTING_UP: Final = Chapter(
         cards=("start", "dwarf", "token-marker"),
         shows=_("The table before the first card."),
     ),
-    Rule(
-        "S2",
+    S2=Rule(
         _("Cards that are missing"),
         _(
             "In each round %(aside)s cards are taken off the shuffled deck face down, before you "
@@ -112,8 +110,7 @@ SETTING_UP: Final = Chapter(
 MOUNTAIN: Final = Chapter(
     "the-mountain",
     _("The mountain plays along"),
-    Rule(
-        "S3",
+    S3=Rule(
         _("Drawing a broken tool"),
         _(
             "It lies before you at once, and you draw another card. If one of its kind lies there "
@@ -121,8 +118,7 @@ MOUNTAIN: Final = Chapter(
         ),
         cards=("broken",),
     ),
-    Rule(
-        "S4",
+    S4=Rule(
         _("Drawing a rockfall"),
         _(
             "It falls at once: it takes the path card laid last that bears neither gold nor a "
@@ -130,8 +126,7 @@ MOUNTAIN: Final = Chapter(
         ),
         cards=("rockfall",),
     ),
-    Rule(
-        "S5",
+    S5=Rule(
         _("Never in your hand"),
         _(
             "The same holds for the hand you are dealt. So you never hold a broken tool or a "
@@ -143,8 +138,7 @@ MOUNTAIN: Final = Chapter(
 END: Final = Chapter(
     "end-of-round",
     _("The rest, and the end"),
-    Rule(
-        "S6",
+    S6=Rule(
         _("As in the Duel"),
         _(
             "All else is as in the Duel. Doors of the absent colour need a key, trolls need a "
@@ -154,8 +148,7 @@ END: Final = Chapter(
         ),
         values={"markers": TABLE.markers},
     ),
-    Rule(
-        "S7",
+    S7=Rule(
         _("Verdicts"),
         _("After %(rounds)s rounds your gold earns one of four verdicts."),
         values={"rounds": ROUNDS},

@@ -60,40 +60,32 @@ def card(name: str, turned: bool = False, *, kind: str) -> SafeString:
 
 
 @register.simple_tag
-def card_at(
-    name: str,
-    x: float,
-    y: float,
-    width: float = WIDTH,
-    turned: bool = False,
-    *,
-    kind: str,
-) -> SafeString:
-    """A card inside a larger SVG, its upper left corner at x, y."""
-    return _use(f"{sprite(kind)}#{name}", x, y, width, turned)
-
-
 @lru_cache(maxsize=5_000)
-def _use(address: str, x: float, y: float, width: float, turned: bool) -> SafeString:
-    """Boards are full of the same cards at the same places: each is written once."""
+def card_at(
+    name: str, x: float, y: float, width: float = WIDTH, turned: bool = False, *, kind: str
+) -> SafeString:
+    """A card inside a larger SVG, its upper left corner at x, y. Boards are full of the same cards
+    at the same places: each is written once."""
     height = width * HEIGHT / WIDTH
     middle = f"{num(x + width / 2)} {num(y + height / 2)}"
     half_turn = format_html(' transform="rotate(180 {})"', middle) if turned else ""
-    return format_html(
-        '<use href="{}" x="{}" y="{}" width="{}" height="{}"{}/>',
-        address,
-        *(num(value) for value in (x, y, width, height)),
-        half_turn,
-    )
+    return _use(name, kind, x, y, width, height, half_turn)
 
 
 @register.simple_tag
 def token_at(name: str, x: float, y: float, size: float = 1, *, kind: str) -> SafeString:
     """A token inside a larger SVG, its middle at x, y; `size` 1 is half as wide as a card."""
+    return _use(name, kind, x - 20 * size, y - 20 * size, 40 * size, 40 * size)
+
+
+def _use(
+    name: str, kind: str, x: float, y: float, width: float, height: float, turn: str = ""
+) -> SafeString:
     return format_html(
-        '<use href="{}" x="{}" y="{}" width="{}" height="{}"/>',
+        '<use href="{}" x="{}" y="{}" width="{}" height="{}"{}/>',
         f"{sprite(kind)}#{name}",
-        *(num(value) for value in (x - 20 * size, y - 20 * size, 40 * size, 40 * size)),
+        *map(num, (x, y, width, height)),
+        turn,
     )
 
 
@@ -118,14 +110,11 @@ def figure_at(
     clan: str, letter: str, x: float, y: float, size: float = 1, *, kind: str
 ) -> SafeString:
     """A dwarf on a board, the letter of its player's name on its tunic."""
-    place = (x - 20 * size, y - 30 * size, 40 * size, 52 * size)
     return format_html(
-        '<g aria-hidden="true"><use href="{}" x="{}" y="{}" width="{}" height="{}"/>'
-        '<text x="{}" y="{}" font-size="{}" font-weight="700" text-anchor="middle"'
-        ' fill="var(--{})">{}</text></g>',
-        f"{sprite(kind)}#figure-{clan}",
-        *(num(value) for value in place),
-        *(num(value) for value in (x, y + 15.5 * size, 15 * size)),
+        '<g aria-hidden="true">{}<text x="{}" y="{}" font-size="{}" font-weight="700"'
+        ' text-anchor="middle" fill="var(--{})">{}</text></g>',
+        _use(f"figure-{clan}", kind, x - 20 * size, y - 30 * size, 40 * size, 52 * size),
+        *map(num, (x, y + 15.5 * size, 15 * size)),
         INK[clan],
         letter,
     )

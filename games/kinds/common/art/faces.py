@@ -1,7 +1,7 @@
 """The faces of the dwarfs who play as bots, each made of a few parts, in a sprite of their own.
 
 A small cog in the corner tells them from people wherever a face stands alone. People's own dwarfs
-are made of the same parts (`own_dwarfs.py`).
+are made of the same parts (`common/dwarfs.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from games.kinds.common.art.sprite import IMAGES
+from games.kinds.common.art.sprite import IMAGES, svg_file
 from games.kinds.common.art.svg import again, part
 from games.kinds.common.dwarfs import DWARF_PARTS, choices_of, code_of
 
@@ -49,11 +49,9 @@ FACES: Final = {
 """By the key of the dwarf."""
 
 
-def _lamp(y: float) -> str:
-    return (
-        f'<circle cx="24" cy="{y:g}" r="4.2" fill="var(--lamp)" stroke="var(--edge)"'
-        ' stroke-width="1.6"/>'
-    )
+LAMP: Final = (
+    '<circle cx="24" cy="12.5" r="4.2" fill="var(--lamp)" stroke="var(--edge)" stroke-width="1.6"/>'
+)
 
 
 def _filled(d: str, fill: str) -> str:
@@ -121,18 +119,13 @@ def _hat(face: Face) -> str:
     crown = _filled(HATS[face.hat], face.cloth)
     if face.hat in ("dome", "box", "point"):
         brim = f'<rect x="7" y="18.5" width="34" height="4" rx="2" fill="{face.cloth}" {EDGE}/>'
-        return crown + brim + ("" if face.hat == "point" else _lamp(12.5))
+        return crown + brim + ("" if face.hat == "point" else LAMP)
     if face.hat == "cap":
         fur = f'<rect x="8" y="18" width="32" height="4.5" rx="2.2" fill="var(--card)" {EDGE}/>'
         return crown + fur
     if face.hat == "band":
         return _filled(HATS["band"], face.locks) + _line("M10 18q14-6 28 0", face.cloth, 4)
     return crown
-
-
-def drawing(face: Face) -> str:
-    """A dwarf in a round window, with the cog of a bot."""
-    return portrait(face) + again("cog")
 
 
 def portrait(face: Face) -> str:
@@ -145,31 +138,30 @@ def portrait(face: Face) -> str:
     return again("ground") + body
 
 
-def parts() -> list[str]:
-    """What all of them share."""
-    ground = (
+PARTS: Final = {
+    "ground": (
         '<circle cx="24" cy="24" r="24" fill="var(--rock)"/>'
         '<path d="M0 24A24 24 0 0 1 7 7L30 3 14 20z" fill="var(--rock-1)"/>'
         '<path d="M41 7A24 24 0 0 1 46 33L34 20z" fill="var(--rock-3)"/>'
-    )
-    eyes = "".join(f'<circle cx="{x}" cy="25.6" r="1.6" fill="#1a120d"/>' for x in (18.6, 29.4))
-    wheel = f'<path d="{COG}" fill="var(--lamp)" stroke="var(--edge)" stroke-width="1.6"/>'
-    hub = '<circle cx="40" cy="42" r="3.4" fill="var(--deeper)"/>'
-    cog = f'<g transform="translate(15 13.7)scale(.6)">{wheel}{hub}</g>'
-    return [part("ground", ground), part("eyes", eyes), part("cog", cog)]
+    ),
+    "eyes": "".join(f'<circle cx="{x}" cy="25.6" r="1.6" fill="#1a120d"/>' for x in (18.6, 29.4)),
+    "cog": (
+        f'<g transform="translate(15 13.7)scale(.6)"><path d="{COG}" fill="var(--lamp)"'
+        ' stroke="var(--edge)" stroke-width="1.6"/>'
+        '<circle cx="40" cy="42" r="3.4" fill="var(--deeper)"/></g>'
+    ),
+}
+"""What all of them share."""
 
 
 def bot_sprite() -> str:
     """All faces in one file: each has the key of its dwarf."""
     symbols = "\n".join(
-        f'<symbol id="{key}" viewBox="0 0 48 48">{drawing(face)}</symbol>'
+        f'<symbol id="{key}" viewBox="0 0 48 48">{portrait(face)}{again("cog")}</symbol>'
         for key, face in FACES.items()
     )
-    shared = "\n".join(["<defs>", *parts(), "</defs>"])
-    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{shared}\n{symbols}\n</svg>\n'
+    return svg_file([part(name, drawn) for name, drawn in PARTS.items()], symbols)
 
-
-# Dwarfs of people's own making, each in a small file by itself, of the parts bots are made of.
 
 NAME: Final = "d"
 """Of the drawing within its file: a page takes it by `#d`, with the colours of its own theme."""
@@ -179,7 +171,7 @@ SIDE: Final = 48
 @lru_cache(maxsize=2_000)
 def dwarf_svg(code: str) -> str:
     """The drawing of a code, as an SVG file."""
-    shared = "".join(part for part in parts() if 'id="part-cog"' not in part)
+    shared = part("ground", PARTS["ground"]) + part("eyes", PARTS["eyes"])
     drawing = portrait(Face(**choices_of(code)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}">'

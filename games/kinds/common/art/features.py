@@ -100,8 +100,6 @@ def underground(card: str) -> str:
     return tunnels.path_card(card, face) + features(face)
 
 
-# Cards that several games have: backs, gold, the light of a start, lamplight.
-
 CROSSING: Final = read_face("nesw")
 QUESTION: Final = stroke("M34 84Q34 77 40 77T46 83Q46 87 40 90V94M40 101v.1", "lamp", 4)
 
@@ -155,7 +153,6 @@ LIGHT: Final = {
     # Not a card: light to lay over or under a part of the board, dying away at its edge.
     "lamplight": "".join(shape(disc((40, 60), r), "lamp", fade=0.04) for r in range(40, 4, -5)),
 }
-SKULL: Final = "M-15 13Q-19 0-14-8-10-15 0-15T14-8Q19 0 15 13 8 18 0 18T-15 13z"
 PARTS: Final = {
     # A lump of gold about 30 units wide around 0,0.
     "nugget": (

@@ -67,7 +67,11 @@ def symbol(name: str, art: Art) -> str:
 def sprite(art: Art, names: Iterable[str] = ()) -> str:
     """All that a game needs, or only these drawings."""
     symbols = "\n".join(symbol(name, art) for name in names or art.names)
-    shared = "\n".join(["<defs>", *needed(symbols, art), "</defs>"])
+    return svg_file(needed(symbols, art), symbols)
+
+
+def svg_file(parts: list[str], symbols: str) -> str:
+    shared = "\n".join(["<defs>", *parts, "</defs>"])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{shared}\n{symbols}\n</svg>\n'
 
 

@@ -81,10 +81,10 @@ def glow(centre: Point, radius: float, fade: float = 0.13) -> str:
     return "".join(shape(disc(centre, radius * ring), "lamp", fade=fade) for ring in rings)
 
 
-def stone(centre: Point, radius: float, luck: Random) -> list[Point]:
+def stone(centre: Point, radius: float, rng: Random) -> list[Point]:
     """A lump with six uneven corners."""
     x, y = centre
-    reach = [radius * (0.82 + 0.3 * luck.random()) for _ in HEXAGON]
+    reach = [radius * (0.82 + 0.3 * rng.random()) for _ in HEXAGON]
     return [(x + dx * r, y + dy * r) for (dx, dy), r in zip(HEXAGON, reach, strict=True)]
 
 
@@ -95,8 +95,8 @@ HEXAGON: Final[tuple[Point, ...]] = (
 
 def stones(lumps: Iterable[tuple[float, float, float]], seed: str, line: float = 1.6) -> str:
     """A heap of lumps (x, y, radius), each with its upper left side in the light."""
-    luck = Random(seed)
-    heap = [((x, y), stone((x, y), radius, luck)) for x, y, radius in lumps]
+    rng = Random(seed)
+    heap = [((x, y), stone((x, y), radius, rng)) for x, y, radius in lumps]
     lit = "".join(polygon([corners[0], corners[1], corners[2], middle]) for middle, corners in heap)
     body = "".join(polygon(corners) for _, corners in heap)
     return shape(body, "rubble", "edge", line) + shape(lit, "card", fade=0.25)

@@ -1,4 +1,7 @@
-"""The rock a tunnel is cut through: flat facets in light from the upper left."""
+"""Tunnels of any face: what joins flows together, what does not ends in rubble.
+
+The rock they are cut through has flat facets, in light from the upper left.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +39,8 @@ Peak = tuple[float, float, float]
 
 def rock_ground(card: str) -> str:
     """The rock of a card: always the same for the same card, another for most others."""
-    luck = Random(card)
-    kind, flip = int(luck.random() * KINDS), int(luck.random() * len(FLIPS))
+    rng = Random(card)
+    kind, flip = int(rng.random() * KINDS), int(rng.random() * len(FLIPS))
     low, far, high = num(-BLEED), num(WIDTH + BLEED), num(HEIGHT + BLEED)
     base = shape(f"M{low} {low}H{far}V{high}H{low}z", "rock")
     frame = stroke(f"M.5 .5H{WIDTH - 0.5}V{HEIGHT - 0.5}H.5z", "edge", 1, fade=0.3)
@@ -46,30 +49,30 @@ def rock_ground(card: str) -> str:
 
 def facets(seed: str) -> str:
     """A field of triangles between shaken points, sorted by the light they catch."""
-    luck = Random(seed)
-    field = [[_peak(x, y, luck) for x in range(COLUMNS + 1)] for y in range(ROWS + 1)]
+    rng = Random(seed)
+    field = [[_peak(x, y, rng) for x in range(COLUMNS + 1)] for y in range(ROWS + 1)]
     shades: dict[str, str] = {"rock-1": "", "rock-2": "", "rock-3": ""}
-    for corners in _triangles(field, luck):
+    for corners in _triangles(field, rng):
         colour = _shade(corners)
         if colour:
             shades[colour] += polygon([(x, y) for x, y, _ in corners])
     return "".join(shape(d, colour) for colour, d in shades.items())
 
 
-def _peak(x: int, y: int, luck: Random) -> Peak:
-    dx, dy, height = (luck.random() - 0.5 for _ in range(3))
+def _peak(x: int, y: int, rng: Random) -> Peak:
+    dx, dy, height = (rng.random() - 0.5 for _ in range(3))
     step_x, step_y = WIDTH / COLUMNS, HEIGHT / ROWS
     shift_x = dx * step_x * 0.8 if 0 < x < COLUMNS else 0
     shift_y = dy * step_y * 0.8 if 0 < y < ROWS else 0
     return round(x * step_x + shift_x), round(y * step_y + shift_y), height * 16
 
 
-def _triangles(field: list[list[Peak]], luck: Random) -> list[tuple[Peak, Peak, Peak]]:
+def _triangles(field: list[list[Peak]], rng: Random) -> list[tuple[Peak, Peak, Peak]]:
     found: list[tuple[Peak, Peak, Peak]] = []
     for upper, lower in pairwise(field):
         for x in range(COLUMNS):
             a, b, c, d = upper[x], upper[x + 1], lower[x + 1], lower[x]
-            cuts = ((a, b, c), (a, c, d)) if luck.random() < 0.5 else ((a, b, d), (b, c, d))
+            cuts = ((a, b, c), (a, c, d)) if rng.random() < 0.5 else ((a, b, d), (b, c, d))
             found.extend(cuts)
     return found
 
@@ -90,8 +93,6 @@ def _light(a: Peak, b: Peak, c: Peak) -> float:
     slope: Point = ((uz * vy - vz * uy) / depth, (vz * ux - uz * vx) / depth)
     return slope[0] + slope[1]
 
-
-# Tunnels of any face: what joins flows together, what does not ends in rubble.
 
 AWAY: Final[dict[Sides, Point]] = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 ARM: Final = {NORTH: HEIGHT / 2, SOUTH: HEIGHT / 2, EAST: WIDTH / 2, WEST: WIDTH / 2}
@@ -135,8 +136,7 @@ def ways(groups: list[Sides]) -> str:
     if not groups:
         return ""
     if set(groups) == {UPRIGHT, ACROSS}:
-        below, above = way([ACROSS]), way([UPRIGHT])
-        return below + BRIDGE_SHADOW + above + bridge()
+        return way([ACROSS]) + BRIDGE_SHADOW + way([UPRIGHT]) + BRIDGE
     return way(groups)
 
 
@@ -214,16 +214,16 @@ def along_bow(a: Sides, b: Sides, apart: bool, share: float) -> Point:
 
 def pebbles(group: Sides, apart: bool) -> str:
     """Grit on the floor, strewn along the way and always the same."""
-    luck = Random(f"pebbles {group}")
+    rng = Random(f"pebbles {group}")
     shares = (0.1, 0.25, 0.4, 0.55, 0.7)
     places = [on_the_way(group, side, share, apart) for side in sides_of(group) for share in shares]
-    dots = [f"M{pair((x + strewn(luck), y + strewn(luck)))}h.1" for x, y in places]
+    dots = [f"M{pair((x + strewn(rng), y + strewn(rng)))}h.1" for x, y in places]
     large, small = "".join(dots[::2]), "".join(dots[1::2])
     return stroke(large, "floor-2", 3) + stroke(small, "floor-2", 1.8)
 
 
-def strewn(luck: Random) -> float:
-    return (luck.random() - 0.5) * 13
+def strewn(rng: Random) -> float:
+    return (rng.random() - 0.5) * 13
 
 
 def on_the_way(group: Sides, side: Sides, share: float, apart: bool) -> Point:
@@ -258,17 +258,12 @@ def _pocket(half: float, depth: float) -> str:
 BRIDGE_SHADOW: Final = shape("M16 43H64V77H16z", "edge", fade=0.4)
 
 
-def bridge() -> str:
-    """Planks and rails over the tunnel below."""
-    planks = "".join(f"M25 {y}H55" for y in range(41, 84, 6))
-    return (
-        shape("M25 38H55V82H25z", "wood", "edge", 2)
-        + stroke(planks, "wood-dark", 1.4)
-        + stroke("M23 34V86M57 34V86", "edge", 6)
-        + stroke("M23 35V85M57 35V85", "wood-light", 3)
-    )
-
-
+BRIDGE: Final = (  # planks and rails over the tunnel below
+    shape("M25 38H55V82H25z", "wood", "edge", 2)
+    + stroke("".join(f"M25 {y}H55" for y in range(41, 84, 6)), "wood-dark", 1.4)
+    + stroke("M23 34V86M57 34V86", "edge", 6)
+    + stroke("M23 35V85M57 35V85", "wood-light", 3)
+)
 PARTS: Final = {
     **{f"rock-{kind}": facets(f"rock {kind}") for kind in range(KINDS)},
     # A beam on two posts across the opening at the north side: what tells open from closed.

@@ -89,15 +89,15 @@ def corners() -> str:
 
 def planted(places: Iterable[tuple[float, float, float]]) -> str:
     """Trees at these places (x, y, size), each a little astray."""
-    luck = Random("trees")
-    strewn = [(x + _astray(luck), y + _astray(luck), size) for x, y, size in places]
+    rng = Random("trees")
+    strewn = [(x + _astray(rng), y + _astray(rng), size) for x, y, size in places]
     return "".join(
         again("tree", f"translate({num(x)} {num(y)})scale({size:g})") for x, y, size in strewn
     )
 
 
-def _astray(luck: Random) -> float:
-    return 3 * luck.random() - 1.5
+def _astray(rng: Random) -> float:
+    return 3 * rng.random() - 1.5
 
 
 def star(points: int, out: float, deep: float) -> str:
@@ -109,7 +109,7 @@ def star(points: int, out: float, deep: float) -> str:
 def laid(kind: str, face: Face) -> str:
     x, y = middle(face)
     size = "scale(.85)" if is_curve(face.groups[0]) else ""
-    return again(DRAWN[kind], f"translate({num(x)} {num(y)}){size}")
+    return again("fire" if kind == "campfire" else kind, f"translate({num(x)} {num(y)}){size}")
 
 
 def middle(face: Face) -> Point:
@@ -166,14 +166,6 @@ def ravine() -> str:
         + stroke("M-24-15L-14-3-4-4 6 7 15 5 27 18", "rock-3", 1.6)
     )
 
-
-DRAWN: Final[dict[str, str]] = {
-    "campfire": "fire",
-    "logs": "logs",
-    "lake": "lake",
-    "ravine": "ravine",
-    "plateau": "plateau",
-}
 
 PARTS: Final = {
     # A fir from above, about 22 units across.
