@@ -134,10 +134,6 @@ class GameWords(Generic[M]):
         """Return what the player on turn is asked to do."""
         return str(self.PROMPTS.get(phase, ""))
 
-    def grade(self, number: int) -> str:
-        """Return a verdict on a finished game, if the game has verdicts."""
-        return ""
-
     def grades(self) -> Sequence[Verdict]:
         """Return all verdicts, worst first, if the game has them."""
         return ()

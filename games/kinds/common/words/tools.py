@@ -38,11 +38,6 @@ TOOLS: Final[Mapping[str, ToolNames]] = {
     "lantern": ToolNames(_("lantern"), _("the lantern"), _("your lantern"), _("their own lantern")),
     "cart": ToolNames(_("cart"), _("the cart"), _("your cart"), _("their own cart")),
 }
-BROKEN: Final[Mapping[str, Words]] = {
-    "pick": _("broken pick"),
-    "lantern": _("broken lantern"),
-    "cart": _("broken cart"),
-}
 HINDERS: Final[Mapping[str, Words]] = {
     "pick": _("Your pick is broken: no tunnels until it is repaired."),
     "lantern": _("Your lantern is broken: no tunnels until it is repaired."),
@@ -135,8 +130,8 @@ def why_not(card: str) -> str:
 
 def broken(tools: tuple[str, ...], mine: bool) -> tuple[BrokenTool, ...]:
     """Return a player's broken tools; to the reader with what their own mean."""
-    words = HINDERS if mine else BROKEN
-    return tuple(BrokenTool(name, str(words[name])) for name in tools)
+    words = {name: HINDERS[name] if mine else CARDS[f"broken-{name}"][0] for name in tools}
+    return tuple(BrokenTool(name, str(said)) for name, said in words.items())
 
 
 def hindered(tools: tuple[str, ...]) -> str:
