@@ -231,14 +231,16 @@ class DuelWords(ToolWords[Move]):
                 said += _reaching(preview, names, {})
             own = (move.cell,) if isinstance(move, Place | Bribe) else ()
             said += (_claim(seat, cell, mine, names) for seat, cell in preview.claims)
-            said += (_troll(cell) for cell in preview.trolls if cell not in own)
+            within_reach = _("The troll at %(cell)s comes within your reach.")
+            trolls = [cell for cell in preview.trolls if cell not in own]
+            said += (fill(within_reach, cell=cell_words(cell)) for cell in trolls)
         return join_sentences(said)
 
     def _would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
         """Return what the move itself would do, without tolls and gold."""
         match move:
             case Place(card, cell, turned, bribes):
-                face = _lying(card, turned)
+                face = read_face(card).turned() if turned else read_face(card)
                 reached = _reaching(preview, names, _doors(face, cell))
                 said = would_place(LAYING, card, cell, preview, mine, reached)
                 return join_sentences([said, *_meaning(face, cell in bribes)])
@@ -264,11 +266,6 @@ def _toll(cell: Cell) -> SafeString:
     """Say which troll is paid and what it costs."""
     sentence = _("Bribe the troll at %(cell)s: 1 gold when the round ends.")
     return fill(sentence, cell=cell_words(cell))
-
-
-def _lying(card: str, turned: bool) -> Face:
-    face = read_face(card)
-    return face.turned() if turned else face
 
 
 def _reaching(preview: Preview | None, names: Names, doors: Mapping[Cell, str]) -> list[SafeString]:
@@ -307,7 +304,3 @@ def _claim(seat: int, cell: Cell, board: Mine, names: Names) -> SafeString:
         number=PATH_GOLD if tile is None else tile.worth,
         cell=cell_words(cell),
     )
-
-
-def _troll(cell: Cell) -> SafeString:
-    return fill(_("The troll at %(cell)s comes within your reach."), cell=cell_words(cell))

@@ -19,10 +19,7 @@ CARDS: Final = CardNames(
         "axe": (_("axe"), _("an axe")),
         "boat": (_("boat"), _("a boat")),
         "rope": (_("rope"), _("a rope")),
-        "scout-mine-treasure": (
-            _("scout: mine or treasure"),
-            _("a scout for mines or treasures"),
-        ),
+        "scout-mine-treasure": (_("scout: mine or treasure"), _("a scout for mines or treasures")),
         "scout-mine-dwarf": (_("scout: mine or dwarf"), _("a scout for mines or dwarfs")),
         "scout-treasure-dwarf": (
             _("scout: treasure or dwarf"),

@@ -70,8 +70,6 @@ class Button:
 
 
 PICK_CELL: Final = _("Now pick a glowing place.")
-PICK_PLAYER: Final = _("Now pick a player.")
-PICK_GOAL: Final = _("Now pick a goal.")
 PICK_REMOVAL: Final = _("Now pick a card to remove.")
 """Prompts after picking a card."""
 
@@ -168,9 +166,6 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "wrong-count": _("Discard as many cards as the rules allow: pick from the list."),
 }
 """Of every game."""
-NOT_CONNECTED: Final = _(
-    "No tunnel leads there from the start. Pick a cell that an open tunnel reaches."
-)
 NO_TOKEN_LEFT: Final = _("None of these tokens is left. Play another card.")
 
 
@@ -221,7 +216,7 @@ def misfit(mine: Mine, move: Move | UnsupportedMove) -> str:
 
 def _sides(mine: Mine, cell: Cell, opened: Sides) -> Iterator[Words]:
     for side, there, met in neighbours(cell):
-        beside = mine.tiles.get(there)
-        if beside is None or bool(opened & side) == bool(beside.openings & met):
+        neighbour = mine.tiles.get(there)
+        if neighbour is None or bool(opened & side) == bool(neighbour.openings & met):
             continue
         yield (OPENING_MISFITS if opened & side else WALL_MISFITS)[side_letters(side)]
