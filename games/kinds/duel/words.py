@@ -18,13 +18,13 @@ from games.kinds.common.words import tools
 from games.kinds.common.words.game import Events, Foresight, GameWords, Said
 from games.kinds.common.words.moves import Button, Laying, beyond, join_sentences, would_place
 from games.kinds.common.words.phrases import (
+    SIDES,
     Line,
     Names,
     Words,
     cell_words,
     fill,
     joined,
-    sides_words,
 )
 from games.kinds.common.words.tools import TOOLS, ToolWords
 from games.kinds.duel import card_words
@@ -289,9 +289,7 @@ def _meaning(face: Face, paid: bool) -> Iterator[SafeString]:
     for feature in face.features:
         sentence = MEANS.get((feature.kind, feature.value))
         if sentence is not None and not (feature.kind == "troll" and paid):
-            yield fill(
-                sentence, side=sides_words(side_letters(feature.side)) if feature.side else ""
-            )
+            yield fill(sentence, side=SIDES[side_letters(feature.side)] if feature.side else "")
 
 
 def _claim(seat: int, cell: Cell, board: Mine, names: Names) -> SafeString:

@@ -18,13 +18,13 @@ from games.engine import Cell, Mine, Move, Preview, UnsupportedMove, read_face, 
 from games.engine.moves import Place
 from games.engine.tunnels import Sides, fits, neighbours
 from games.kinds.common.words.phrases import (
+    SIDES,
     CardNames,
     Words,
     cell_words,
     fill,
     joined,
     openings,
-    sides_words,
 )
 
 PLACE: Final = _("Place")
@@ -132,7 +132,7 @@ def _leading(said: Laying, card: str, cell: Cell, preview: Preview, mine: Mine) 
     ahead = "".join(side for side in preview.openings if _open(mine, cell, side))
     if not ahead:
         return fill(said.closed)
-    return fill(_("Leads on %(sides)s."), sides=sides_words(ahead))
+    return fill(_("Leads on %(sides)s."), sides=SIDES[ahead])
 
 
 def beyond(cell: Cell, side: str) -> Cell:
