@@ -17,15 +17,7 @@ from games.engine import Cell, Event, Face, Mine, Preview, print_cell, read_face
 from games.kinds.common.words import tools
 from games.kinds.common.words.game import Events, Foresight, GameWords, Said
 from games.kinds.common.words.moves import Button, Laying, beyond, join_sentences, would_place
-from games.kinds.common.words.phrases import (
-    SIDES,
-    Line,
-    Names,
-    Words,
-    cell_words,
-    fill,
-    joined,
-)
+from games.kinds.common.words.phrases import SIDES, Line, Names, Words, cell_words, fill, joined
 from games.kinds.common.words.tools import TOOLS, ToolWords
 from games.kinds.duel import card_words
 from games.kinds.duel.card_words import CARDS, HELP

@@ -14,9 +14,9 @@ from games.engine.playout import BotPlayer, play_bots
 from games.kinds import KINDS
 from games.kinds.lost_mines.bots import advice
 from games.kinds.lost_mines.bots.levels import BOTS
+from games.kinds.lost_mines.card_words import REASONS
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import Consent, Move
-from games.kinds.lost_mines.words import REASONS
 from tests.kinds.lost_mines.test_rules import play, table
 
 ROAD = [f"{x},2 ew" for x in range(2, 8)]
