@@ -1,10 +1,16 @@
-"""All games, and their registry."""
+"""All games, and links to their rules."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from games.engine import Language, Rules
 from games.kinds.classic.kind import CLASSIC
@@ -26,6 +32,19 @@ GAMES: Mapping[str, Rules[Any, Any, Any]] = MappingProxyType(
 LANGUAGE: Final = Language(rules.grammar for rules in GAMES.values())
 """The notation of all games. Solo writes its moves as The Duel does."""
 read_move: Final = LANGUAGE.read
+
+
+@cache
+def _slugs() -> Mapping[str, str]:
+    """The page of every rule, by its number."""
+    return {number: kind.slug for kind in KINDS.values() for number in kind.rulebook.rules}
+
+
+def rule_link(number: str) -> SafeString:
+    """A link to a rule on its game's page, named by its number."""
+    address = f"{reverse('game-rules', args=[_slugs()[number]])}#{number}"
+    words = gettext("Rule %(number)s") % {"number": number}
+    return format_html('<a class="to-rule" href="{}">{}</a>', address, words)
 
 
 def rules_of(game: str, version: int) -> Rules[Any, Any, Any]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import NotationError, Refusal
-from games.kinds import KINDS, rulebooks
+from games.kinds import KINDS, rule_link
 from games.kinds.common.words.phrases import Words
 
 
@@ -135,7 +135,7 @@ def reason_sentence(code: str) -> str:
 
 def with_rule(said: str, number: str) -> SafeString:
     """Add a link to the rule."""
-    return format_html("{} {}", said, rulebooks.link(number))
+    return format_html("{} {}", said, rule_link(number))
 
 
 def explain(error: Refusal | NotationError | Refused, game: str = "") -> str:

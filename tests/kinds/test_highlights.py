@@ -78,7 +78,7 @@ def test_the_repair_that_won_it_was_done_for_the_finder() -> None:
         assert step.seat != repaired.to
 
 
-def test_nobody_broke_a_tool_of_who_was_never_suspected() -> None:
+def test_nobody_broke_the_tools_of_an_unsuspected_saboteur() -> None:
     for steps, step in of_kind("classic", "Never suspected"):
         same = [each for each in steps if each.before.round == step.before.round]
         harmed = {e.to for each in same for e in each.events if e.kind == "broke"}

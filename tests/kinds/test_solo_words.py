@@ -58,7 +58,7 @@ def test_a_rockfall_may_find_nothing_to_bury() -> None:
     assert "You drew a rockfall, but it found nothing to bury." in said
 
 
-def test_who_watches_is_told_the_same_of_somebody_else() -> None:
+def test_a_spectator_reads_the_same_about_somebody_else() -> None:
     said = told("discard ew", GALLERY, stock=["broken-pick", "rockfall", "map"])
     assert said == [
         "Grimbart (bot) discarded a card.",
@@ -112,7 +112,7 @@ def test_the_page_shows_what_the_last_move_brought() -> None:
 
 
 @pytest.mark.django_db
-def test_the_end_of_a_round_is_shown_to_who_plays_alone() -> None:
+def test_the_end_of_a_round_is_shown_to_a_solo_player() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     game = last_solo(user, round=1)

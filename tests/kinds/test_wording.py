@@ -297,7 +297,7 @@ def test_a_preview_of_a_path_says_which_clan_it_serves(
     assert said in plain(words.would(played, rules.preview(view, played), view.mine, names(0)))
 
 
-def test_who_has_nothing_gives_the_dragon_nothing() -> None:
+def test_a_player_without_treasures_gives_the_dragon_nothing() -> None:
     game = KINDS["lost_mines"]
     said = [game.words.event(Event("gave-up", 0, amount=n), names(1)) for n in (0, 1)]
     assert said[0] is None

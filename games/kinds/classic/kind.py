@@ -27,6 +27,7 @@ from games.kinds.common.highlights import (
     MoveEvent,
     events_of,
     first_of_each,
+    highlight,
     moves_of_round,
 )
 from games.kinds.common.options import (
@@ -210,8 +211,8 @@ def _dead_end(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterat
     if not blind or blind[-1].before.roles[blind[-1].seat] != SABOTEUR:
         return
     last = blind[-1]
-    cell = cell_of(next(event for event in last.events if event.kind == "laid"))
-    far = _apart(cell, _treasure(last.before))
+    laid = next(event for event in last.events if event.kind == "laid")
+    far = _apart(cell_of(laid), _treasure(last.before))
     later = [_far(step.after) for step in played if step.number >= last.number]
     if far > NEAR or min(later) < _far(last.before):
         return
@@ -220,7 +221,7 @@ def _dead_end(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterat
         "The dead end that decided it: %(who)s laid it %(far)s cells from the treasure.",
         far,
     )
-    yield Highlight(last.number, fill(sentence, who=names.of(last.seat), far=far))
+    yield highlight((last, laid), sentence, names, far=far)
 
 
 def _is_dead_end(step: GameMove) -> bool:
@@ -251,11 +252,9 @@ def _repair(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator
         for step, event in events_of(_played(steps, end), "repaired")
         if event.to == finder and event.seat != finder and not step.after.broken[finder]
     ]
-    if not repairs:
-        return
-    step, event = repairs[-1]
     sentence = _("The repair that won it: %(who)s helped %(finder)s, who then found the treasure.")
-    yield Highlight(step.number, fill(sentence, who=names.of(event.seat), finder=names.of(finder)))
+    for repair in repairs[-1:]:
+        yield highlight(repair, sentence, names, finder=names.of(finder))
 
 
 def _unsuspected(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator[Highlight]:
@@ -273,12 +272,11 @@ def _unsuspected(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Ite
 def _alone(end: MoveEvent, names: Names) -> Iterator[Highlight]:
     """Yield a saboteur who reached the treasure."""
     finder = end[1].seat
-    if finder is None or end[0].before.roles[finder] != SABOTEUR:
-        return
     sentence = _(
         "Of all people: %(who)s was a saboteur and reached the treasure in round %(round)s."
     )
-    yield Highlight(end[0].number, fill(sentence, who=names.of(finder), round=end[1].amount))
+    if finder is not None and end[0].before.roles[finder] == SABOTEUR:
+        yield highlight(end, sentence, names)
 
 
 CLASSIC: Final = GameKind(

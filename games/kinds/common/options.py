@@ -46,7 +46,7 @@ class GameOdds:
     words: Words
     """Its gaps: `count`, `players`, `share`, and the mean points by role."""
     share_of: str = ""
-    """The role whose share of wins is told, in percent."""
+    """The role whose share of wins the sentence gives, in percent."""
 
     def sentence(self, players: int) -> str:
         """Return the sentence for this number of players; empty if there are no figures."""

@@ -14,12 +14,12 @@ from games.kinds.common.words import moves, tools
 from games.kinds.common.words.moves import NO_TOKEN_LEFT
 from games.kinds.common.words.phrases import (
     FACE_HELP,
+    SIDES,
     START,
     CardHelp,
     CardNames,
     Words,
     joined,
-    sides_words,
 )
 from games.kinds.duel.rules.cards import goal_face, goal_gold
 
@@ -106,7 +106,7 @@ def _goal_gold(face: str, gold: int) -> str:
     lying = read_face(face).feature("gold")
     if lying is None:
         return gettext("%(number)s gold") % {"number": gold}
-    parts = {"number": gold, "side": sides_words(side_letters(lying.side))}
+    parts = {"number": gold, "side": SIDES[side_letters(lying.side)]}
     return gettext("%(number)s gold %(side)s") % parts
 
 

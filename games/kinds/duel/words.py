@@ -17,15 +17,7 @@ from games.engine import Cell, Event, Face, Mine, Preview, print_cell, read_face
 from games.kinds.common.words import tools
 from games.kinds.common.words.game import Events, Foresight, GameWords, Said
 from games.kinds.common.words.moves import Button, Laying, beyond, join_sentences, would_place
-from games.kinds.common.words.phrases import (
-    Line,
-    Names,
-    Words,
-    cell_words,
-    fill,
-    joined,
-    sides_words,
-)
+from games.kinds.common.words.phrases import SIDES, Line, Names, Words, cell_words, fill, joined
 from games.kinds.common.words.tools import TOOLS, ToolWords
 from games.kinds.duel import card_words
 from games.kinds.duel.card_words import CARDS, HELP
@@ -231,14 +223,16 @@ class DuelWords(ToolWords[Move]):
                 said += _reaching(preview, names, {})
             own = (move.cell,) if isinstance(move, Place | Bribe) else ()
             said += (_claim(seat, cell, mine, names) for seat, cell in preview.claims)
-            said += (_troll(cell) for cell in preview.trolls if cell not in own)
+            within_reach = _("The troll at %(cell)s comes within your reach.")
+            trolls = [cell for cell in preview.trolls if cell not in own]
+            said += (fill(within_reach, cell=cell_words(cell)) for cell in trolls)
         return join_sentences(said)
 
     def _would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
         """Return what the move itself would do, without tolls and gold."""
         match move:
             case Place(card, cell, turned, bribes):
-                face = _lying(card, turned)
+                face = read_face(card).turned() if turned else read_face(card)
                 reached = _reaching(preview, names, _doors(face, cell))
                 said = would_place(LAYING, card, cell, preview, mine, reached)
                 return join_sentences([said, *_meaning(face, cell in bribes)])
@@ -266,11 +260,6 @@ def _toll(cell: Cell) -> SafeString:
     return fill(sentence, cell=cell_words(cell))
 
 
-def _lying(card: str, turned: bool) -> Face:
-    face = read_face(card)
-    return face.turned() if turned else face
-
-
 def _reaching(preview: Preview | None, names: Names, doors: Mapping[Cell, str]) -> list[SafeString]:
     """Say which player reaches which goal, and through which door."""
     said = []
@@ -292,9 +281,7 @@ def _meaning(face: Face, paid: bool) -> Iterator[SafeString]:
     for feature in face.features:
         sentence = MEANS.get((feature.kind, feature.value))
         if sentence is not None and not (feature.kind == "troll" and paid):
-            yield fill(
-                sentence, side=sides_words(side_letters(feature.side)) if feature.side else ""
-            )
+            yield fill(sentence, side=SIDES[side_letters(feature.side)] if feature.side else "")
 
 
 def _claim(seat: int, cell: Cell, board: Mine, names: Names) -> SafeString:
@@ -307,7 +294,3 @@ def _claim(seat: int, cell: Cell, board: Mine, names: Names) -> SafeString:
         number=PATH_GOLD if tile is None else tile.worth,
         cell=cell_words(cell),
     )
-
-
-def _troll(cell: Cell) -> SafeString:
-    return fill(_("The troll at %(cell)s comes within your reach."), cell=cell_words(cell))

@@ -1,4 +1,4 @@
-"""Cards, clans, characters and places of The Lost Mines in words, and what cards do."""
+"""Cards, clans, characters and places of The Lost Mines, what moves do, and reasons for them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ CARDS: Final = CardNames(
         "axe": (_("axe"), _("an axe")),
         "boat": (_("boat"), _("a boat")),
         "rope": (_("rope"), _("a rope")),
-        "scout-mine-treasure": (
-            _("scout: mine or treasure"),
-            _("a scout for mines or treasures"),
-        ),
+        "scout-mine-treasure": (_("scout: mine or treasure"), _("a scout for mines or treasures")),
         "scout-mine-dwarf": (_("scout: mine or dwarf"), _("a scout for mines or dwarfs")),
         "scout-treasure-dwarf": (
             _("scout: treasure or dwarf"),
@@ -167,6 +164,42 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "blocked": _("The way is blocked. Pick another way."),
     "too-far": _("That is too far for one turn. Take fewer steps."),
     "not-adjacent": _("A walk goes from card to card. Pick the next one."),
+}
+CONSENT: Final[Mapping[str, tuple[Words, Words, Words]]] = {
+    "propose": (
+        _("Propose"),
+        _("Propose to end the round"),
+        _("Ask all others to end the round now."),
+    ),
+    "agree": (
+        _("Agree"),
+        _("Agree to end the round"),
+        _("Agree: the round ends when all have agreed."),
+    ),
+    "refuse": (_("Refuse"), _("Play on"), _("Refuse: the round goes on.")),
+}
+"""Ending a round by consent: the verb, the button's label and the effect."""
+REASONS: Final[Mapping[str, Words]] = {
+    "reach-now": _("You can be at %(place)s in this very turn."),
+    "on-your-way": _("It lies on your shortest way to %(place)s."),
+    "nearest": _("Nobody is nearer to %(place)s than you."),
+    "clears-your-way": _("It shortens your way to %(place)s."),
+    "longer-for": _("It makes the way to %(place)s longer for %(who)s."),
+    "has-hindered": _("%(who)s has been in the way of your clan before: %(amount)s×."),
+    "unknown-mine": _("You don't know yet what %(place)s is."),
+    "unknown-treasure": _("You don't know yet what treasure %(amount)s is worth."),
+    "unknown-dwarf": _("You don't know yet on whose side %(who)s is."),
+    "nothing-nearer": _("No card in your hand shortens your way now."),
+    "new-cards": _("You draw new cards: %(amount)s."),
+    "walks-nearer": _("It brings you nearer to %(place)s."),
+    "first-there": _("You are the first at %(place)s and turn it over."),
+    "takes-treasure": _("You take a treasure at %(place)s."),
+    "takes-more": _("There is more for you to take at %(place)s."),
+    "worth": _("The treasure you name is worth %(amount)s."),
+    "nowhere-nearer": _("No walk brings you anything now."),
+    "knows-and-goes": _("%(who)s has looked at %(place)s and makes for it."),
+    "still-to-win": _("There is still something for you to win."),
+    "nothing-to-win": _("There is hardly anything left for you to win."),
 }
 NOT_NOW: Final[Mapping[str, Words]] = {
     **moves.NOT_NOW,

@@ -1,8 +1,7 @@
-"""The words of The Lost Mines: reasons of advice, what happened, and its moves."""
+"""The words of The Lost Mines: what happened, and its moves."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar, Final
 
@@ -20,20 +19,16 @@ from games.kinds.common.words.moves import (
     join_sentences,
     would_place,
 )
-from games.kinds.common.words.phrases import Names, Words, cell_of, fill, joined, joint_words
+from games.kinds.common.words.phrases import Names, cell_of, fill, joined, joint_words
 from games.kinds.lost_mines import card_words
 from games.kinds.lost_mines.card_words import (
-    ASKS,
-    CARDS,
     CARRIES_ON,
-    HELP,
+    CONSENT,
     LAYING,
     LEADS,
     MINES,
     OBSTACLE_DESCRIPTIONS,
     OBSTACLES,
-    PLACES,
-    ROLES,
     SET_BETWEEN,
     between,
 )
@@ -49,49 +44,6 @@ from games.kinds.lost_mines.rules.moves import (
     Walk,
 )
 
-REASONS: Final[Mapping[str, Words]] = {
-    "reach-now": _("You can be at %(place)s in this very turn."),
-    "on-your-way": _("It lies on your shortest way to %(place)s."),
-    "nearest": _("Nobody is nearer to %(place)s than you."),
-    "clears-your-way": _("It shortens your way to %(place)s."),
-    "longer-for": _("It makes the way to %(place)s longer for %(who)s."),
-    "has-hindered": _("%(who)s has been in the way of your clan before: %(amount)s×."),
-    "unknown-mine": _("You don't know yet what %(place)s is."),
-    "unknown-treasure": _("You don't know yet what treasure %(amount)s is worth."),
-    "unknown-dwarf": _("You don't know yet on whose side %(who)s is."),
-    "nothing-nearer": _("No card in your hand shortens your way now."),
-    "new-cards": _("You draw new cards: %(amount)s."),
-    "walks-nearer": _("It brings you nearer to %(place)s."),
-    "first-there": _("You are the first at %(place)s and turn it over."),
-    "takes-treasure": _("You take a treasure at %(place)s."),
-    "takes-more": _("There is more for you to take at %(place)s."),
-    "worth": _("The treasure you name is worth %(amount)s."),
-    "nowhere-nearer": _("No walk brings you anything now."),
-    "knows-and-goes": _("%(who)s has looked at %(place)s and makes for it."),
-    "still-to-win": _("There is still something for you to win."),
-    "nothing-to-win": _("There is hardly anything left for you to win."),
-}
-PROMPTS: Final[Mapping[str, Words]] = {
-    "play": _("Your turn: pick a card."),
-    "walk": _("Now your dwarf: pick where it goes, or let it stay."),
-    "orient": _("Your turn: lay the mine, one way or the other."),
-}
-WALK: Final = _("Walk")
-STAY: Final = _("Stay")
-CONSENT: Final[Mapping[str, tuple[Words, Words, Words]]] = {
-    "propose": (
-        _("Propose"),
-        _("Propose to end the round"),
-        _("Ask all others to end the round now."),
-    ),
-    "agree": (
-        _("Agree"),
-        _("Agree to end the round"),
-        _("Agree: the round ends when all have agreed."),
-    ),
-    "refuse": (_("Refuse"), _("Play on"), _("Refuse: the round goes on.")),
-}
-"""Ending a round by consent: the verb, the button's label and the effect."""
 EVENTS: Final[Events] = {
     **SHARED_EVENTS,
     "overcame": Said(
@@ -253,19 +205,23 @@ EVENTS: Final[Events] = {
 class LostMinesWords(GameWords[Move]):
     """Texts about clans, secret characters, named mines and starts."""
 
-    CARDS = CARDS
-    HELP = HELP
-    ROLES = ROLES
+    CARDS = card_words.CARDS
+    HELP = card_words.HELP
+    ROLES = card_words.ROLES
     YOUR_ROLE = card_words.YOUR_ROLE
-    PLACES = PLACES
+    PLACES = card_words.PLACES
     GOALS = card_words.GOALS
-    PROMPTS = PROMPTS
-    ASKS = ASKS
+    PROMPTS: ClassVar = {
+        "play": _("Your turn: pick a card."),
+        "walk": _("Now your dwarf: pick where it goes, or let it stay."),
+        "orient": _("Your turn: lay the mine, one way or the other."),
+    }
+    ASKS = card_words.ASKS
     PLAYED_AT = card_words.PLAYED_AT
     ORIENTATIONS = card_words.ORIENTATIONS
     OWN_REFUSALS = card_words.REFUSALS
     NOT_NOW = card_words.NOT_NOW
-    REASONS: ClassVar = {**GameWords.REASONS, **REASONS}
+    REASONS: ClassVar = {**GameWords.REASONS, **card_words.REASONS}
     EVENTS = EVENTS
     MINOR: ClassVar = (
         "drew", "stayed", "round-ended", "role-shown", "brought", "shared", "remainder",
@@ -306,11 +262,11 @@ class LostMinesWords(GameWords[Move]):
             case "what":
                 return MINES.get(event.what or "", "")
             case "role":
-                return ROLES.get(event.what or "", "")
+                return self.ROLES.get(event.what or "", "")
             case "value":
                 return event.what if event.kind == "looked" else event.amount
             case "token":
-                return CARDS.object(event.card)
+                return self.CARDS.object(event.card)
             case "joint":
                 return joint_words(cell_of(event), event.what or "")
             case _:
@@ -319,14 +275,14 @@ class LostMinesWords(GameWords[Move]):
     def button(self, move: Move, names: Names, foresight: Foresight[Move]) -> Button:
         match move:
             case PlayJoint(card, joint):
-                return Button(card, between(joint), PLAY, print_joint(joint), asks=ASKS[card])
+                return Button(card, between(joint), PLAY, print_joint(joint), asks=self.ASKS[card])
             case Scout():
                 return self._scout(move, names)
             case Walk():
                 return self._walk(move, foresight(move))
             case Stay(take, leave):
                 label = gettext("Stay and take nothing") if leave else gettext("Stay")
-                return Button("", _and_take(label, take), STAY, take=take)
+                return Button("", _and_take(label, take), _("Stay"), take=take)
             case Consent(word):
                 verb, answer, _sentence = CONSENT[word]
                 return Button(QUESTION, str(answer), verb)
@@ -368,7 +324,7 @@ class LostMinesWords(GameWords[Move]):
                 return super().would(move, preview, mine, names)
 
     def _scout(self, move: Scout, names: Names) -> Button:
-        button = Button(move.card, self._scouted(move, names), PLAY, asks=ASKS[move.card])
+        button = Button(move.card, self._scouted(move, names), PLAY, asks=self.ASKS[move.card])
         if isinstance(move.target, tuple):
             return replace(button, at=print_cell(move.target))
         if move.what == "dwarf":
@@ -391,7 +347,7 @@ class LostMinesWords(GameWords[Move]):
                 "%(place)s, losing %(number)s card", "%(place)s, losing %(number)s cards", cost
             ) % {"place": label, "number": cost}
         label = _and_take(label, move.take)
-        return Button("", label, WALK, print_cell(end), take=move.take, cost=cost)
+        return Button("", label, _("Walk"), print_cell(end), take=move.take, cost=cost)
 
     def _would_lay(self, card: str, cell: Cell, preview: Preview | None, mine: Mine) -> SafeString:
         """Say where a path leads, and whom it lets through."""

@@ -8,16 +8,18 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.bots import EASY, HARD, NORMAL
 from games.engine.progress import Progress, Results, SeatResult
+from games.engine.search import SearchStage
 from games.kinds.common.options import GameOdds, GameOptions, OptionWords, ValueWords, read_odds
 from games.kinds.duel.art import ART
+from games.kinds.duel.bots import EasyBot, HardBot, NormalBot
 from games.kinds.duel.kind import CLAIMS, highlights, sides
 from games.kinds.duel.look import DuelLook
 from games.kinds.duel.rules.cards import GRADES
 from games.kinds.duel.rules.rounds import outcome
 from games.kinds.duel.rules.state import State
 from games.kinds.kind import GameKind
-from games.kinds.solo.bots import BOTS
 from games.kinds.solo.learn import LESSON, RULEBOOK
 from games.kinds.solo.rules import SOLO_RULES
 from games.kinds.solo.words import SoloWords
@@ -50,6 +52,14 @@ def grades(progress: Progress[State]) -> dict[str, float]:
     return {f"grade {n}": float(n == end.grade) for n in range(1, len(GRADES) + 1)}
 
 
+CARELESS: Final = 0.3
+"""Nobody else takes what is missed, so the easy bot can be more careless."""
+CAREFUL: Final = 0.04
+"""The normal bot has no opponent to hurry it."""
+SEARCH_STAGES: Final = (SearchStage(4, 4), SearchStage(2, 6))
+TURNS: Final = 10
+"""Without an opponent the hard bot looks farther ahead."""
+
 SOLO: Final = GameKind(
     slug="solo",
     title=_("Solo"),
@@ -60,7 +70,11 @@ SOLO: Final = GameKind(
         " gets tired."
     ),
     rules=SOLO_RULES,
-    bots=BOTS,
+    bots={
+        EASY: EasyBot(CARELESS),
+        NORMAL: NormalBot(CAREFUL),
+        HARD: HardBot(SEARCH_STAGES, TURNS),
+    },
     results=Results(sides, seat_results, happened=grades),
     odds=GameOdds(
         read_odds(Path(__file__).parent),

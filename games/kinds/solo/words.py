@@ -61,9 +61,6 @@ class SoloWords(DuelWords):
     MINOR: ClassVar = ("threw", "round-ended", "collected", "paid")
     PASSING: ClassVar = _("Discard %(card)s, and draw as many from the stock.")
 
-    def grade(self, number: int) -> str:
-        return str(GRADES[number])
-
     def grades(self) -> list[Verdict]:
         return [Verdict(n, LEAST[n - 1], str(words)) for n, words in GRADES.items()]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django import template
 from django.utils.safestring import SafeString
 
-from games.kinds import KINDS, rulebooks
+from games.kinds import KINDS, rule_link
 
 register = template.Library()
 
 
 @register.simple_tag
 def rule(number: str) -> SafeString:
-    return rulebooks.link(number)
+    return rule_link(number)
 
 
 @register.simple_tag
@@ -21,4 +21,4 @@ def rule_of_option(kind: str, name: str) -> SafeString | str:
     found = name.removeprefix("option_")
     if kind not in KINDS or found not in KINDS[kind].options.words:
         return ""
-    return rulebooks.link(KINDS[kind].rulebook.of_option(found))
+    return rule_link(KINDS[kind].rulebook.of_option(found))

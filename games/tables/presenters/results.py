@@ -99,12 +99,13 @@ def final(
     """Three queries at most; a game that was given up has no verdict."""
     outcome = loaded.rules.outcome(loaded.state)
     grade = outcome.grade if outcome else None
+    grades = words.grades() if grade else ()
     return Final(
         title=str(look.BY_ROUND),
         by_round=_by_round(loaded, look, log, names),
-        verdict=words.grade(grade) if grade else "",
+        verdict=grades[grade - 1].words if grade else "",
         grade=grade,
-        grades=words.grades() if grade else (),
+        grades=grades,
         best=best_alone(loaded.seats[0].user_id) if loaded.table.for_one else None,
         left=_cards_left(loaded, words, names),
         highlights=loaded.kind.highlights(standing_moves(loaded), names)[:MAX_HIGHLIGHTS]

@@ -13,9 +13,9 @@ from games.engine.bots import EASY, NORMAL, STRENGTHS, Suggestion, memory_of
 from games.engine.playout import BotPlayer, play_bots
 from games.kinds import KINDS
 from games.kinds.lost_mines.bots import BOTS, advice
+from games.kinds.lost_mines.card_words import REASONS
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import Consent, Move
-from games.kinds.lost_mines.words import REASONS
 from tests.kinds.lost_mines.test_rules import play, table
 
 ROAD = [f"{x},2 ew" for x in range(2, 8)]

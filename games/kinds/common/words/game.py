@@ -45,19 +45,14 @@ class Said(NamedTuple):
 Events = Mapping[str, Said | Mapping[str, Said]]
 """The sentences of each kind of event; of some kinds by the event's variant."""
 SHARED_EVENTS: Final[Mapping[str, Said]] = {
-    "laid": Said(
-        _("%(who)s laid %(card)s at %(cell)s."),
-        _("You laid %(card)s at %(cell)s."),
-    ),
+    "laid": Said(_("%(who)s laid %(card)s at %(cell)s."), _("You laid %(card)s at %(cell)s.")),
     "discarded": Said(_("%(who)s discarded a card."), _("You discarded %(card)s.")),
     "drew": Said("", _("You drew %(card)s.")),
     "skipped": Said(
-        _("%(who)s has no card left and is skipped."),
-        _("You have no card left and are skipped."),
+        _("%(who)s has no card left and is skipped."), _("You have no card left and are skipped.")
     ),
     "round-began": Said(
-        _("Round %(round)s begins with %(who)s."),
-        _("Round %(round)s begins with you."),
+        _("Round %(round)s begins with %(who)s."), _("Round %(round)s begins with you.")
     ),
     "game-ended": Said(_("The game is over.")),
 }
@@ -133,10 +128,6 @@ class GameWords(Generic[M]):
     def prompt(self, phase: str) -> str:
         """Return what the player on turn is asked to do."""
         return str(self.PROMPTS.get(phase, ""))
-
-    def grade(self, number: int) -> str:
-        """Return a verdict on a finished game, if the game has verdicts."""
-        return ""
 
     def grades(self) -> Sequence[Verdict]:
         """Return all verdicts, worst first, if the game has them."""

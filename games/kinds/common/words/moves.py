@@ -18,13 +18,13 @@ from games.engine import Cell, Mine, Move, Preview, UnsupportedMove, read_face, 
 from games.engine.moves import Place
 from games.engine.tunnels import Sides, fits, neighbours
 from games.kinds.common.words.phrases import (
+    SIDES,
     CardNames,
     Words,
     cell_words,
     fill,
     joined,
     openings,
-    sides_words,
 )
 
 PLACE: Final = _("Place")
@@ -70,8 +70,6 @@ class Button:
 
 
 PICK_CELL: Final = _("Now pick a glowing place.")
-PICK_PLAYER: Final = _("Now pick a player.")
-PICK_GOAL: Final = _("Now pick a goal.")
 PICK_REMOVAL: Final = _("Now pick a card to remove.")
 """Prompts after picking a card."""
 
@@ -134,7 +132,7 @@ def _leading(said: Laying, card: str, cell: Cell, preview: Preview, mine: Mine) 
     ahead = "".join(side for side in preview.openings if _open(mine, cell, side))
     if not ahead:
         return fill(said.closed)
-    return fill(_("Leads on %(sides)s."), sides=sides_words(ahead))
+    return fill(_("Leads on %(sides)s."), sides=SIDES[ahead])
 
 
 def beyond(cell: Cell, side: str) -> Cell:
@@ -168,9 +166,6 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "wrong-count": _("Discard as many cards as the rules allow: pick from the list."),
 }
 """Of every game."""
-NOT_CONNECTED: Final = _(
-    "No tunnel leads there from the start. Pick a cell that an open tunnel reaches."
-)
 NO_TOKEN_LEFT: Final = _("None of these tokens is left. Play another card.")
 
 
@@ -221,7 +216,7 @@ def misfit(mine: Mine, move: Move | UnsupportedMove) -> str:
 
 def _sides(mine: Mine, cell: Cell, opened: Sides) -> Iterator[Words]:
     for side, there, met in neighbours(cell):
-        beside = mine.tiles.get(there)
-        if beside is None or bool(opened & side) == bool(beside.openings & met):
+        neighbour = mine.tiles.get(there)
+        if neighbour is None or bool(opened & side) == bool(neighbour.openings & met):
             continue
         yield (OPENING_MISFITS if opened & side else WALL_MISFITS)[side_letters(side)]

@@ -260,10 +260,6 @@ class CardNames:
         return title or plain[0], phrase
 
 
-def sides_words(sides: str) -> str:
-    return str(SIDES[sides])
-
-
 def cell_words(cell: Cell) -> str:
     """Return a cell like `3,−1`, counted from the start to the right and down."""
     return ",".join(map(number_words, cell))

@@ -13,14 +13,7 @@ from games.engine import Event, Mine, Preview
 from games.engine.moves import Break, Repair
 from games.kinds.common.look import BrokenTool
 from games.kinds.common.words.game import SHARED_EVENTS, Events, Foresight, GameWords, M, Said
-from games.kinds.common.words.moves import (
-    NOT_CONNECTED,
-    PICK_GOAL,
-    PICK_PLAYER,
-    PICK_REMOVAL,
-    PLAY,
-    Button,
-)
+from games.kinds.common.words.moves import PICK_REMOVAL, PLAY, Button
 from games.kinds.common.words.phrases import Named, Names, Words, fill, joined
 
 
@@ -38,11 +31,6 @@ TOOLS: Final[Mapping[str, ToolNames]] = {
     "lantern": ToolNames(_("lantern"), _("the lantern"), _("your lantern"), _("their own lantern")),
     "cart": ToolNames(_("cart"), _("the cart"), _("your cart"), _("their own cart")),
 }
-BROKEN: Final[Mapping[str, Words]] = {
-    "pick": _("broken pick"),
-    "lantern": _("broken lantern"),
-    "cart": _("broken cart"),
-}
 HINDERS: Final[Mapping[str, Words]] = {
     "pick": _("Your pick is broken: no tunnels until it is repaired."),
     "lantern": _("Your lantern is broken: no tunnels until it is repaired."),
@@ -56,15 +44,9 @@ CARDS: Final[Mapping[str, Named]] = {
     "fix-pick": (_("repair: pick"), _("a repair card for picks")),
     "fix-lantern": (_("repair: lantern"), _("a repair card for lanterns")),
     "fix-cart": (_("repair: cart"), _("a repair card for carts")),
-    "fix-pick-lantern": (
-        _("repair: pick or lantern"),
-        _("a repair card for picks or lanterns"),
-    ),
+    "fix-pick-lantern": (_("repair: pick or lantern"), _("a repair card for picks or lanterns")),
     "fix-pick-cart": (_("repair: pick or cart"), _("a repair card for picks or carts")),
-    "fix-lantern-cart": (
-        _("repair: lantern or cart"),
-        _("a repair card for lanterns or carts"),
-    ),
+    "fix-lantern-cart": (_("repair: lantern or cart"), _("a repair card for lanterns or carts")),
     "rockfall": (_("rockfall"), _("a rockfall")),
     "map": (_("map"), _("a map")),
 }
@@ -73,10 +55,12 @@ PLAYED_AT: Final[Mapping[str, Words]] = {
     "rockfall": _("Let the rock fall at %(place)s: the card there is gone."),
 }
 """The effect of a card played at a place."""
-ASKS: Final[Mapping[str, Words]] = {"map": PICK_GOAL, "rockfall": PICK_REMOVAL}
+ASKS: Final[Mapping[str, Words]] = {"map": _("Now pick a goal."), "rockfall": PICK_REMOVAL}
 """The prompt of each card that is played at a place."""
 REFUSALS: Final[Mapping[str, Words]] = {
-    "not-connected": NOT_CONNECTED,
+    "not-connected": _(
+        "No tunnel leads there from the start. Pick a cell that an open tunnel reaches."
+    ),
     "tool-broken": _("A tool of yours is broken: repair it before you dig on."),
     "already-broken": _("That tool is broken already. Pick another player, or another tool."),
     "own-tool": _("You may not break your own tool. Pick another player."),
@@ -105,17 +89,13 @@ HELP: Final[Mapping[str, Words]] = {
 EVENTS: Final[Events] = {
     **SHARED_EVENTS,
     "broke": {
-        "theirs": Said(
-            _("%(who)s broke %(tool)s of %(to)s."),
-            _("You broke %(tool)s of %(to)s."),
-        ),
+        "theirs": Said(_("%(who)s broke %(tool)s of %(to)s."), _("You broke %(tool)s of %(to)s.")),
         "yours": Said(_("%(who)s broke %(tool)s."), tone="bad"),
         "own": Said(_("%(who)s broke %(tool)s."), _("You broke %(tool)s.")),
     },
     "repaired": {
         "theirs": Said(
-            _("%(who)s repaired %(tool)s of %(to)s."),
-            _("You repaired %(tool)s of %(to)s."),
+            _("%(who)s repaired %(tool)s of %(to)s."), _("You repaired %(tool)s of %(to)s.")
         ),
         "yours": Said(_("%(who)s repaired %(tool)s."), tone="good"),
         "own": Said(_("%(who)s repaired %(tool)s."), _("You repaired %(tool)s.")),
@@ -135,8 +115,8 @@ def why_not(card: str) -> str:
 
 def broken(tools: tuple[str, ...], mine: bool) -> tuple[BrokenTool, ...]:
     """Return a player's broken tools; to the reader with what their own mean."""
-    words = HINDERS if mine else BROKEN
-    return tuple(BrokenTool(name, str(words[name])) for name in tools)
+    words = {name: HINDERS[name] if mine else CARDS[f"broken-{name}"][0] for name in tools}
+    return tuple(BrokenTool(name, str(said)) for name, said in words.items())
 
 
 def hindered(tools: tuple[str, ...]) -> str:
@@ -176,7 +156,7 @@ class ToolWords(GameWords[M]):
             parts = {"name": label, "tool": forms.bare}
             mine = names.is_me(move.seat)
             label = str(forms.yours) if mine else gettext("%(name)s: %(tool)s") % parts
-        return Button(move.card, label, PLAY, to=str(move.seat), asks=PICK_PLAYER)
+        return Button(move.card, label, PLAY, to=str(move.seat), asks=_("Now pick a player."))
 
     def would(self, move: M, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
         if not isinstance(move, Break | Repair):
