@@ -182,7 +182,6 @@ def unequal(found: Mapping[str, tuple[Iterable[Any], Iterable[Any]]]) -> list[st
 
 
 def looked_at(pieces: Pieces, seat: Seat) -> tuple[Cell, ...]:
-    """Which goals a seat has looked at, by cell."""
     return tuple(sorted(read_cell(k.thing) for k in pieces.knowledge if k.seat == seat))
 
 

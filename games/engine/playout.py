@@ -28,8 +28,6 @@ class BotPlayer(NamedTuple, Generic[M, V]):
 
 
 class PlayedTurn(NamedTuple, Generic[S, M]):
-    """One move of a game."""
-
     seat: Seat
     move: M
     progress: Progress[S]

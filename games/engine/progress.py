@@ -35,7 +35,6 @@ def drew(seat: Seat, card: str) -> Event:
 
 @lru_cache(maxsize=2**11)
 def discarded(seat: Seat, card: str) -> Event:
-    """The one object for throwing this card away face down."""
     return Event("discarded", seat, card)
 
 

@@ -122,7 +122,8 @@ class Rules(Generic[S, M, V]):
     """The move of somebody who is away; it must not depend on their role. Repeated, it ends a turn
     within `MAX_STEPS_PER_TURN` steps."""
     worlds: Callable[[V, Rng], Iterator[S]]
-    """States that the seat with this view can't tell from the real one."""
+    """Without end, states that the seat with this view can't tell from the real one: what is hidden
+    is dealt again."""
 
     # --- storing and checking it ---
     pieces: Callable[[S], Pieces]
@@ -136,6 +137,7 @@ class Rules(Generic[S, M, V]):
 
     # --- scenarios ---
     position: Callable[[Mapping[str, Value], int, Seeds, Mapping[str, Any]], S]
+    """The state that a scenario describes; what it leaves out is empty, whole or full."""
     fact: Callable[[Progress[S], Sequence[str]], bool]
     draw: Callable[[V], str] = ascii_board.draw
 

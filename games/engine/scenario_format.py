@@ -35,7 +35,6 @@ def parse_number(text: str) -> int:
 
 
 def parse_seat(text: str, seats: int) -> Seat:
-    """A seat of this table."""
     seat = read_seat(text)
     if seat >= seats:
         raise ScenarioError(f"nobody sits at {text}")
@@ -244,14 +243,12 @@ def cell_and_words(entry: Any) -> tuple[Cell, list[str]]:
 
 
 def put_card(tiles: dict[Cell, Tile], cell: Cell, tile: Tile, free: bool = True) -> None:
-    """Lay a card where none lies."""
     if cell in tiles or not free:
         raise ScenarioError(f"two cards lie at {print_cell(cell)}")
     tiles[cell] = tile
 
 
 def cards_of(position: PositionData, seats: int, cards: Container[str]) -> dict[str, Any]:
-    """The hands and the stock."""
     return {
         "hands": per_seat(position, "hands", seats, (), lambda given: hand_of(given, cards)),
         "stock": tuple(card_of(card, cards) for card in position.get("stock", ())),

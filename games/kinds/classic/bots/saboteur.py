@@ -63,7 +63,6 @@ LATEST: Final = 8
 
 
 def weigh(outlook: Outlook) -> list[tuple[float, Move]]:
-    """Return every move with its worth to a saboteur."""
     need = outlook.need
     haste = _haste(outlook, need)
     shy = _shyness(outlook, haste)

@@ -55,7 +55,6 @@ PLAIN: Final = 4.0
 
 
 def diggers_win_chance(state: State, survey: Distances, evidence: Sequence[float]) -> float:
-    """Return how likely the diggers win."""
     known = facts(state, survey, evidence)
     speaks = sum([weight * fact for weight, fact in zip(WEIGHTS, known, strict=True)])
     return 1 / (1 + exp(-max(-20.0, min(20.0, speaks))))
@@ -92,7 +91,6 @@ def treasure_cell(state: State) -> Cell:
 
 
 def _way(survey: Distances, goal: Cell) -> int:
-    """Return the number of cards missing to the treasure."""
     for cell, steps in zip(survey.goals, survey.near, strict=True):
         if cell == goal:
             return min(steps, FAR)
@@ -180,7 +178,6 @@ class Playout:
         return [1 / (1 + exp(-shift - speaks)) for speaks in self.evidence]
 
     def outlook(self) -> Outlook:
-        """Return the outlook of the seat on turn."""
         state, seat = self.state, self.state.turn
         role = state.roles[seat]
         others = prior_chance_of_others(state.options, state.seats, role)

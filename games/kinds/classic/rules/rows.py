@@ -40,7 +40,6 @@ EXTRA = ("round", "phase", "turn", "last", "passes")
 
 
 def pieces(state: State) -> Pieces:
-    """Every card in exactly one place, what each seat has and knows, and whose turn it is."""
     return Pieces(
         cards=tuple(_cards(state)),
         tokens=(),
@@ -51,7 +50,6 @@ def pieces(state: State) -> Pieces:
 
 
 def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
-    """What a table keeps besides its pieces: options, number of seats, seeds."""
     chosen = {option.name: getattr(state.options, option.name) for option in OPTIONS}
     return chosen, state.seats, state.seeds
 
@@ -96,7 +94,6 @@ def from_pieces(
     pieces: Pieces,
     ruleset: Ruleset = NEWEST,
 ) -> State:
-    """The state that has these pieces."""
     names = CardNames(pieces, seats)
     return State(
         **stored_alike(pieces, names),
@@ -115,7 +112,6 @@ def from_pieces(
 
 
 def problems(state: State) -> list[str]:
-    """What is wrong with a state that has come from a deal; nothing, if the rules are right."""
     rows = pieces(state).cards
     playing = [
         row.card

@@ -141,8 +141,6 @@ class State(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(GameView):
-    """A table as one seat sees it. None means: hidden."""
-
     options: Options
     last: Seat
     passes: int

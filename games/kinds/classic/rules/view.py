@@ -19,7 +19,6 @@ from games.kinds.classic.rules.state import ROUNDS, State, View
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """What this seat may know of this state."""
     picking = state.phase == "pick" and seat == state.turn
     return View(
         **shown_alike(state, seat),
@@ -52,7 +51,7 @@ def _gold(state: State, seat: Seat | None) -> tuple[int | None, ...]:
 
 
 def uncovered(state: State) -> View:
-    """The table as it really is. The nugget cards on offer are nobody's yet."""
+    """The nugget cards on offer are nobody's yet."""
     plain = view(state, None)
     return replace(plain, goals=state.goals, roles=state.roles, aside=state.aside, gold=state.gold)
 
@@ -63,7 +62,6 @@ def look_back(seen: View, known: View, ended: State) -> View:
 
 
 def moves_of(view: View) -> list[Move]:
-    """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
     if view.seat is None or view.seat != view.turn or view.phase in IDLE_PHASES:
         return []
     if view.phase == "pick":
@@ -97,7 +95,6 @@ def absent_move(view: View) -> Move:
 
 
 def worlds(view: View, rng: Rng) -> Iterator[State]:
-    """Without end: what the view hides is dealt again, what it shows stays."""
     same = public_part(view, State)
     cards, goals = _cards(view), _goals(view)
     unknown, possible = _unknown_roles(view), _nuggets(view)

@@ -56,7 +56,6 @@ class EasyBot:
 
 
 def look_alone(view: View) -> Outlook:
-    """Return the outlook of a player who ignores the opponent."""
     return replace(make_outlook(view), them=None, weights=EASY_WEIGHTS)
 
 

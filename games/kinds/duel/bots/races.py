@@ -43,8 +43,6 @@ class Race(NamedTuple):
 
 
 class TravellerDistance(NamedTuple):
-    """How near one traveller is to a target."""
-
     cards: int
     last: frozenset[str]
     """The cards that reach it at once, if only one is needed."""
@@ -84,7 +82,6 @@ def _ways(
     traveller: int,
     gone: tuple[Cell, ...],
 ) -> list[TravellerDistance]:
-    """Return how near a traveller is to each target."""
     steps = [
         _before_goal(cell) if cell in mine.hidden else _before_gold(outlook, mine, cell, traveller)
         for cell in targets
@@ -105,7 +102,6 @@ def _ways(
 
 @cache
 def _before_goal(cell: Cell) -> tuple[Cells, Steps]:
-    """Return the doorsteps of a goal."""
     return NEXT_TO[cell], tuple((there, met) for _, there, met in neighbours(cell))
 
 
@@ -152,7 +148,6 @@ def _opens_at(outlook: Outlook, cell: Cell, tile: Tile, traveller: int) -> int:
 
 
 def _last_cards(mine: Mine, steps: Steps, ends: Cells, traveller: int) -> frozenset[str]:
-    """Return the cards with which a traveller reaches a target at once."""
     cards, shift = NONE, JOINED + 4 * traveller
     for cell, side in steps:
         if BIT.get(cell, 0) & ends:

@@ -63,7 +63,6 @@ def judge_ladder(table: OpenTable, cell: Cell) -> None:
 
 @lru_cache(maxsize=1024)
 def beside(cells: tuple[Cell, ...]) -> frozenset[Cell]:
-    """The cells next to any of these."""
     return frozenset(there for cell in cells for _, there, _ in neighbours(cell))
 
 
@@ -158,7 +157,6 @@ def doors(mine: Mine) -> list[Cell]:
 
 @cached_per_mine
 def tolls(mine: Mine) -> list[Cell]:
-    """The trolls nobody has paid."""
     return [cell for cell in mine.special if mine.tiles[cell].toll]
 
 

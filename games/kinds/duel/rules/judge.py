@@ -233,7 +233,6 @@ def _repaired(state: State, seat: Seat, tool: str, cards: tuple[str, ...]) -> St
 
 
 def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
-    """Rockfall, map or key."""
     if move.bribes and move.card in ON_CELL and move.card != "key":
         raise Refusal("wrong-phase")
     require_in_hand(state.hands[seat], move.card, ON_CELL)
@@ -283,7 +282,6 @@ def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
 
 
 def _left(state: State, seat: Seat, *cards: str) -> tuple[tuple[str, ...], ...]:
-    """Everybody's hands when these cards have left this one."""
     return with_entry(state.hands, seat, tuple(without(state.hands[seat], *cards)))
 
 

@@ -20,7 +20,6 @@ from games.kinds.duel.rules.state import ROUNDS, State, View
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """What this seat may know of this state."""
     return View(
         **shown_alike(state, seat),
         goals=tuple((cell, _goal(state, seat, cell, name)) for cell, name in state.goals),
@@ -42,7 +41,6 @@ def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
 
 
 def uncovered(state: State) -> View:
-    """The table as it really is."""
     return replace(view(state, None), goals=state.goals)
 
 
@@ -122,7 +120,6 @@ def absent_move(view: View) -> Move:
 
 
 def worlds(view: View, rng: Rng) -> Iterator[State]:
-    """Without end: what the view hides is dealt again, what it shows stays."""
     same, cards, names = public_part(view, State), _cards(view), _goals(view)
     while True:
         kept, hidden = _dealt_cards(view, cards, rng)

@@ -42,7 +42,6 @@ HOSTILE: Final = ("bars", "traps", "storms", "blocks")
 def suggestions(
     outlook: Outlook, memory: Memory[View], best_first: Sequence[Move]
 ) -> list[Suggestion[Move]]:
-    """Return the best really different moves, each with its reasons."""
     return suggest(best_of_each(best_first, sort_of), partial(_reasons, outlook, memory))
 
 

@@ -27,8 +27,6 @@ SEEKS, SHUNS = HEADINGS = ("seeks", "shuns")
 
 
 class ObservedAction(NamedTuple):
-    """A player's action and its kind."""
-
     seat: Seat
     what: str
 
@@ -115,7 +113,6 @@ def infer_beliefs(view: View, memory: Memory[View], temperament: Temperament) ->
 
 
 def observed_actions(steps: Sequence[SeenMove[View]]) -> list[ObservedAction]:
-    """Return all actions of these moves."""
     found = (observed_action(step.before, step.events) for step in steps)
     return [done for done in found if done is not None]
 

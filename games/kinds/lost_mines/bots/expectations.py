@@ -120,7 +120,6 @@ def _kind_shares(kinds: list[str], told: Chances) -> dict[str, float]:
 
 
 def prizes(view: View, told: Mapping[Cell, Chances] = UNTOLD) -> dict[Cell, Prize]:
-    """Return what each mine may hold."""
     asleep = tuple(cell for cell in view.mine.hidden if cell not in view.turning)
     if not told:
         return _prizes_untold(view.mines, asleep, view.kinds, view.values, view.takers)

@@ -98,7 +98,6 @@ def _at(outlook: Outlook, move: PlayAt) -> int:
 
 
 def _clear(outlook: Outlook, move: PlayAt) -> int:
-    """Clear obstacles on one's own way."""
     there = outlook.behind.get(move.cell, FAR) + outlook.ahead.get(move.cell, FAR)
     return 45 if there <= outlook.far else -5
 

@@ -72,7 +72,6 @@ class Race(NamedTuple):
     delay: float = DELAY
 
     def ways(self, ground: Terrain, dwarfs: Sequence[Cell]) -> dict[Cell, Distances]:
-        """Return the distances to each mine that is worth a walk, as far as the dwarfs."""
         until = 0
         for cell in dwarfs:
             until |= BIT[cell]
@@ -218,7 +217,6 @@ class Outlook:
 
     @cached_property
     def ways(self) -> dict[Cell, Distances]:
-        """The distances to each mine that is worth a walk."""
         return {
             cell: distances_to(self.ground, {cell: 0})
             for cell, prize in self.prizes.items()
@@ -245,7 +243,6 @@ class Outlook:
         return self.value_of(self.fars)
 
     def value_on(self, ground: Terrain) -> float:
-        """Return the value on another terrain."""
         return self.value_of(self.fars_on(ground))
 
     def value_with_token(self, joint: Joint, steps: int) -> float:

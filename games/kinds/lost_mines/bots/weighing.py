@@ -48,7 +48,6 @@ from games.kinds.lost_mines.rules.view import moves_of
 
 
 def with_card_laid(ground: Terrain, move: Place) -> Terrain:
-    """Return the terrain with this card on it."""
     tile = path_tile(move.card, move.turned)
     return ground.laid(move.cell, tile.openings, is_obstacle(tile))
 
@@ -65,7 +64,6 @@ def steps_saved(outlook: Outlook, move: Place) -> int:
 
 
 def entering(ground: Terrain, cell: Cell) -> int:
-    """Return the cost of entering this cell."""
     bit = BIT[cell]
     if ground.cards & bit:
         return A_STEP
@@ -206,7 +204,6 @@ def _set(outlook: Outlook, move: PlayJoint) -> float:
 
 
 def _near_somebody(outlook: Outlook, cells: tuple[Cell, Cell]) -> bool:
-    """Tell whether a dwarf of another player is close by."""
     return any(
         abs(x - there[0]) + abs(y - there[1]) <= NEAR
         for x, y in cells
@@ -216,7 +213,6 @@ def _near_somebody(outlook: Outlook, cells: tuple[Cell, Cell]) -> bool:
 
 
 def learned(outlook: Outlook, move: Move) -> float:
-    """Return the worth of what a move may reveal."""
     return _look(outlook, move) if isinstance(move, Scout) else 0.0
 
 
@@ -275,7 +271,6 @@ def _stay(outlook: Outlook, move: Stay) -> float:
 
 
 def _turn(outlook: Outlook, move: Orient) -> float:
-    """Weigh an orientation by what it opens for one's own side."""
     kind = dict(outlook.view.mines)[move.cell]
     if kind is None:
         return 0.0

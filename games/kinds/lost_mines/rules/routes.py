@@ -45,7 +45,6 @@ def joint_of(cell: Cell, side: Sides) -> Joint:
 
 
 def cells_of(joint: Joint) -> tuple[Cell, Cell]:
-    """The two cells that meet there."""
     x, y = joint.cell
     return joint.cell, (x + 1, y) if joint.side == EAST else (x, y + 1)
 
@@ -205,7 +204,6 @@ def _one_further(
 
 
 def joints_on(table: OpenTable, seat: Seat, route: Route) -> list[Joint]:
-    """The joints that a walk passes."""
     return [_joint(here, there) for here, there in pairwise((table.dwarfs[seat], *route))]
 
 

@@ -49,7 +49,6 @@ TROLL_CARD = "before"
 
 
 def pieces(state: State) -> Pieces:
-    """Every card and token in exactly one place, and what each seat has and knows."""
     return Pieces(
         cards=tuple(_cards(state)),
         tokens=tuple(_tokens(state)),
@@ -60,7 +59,6 @@ def pieces(state: State) -> Pieces:
 
 
 def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
-    """What a table keeps besides its pieces: options, number of seats, seeds."""
     return asdict(state.options), state.seats, state.seeds
 
 
@@ -147,8 +145,6 @@ def _knowledge(state: State) -> Iterator[Knowledge]:
 
 
 def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces) -> State:
-    """The state that has these pieces."""
-
     def having(name: str) -> tuple[Seat, ...]:
         return tuple(sorted(value.seat for value in pieces.values if value.name == name))
 
@@ -230,7 +226,6 @@ PLAYING = ("stock", "hand", "aside", "discard", TROLL_CARD)
 
 
 def problems(state: State) -> list[str]:
-    """What is wrong with a state that has come from a deal; nothing, if the rules are right."""
     rows = pieces(state).cards
     playing = [row.card for row in rows if row.zone in PLAYING]
     laid = [tile.name for tile in state.mine.tiles.values() if not tile.fixed]
