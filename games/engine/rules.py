@@ -122,8 +122,7 @@ class Rules(Generic[S, M, V]):
     """The move of somebody who is away; it must not depend on their role. Repeated, it ends a turn
     within `MAX_STEPS_PER_TURN` steps."""
     worlds: Callable[[V, Rng], Iterator[S]]
-    """Without end, states that the seat with this view can't tell from the real one: what is hidden
-    is dealt again."""
+    """Without end: states that the seat with this view can't tell from the real one."""
 
     # --- storing and checking it ---
     pieces: Callable[[S], Pieces]

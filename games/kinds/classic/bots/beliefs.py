@@ -1,7 +1,7 @@
 """Beliefs about roles and the treasure, formed from all actions of the round.
 
 Every action is evidence for one role or the other, by how often bots of each role act that way
-(`likelihoods.py`). Roles are dealt from a known pool, so the chances of all seats are linked.
+(`measured.py`). Roles are dealt from a known pool, so the chances of all seats are linked.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.engine.tunnels import Cell
 from games.kinds.classic.bots import behaviour
 from games.kinds.classic.bots.behaviour import ObservedAction
 from games.kinds.classic.bots.distances import Distances
-from games.kinds.classic.bots.likelihoods import COUNTED
+from games.kinds.classic.bots.measured import COUNTED
 from games.kinds.classic.rules.cards import ROLES, SABOTEUR, TREASURE
 from games.kinds.classic.rules.state import Options, View
 

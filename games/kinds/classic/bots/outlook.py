@@ -82,8 +82,7 @@ class Outlook(NamedTuple):
         return 1 - self.saboteur[seat] / max(self.others, LEAST)
 
     def is_off(self, cell: Cell) -> bool:
-        """Tell whether a card there leads away from the likeliest goal, for example behind the
-        start."""
+        """Tell whether a card there leads away from the likeliest goal."""
         if cell[0] < START_CELL[0]:
             return True
         place = max(range(len(self.chances)), key=self.chances.__getitem__)

@@ -1,7 +1,7 @@
 """How the hard bot looks ahead: playouts in likely worlds, and a judgement of where they stop.
 
-The judgement adds up a few facts of a world with weights fitted to rounds between bots
-(`weights.py`). Playouts follow the normal bot's policy, each seat with what it knows in that world.
+The judgement adds up a few facts of a world with weights that were fitted to rounds between bots
+(`measured.py`). In playouts each seat plays as the normal bot, with what it knows in that world.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from games.kinds.classic.bots.beliefs import (
     saboteur_counts_of_others,
 )
 from games.kinds.classic.bots.distances import FAR, Distances
+from games.kinds.classic.bots.measured import WEIGHTS
 from games.kinds.classic.bots.outlook import DECK, Outlook
-from games.kinds.classic.bots.weights import WEIGHTS
 from games.kinds.classic.rules.cards import DIGGER, GOALS, SABOTEUR, TREASURE
 from games.kinds.classic.rules.judge import play
 from games.kinds.classic.rules.moves import Break, Discard, Move, Place, PlayAt, Repair
@@ -287,8 +287,7 @@ def win_chance(
 def search_moves(
     worlds: Iterator[World[Move]], weighed: Sequence[Weighed], playouts: int
 ) -> list[Weighed]:
-    """Return the most promising moves with their results of about `playouts` playouts, best
-    first."""
+    """Return the most promising moves, best first by about `playouts` playouts."""
     trials = [Trial(move, 0.0, 0.0, INSTINCT * worth) for worth, move in promising(weighed)]
     found = staged_search(trials, halving_stages(len(trials), playouts // STAGES), worlds)
     return [(trial.mean + trial.bonus, trial.move) for trial in (*found.left, *found.dropped)]

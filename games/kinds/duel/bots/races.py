@@ -133,8 +133,7 @@ def _late_ends(outlook: Outlook, mine: Mine, traveller: int) -> dict[int, Cells]
 
 
 def _opens_at(outlook: Outlook, cell: Cell, tile: Tile, traveller: int) -> int:
-    """Return from how many cards on the cells behind this card count; 0 if it makes no
-    difference."""
+    """Return from how many cards on the cells behind this card count; 0 if from the first."""
     view = outlook.view
     if tile.toll:
         return BEHIND_A_TROLL if view.markers_left else 0
@@ -157,8 +156,7 @@ def _last_cards(mine: Mine, steps: Steps, ends: Cells, traveller: int) -> frozen
 
 
 def _threat(outlook: Outlook, cards: frozenset[str]) -> float:
-    """Return how likely the opponent holds one of these; what they lacked they can only have
-    drawn."""
+    """Return how likely the opponent holds one of these; what they lacked, they must have drawn."""
     unseen, pool, lacked = outlook.unseen, outlook.pool, outlook.beliefs.lacked
     none = 1.0
     for card in cards:

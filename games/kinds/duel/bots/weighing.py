@@ -212,11 +212,12 @@ def weigh_quickly(outlook: Outlook, bold: int = 0) -> list[Weighed]:
     for cell in view.mine.hidden:
         doorsteps |= NEXT_TO[cell]
     near = nearest(cells, doorsteps, free_ground(view.mine), SPARE)
-    return _weighed(outlook, [move for move in moves if _is_near(move, near)], bold)
-
-
-def _is_near(move: Move, near: set[Cell]) -> bool:
-    return not isinstance(move, Place) or move.cell in near or "+gold" in move.card
+    close = [
+        move
+        for move in moves
+        if not isinstance(move, Place) or move.cell in near or "+gold" in move.card
+    ]
+    return _weighed(outlook, close, bold)
 
 
 def _weighed(outlook: Outlook, moves: list[Move], bold: int = 0) -> list[Weighed]:

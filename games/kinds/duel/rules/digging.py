@@ -136,8 +136,7 @@ def paid_with(table: OpenTable, mine: Mine, seat: Seat, cells: Sequence[Cell]) -
 
 
 def dug(table: OpenTable, seat: Seat, move: Place | PlayAt | Bribe) -> Mine:
-    """Judge a placement, a key or a bribe, and give the mine as it then is; the goals it
-    reaches still lie face down."""
+    """Judge a placement, a key or a bribe: the mine after it, before goals are turned over."""
     if isinstance(move, Bribe):
         return paid(table, table.mine, seat, (move.cell,), table.markers_left)
     if isinstance(move, PlayAt):

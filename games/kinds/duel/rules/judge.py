@@ -38,8 +38,7 @@ MOST_DISCARDED: Final = 2
 
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """Lay a path card, play an action card, or pass: `Progress`, or a `Refusal` with nothing
-    changed. (D6)"""
+    """Lay a path card, play an action card, or pass. (D6)"""
     if state.phase in IDLE_PHASES:
         raise Refusal("game-over")
     if seat != state.turn:

@@ -45,8 +45,7 @@ def uncovered(state: State) -> View:
 
 
 def look_back(seen: View, known: View, ended: State) -> View:
-    """A moment of a round that is over: goals that were never turned over stay the secret of who
-    looked. (D25)"""
+    """Goals that were never turned over stay the secret of whoever looked. (D25)"""
     own = dict(known.goals)
     goals = tuple(
         (cell, name if cell in ended.mine.tiles or own[cell] else None) for cell, name in seen.goals

@@ -118,8 +118,7 @@ def observed_actions(steps: Sequence[SeenMove[View]]) -> list[ObservedAction]:
 
 
 def _characters(view: View, steps: Sequence[SeenMove[View]], wary: float) -> list[CharacterChances]:
-    """Return the chances of each seat's character, by the deal and by how often each character acts
-    that way."""
+    """Return the chances of each seat's character, by the deal and by its actions."""
     scores: list[dict[str, float]] = [{} for _ in range(view.seats)]
     for seat, what in observed_actions(steps):
         for character, likely in LIKELY_ACTIONS[what].items():

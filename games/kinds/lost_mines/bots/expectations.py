@@ -93,8 +93,7 @@ UNTOLD: Final[Mapping[Cell, Chances]] = {}
 
 
 def mine_chances(view: View, told: Mapping[Cell, Chances] = UNTOLD) -> dict[Cell, dict[str, float]]:
-    """Return how likely each mine is of each kind; `told` weighs kinds by what others' moves
-    reveal."""
+    """Return how likely each mine is of each kind; `told` is what others' moves reveal."""
     return _chances(view.mines, told) if told else chances_untold(view.mines)
 
 

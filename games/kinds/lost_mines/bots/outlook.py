@@ -86,8 +86,7 @@ class Race(NamedTuple):
         return sum(self._from(cell, by_seat) for cell, by_seat in fars.items())
 
     def _from(self, cell: Cell, fars: Sequence[float]) -> float:
-        """Return the points expected from one mine, to which every seat has a claim by its
-        distance."""
+        """Return the points expected from one mine; the nearer a seat, the stronger its claim."""
         prize = self.prizes[cell]
         lead = LEAD + QUEUE * max(0.0, prize.treasures - 1)
         total = shared = own = likely = 0.0
@@ -251,8 +250,7 @@ class Outlook:
         return self.value_of(delayed(self.fars, mine_distances(barred, self.view.dwarfs), steps))
 
     def value_of(self, far: MineDistances) -> float:
-        """Return the value with these distances: the points expected, with a treasure at once if
-        near."""
+        """Return the points expected with these distances, with a treasure at once if near."""
         near = [cell for cell, by in far.items() if by[self.me] <= STEPS]
         return (
             max(
@@ -273,8 +271,7 @@ class Outlook:
         return found - self.prizes[cell].dragon * DRAGON_HURTS
 
     def hope_from(self, far: MineDistances, end: Cell, took: bool) -> float:
-        """Return the points expected after ending a walk there, with or without taking a
-        treasure."""
+        """Return the points expected after a walk that ends there, perhaps with a treasure."""
         waiting = [1.0 if seat == self.me else wait for seat, wait in enumerate(self.race.waits)]
         after = {
             cell: [

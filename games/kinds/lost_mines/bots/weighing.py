@@ -158,7 +158,7 @@ def worth(outlook: Outlook, move: Move) -> float:
         case Orient():
             return _turn(outlook, move)
         case Consent():
-            return _consent(outlook, move)
+            return 9.0 if speaks_for(outlook, move) else -9.0
 
 
 def _gain(outlook: Outlook, value: float, card: str) -> float:
@@ -234,16 +234,15 @@ def _look_at_mine(outlook: Outlook, cell: Cell) -> float:
     chances = outlook.chances[cell]
     if len(chances) < 2:
         return -0.1
-    worths = {kind: _promise(outlook, kind) for kind in chances}
+    worths = {
+        kind: -float(DRAGON_COSTS) if kind == DRAGON else outlook.left[kind].next
+        for kind in chances
+    }
     mean = sum(chance * worths[kind] for kind, chance in chances.items())
     spread = sum(chance * abs(worths[kind] - mean) for kind, chance in chances.items())
     there = outlook.fars.get(cell)
     far = there[outlook.me] if there else 30
     return 0.25 * spread * outlook.weights[outlook.me] * max(0.0, 1 - far / 40)
-
-
-def _promise(outlook: Outlook, kind: str) -> float:
-    return -float(DRAGON_COSTS) if kind == DRAGON else outlook.left[kind].next
 
 
 def _throw(outlook: Outlook, move: Discard) -> float:
@@ -279,13 +278,8 @@ def _turn(outlook: Outlook, move: Orient) -> float:
     )
 
 
-def _consent(outlook: Outlook, move: Consent) -> float:
-    """Weigh ending the round: only when there is nothing left to gain or to do. (L24)"""
-    return 9.0 if speaks_for(outlook, move) else -9.0
-
-
 def speaks_for(outlook: Outlook, move: Consent) -> bool:
-    """Tell whether this answer is right now.
+    """Tell whether this answer is right now: a round is ended when nothing is left to win. (L24)
 
     A player who is stuck only proposes to end the round when nobody else goes on either.
     """

@@ -111,8 +111,7 @@ class WaysOn(dict[Cell, JointsByCell]):
         return found
 
     def carry_over(self, before: WaysOn, cell: Cell) -> None:
-        """What was known before a card was laid there holds, but for that card and its
-        neighbours."""
+        """Keep what was known before a card was laid there, but of that card and its neighbours."""
         self.update(before)
         self.pop(cell, None)
         for _, there, _ in neighbours(cell):
@@ -148,8 +147,7 @@ def closed_to(table: OpenTable, seat: Seat) -> set[Cell]:
 
 
 class WalkingGround(NamedTuple):
-    """What a dwarf walks on: the ways on from every card, cells closed to it, joints held by
-    trolls."""
+    """The ways on from every card, the cells closed to a dwarf, and joints held by trolls."""
 
     ways: WaysOn
     closed: set[Cell]

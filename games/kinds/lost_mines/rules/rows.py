@@ -170,7 +170,10 @@ def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: 
         values=tuple(value for _, value in treasures),
         takers=_takers(pieces, len(treasures)),
         unused=tuple(_treasure(name) for name in names.of("unused")),
-        looked=tuple(_looked(pieces, seat) for seat in range(seats)),
+        looked=tuple(
+            tuple(sorted(known.thing for known in pieces.knowledge if known.seat == seat))
+            for seat in range(seats)
+        ),
         aside=names.of("aside"),
         proposal=Proposal(proposer[0], having(AGREED)) if proposer else None,
         proposed=having(PROPOSED),
@@ -216,10 +219,6 @@ def _trolls(pieces: Pieces) -> tuple[tuple[Joint, Seat], ...]:
 def _takers(pieces: Pieces, treasures: int) -> tuple[Seat | None, ...]:
     taken = {value.name: value.seat for value in pieces.values}
     return tuple(taken.get(treasure_thing(number)) for number in range(1, treasures + 1))
-
-
-def _looked(pieces: Pieces, seat: Seat) -> tuple[str, ...]:
-    return tuple(sorted(known.thing for known in pieces.knowledge if known.seat == seat))
 
 
 PLAYING = ("stock", "hand", "aside", "discard", TROLL_CARD)

@@ -76,8 +76,7 @@ def moves_of(view: View) -> list[Move]:
 
 
 def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
-    """What laying a card would join to a start, or what a walk would cost and turn over; None if
-    it is neither, or is refused."""
+    """What laying a card would join to a start, or what a walk would cost and turn over."""
     if isinstance(move, Place) and move.card in PATHS:
         return _preview_place(view, move)
     if isinstance(move, Walk) and view.seat is not None:
