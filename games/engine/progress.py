@@ -67,15 +67,6 @@ SHARED_EVENTS: Final[Mapping[str, EventKind]] = {
 """The events of every game."""
 
 
-def hide(event: Event, kinds: Mapping[str, EventKind], seat: Seat | None) -> Event:
-    """The event as that seat, or a spectator (None), may know it."""
-    secret = kinds[event.kind].secret
-    if not secret or (seat is not None and seat == event.seat):
-        return event
-    hidden: dict[str, Any] = dict.fromkeys(secret)
-    return event._replace(**hidden)
-
-
 SHARED_REFUSALS: Final = (
     "not-your-turn",
     "wrong-phase",

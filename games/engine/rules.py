@@ -19,7 +19,6 @@ from games.engine.progress import (
     Outcome,
     Preview,
     Progress,
-    hide,
 )
 from games.engine.rng import Rng, Seed, Seeds
 from games.engine.state import Option, Value
@@ -142,4 +141,8 @@ class Rules(Generic[S, M, V]):
 
     def view_event(self, event: Event, seat: Seat | None) -> Event:
         """What a seat, or a spectator (None), may know of an event."""
-        return hide(event, self.events, seat)
+        secret = self.events[event.kind].secret
+        if not secret or (seat is not None and seat == event.seat):
+            return event
+        hidden: dict[str, Any] = dict.fromkeys(secret)
+        return event._replace(**hidden)

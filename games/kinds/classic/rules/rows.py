@@ -40,10 +40,13 @@ EXTRA = ("round", "phase", "turn", "last", "passes")
 
 
 def pieces(state: State) -> Pieces:
+    values: list[SeatValue] = []
+    for seat, (gold, role) in enumerate(zip(state.gold, state.roles, strict=True)):
+        values += [SeatValue(seat, "gold", gold), SeatValue(seat, "role", role)]
     return Pieces(
         cards=tuple(_cards(state)),
         tokens=(),
-        values=tuple(_values(state)),
+        values=tuple(values),
         knowledge=tuple(seen_goals(state.looked, state.goals)),
         extra=tuple((name, getattr(state, name)) for name in EXTRA),
     )
@@ -79,12 +82,6 @@ def _cards(state: State) -> Iterator[CardPiece]:
     yield from before_players(state.broken, state.buried)
     yield from pile("nuggets", state.nuggets)
     yield from unordered_pile("offer", state.offer)
-
-
-def _values(state: State) -> Iterator[SeatValue]:
-    for seat in range(state.seats):
-        yield SeatValue(seat, "gold", state.gold[seat])
-        yield SeatValue(seat, "role", state.roles[seat])
 
 
 def from_pieces(

@@ -20,24 +20,24 @@ from games.kinds.duel.rules.state import ROUNDS, State, View
 
 
 def view(state: State, seat: Seat | None) -> View:
-    return View(
-        **shown_alike(state, seat),
-        goals=tuple((cell, _goal(state, seat, cell, name)) for cell, name in state.goals),
-        aside=len(state.aside),
-        unseen=len(state.unseen),
-        later=len(state.later),
-    )
-
-
-def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
-    """Known when face up, or to whoever looked; when the game is over, to all. (D16, D23)
+    """A goal is known when face up, or to whoever looked; when the game is over, to all. (D16, D23)
 
     After a round that is not the last they leave unseen: what is still to come would be counted by
     them. (D25)
     """
-    if cell in state.mine.tiles or cell in state.turning or state.phase == "over":
-        return name
-    return name if seat is not None and cell in state.looked[seat] else None
+    known = () if seat is None else state.looked[seat]
+    known = (*known, *state.turning)
+    over, tiles = state.phase == "over", state.mine.tiles
+    return View(
+        **shown_alike(state, seat),
+        goals=tuple(
+            (cell, name if over or cell in tiles or cell in known else None)
+            for cell, name in state.goals
+        ),
+        aside=len(state.aside),
+        unseen=len(state.unseen),
+        later=len(state.later),
+    )
 
 
 def uncovered(state: State) -> View:
