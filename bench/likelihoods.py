@@ -3,7 +3,7 @@
     python -m bench.likelihoods --games 12
 
 Bots of all strengths but the hardest play with three to ten players; then everything that was done
-is counted by role, case and kind, and written to `games/kinds/classic/bots/likelihoods.py`. What
+is counted by role, case and kind, and written to `games/kinds/classic/bots/measured.py`. What
 bots believe changes what they do, so this is done several times over (`--laps`), each in a process
 of its own that believes the mean of those before. The same numbers give the same table.
 """
@@ -22,12 +22,12 @@ from games.engine import Event, Seat
 from games.engine.bots import EASY, NORMAL, memory_of
 from games.engine.playout import BotPlayer, play_bots
 from games.kinds import KINDS
-from games.kinds.classic.bots import behaviour, beliefs, likelihoods
+from games.kinds.classic.bots import behaviour, beliefs, measured
 from games.kinds.classic.bots.behaviour import ObservedAction
 from games.kinds.classic.rules.state import PLAYERS, State
 
 CLASSIC = KINDS["classic"]
-TABLE: Final = Path(likelihoods.__file__)
+TABLE: Final = Path(measured.__file__)
 STRENGTHS = (NORMAL, NORMAL, EASY)
 """The strengths from seat to seat."""
 Round = list[tuple[State, tuple[Event, ...]]]
@@ -35,7 +35,7 @@ ROLES = ("digger", "saboteur")
 Counts = dict[tuple[str, str], Counter[str]]
 """How often each role acted, by case and kind."""
 Table = Mapping[str, Mapping[str, tuple[float, float]]]
-"""Percentages as in `likelihoods.py`."""
+"""Percentages as in `measured.py`."""
 
 
 def rounds(players: int, number: int) -> Iterator[Round]:
@@ -78,7 +78,7 @@ def lap(games: int, number: int) -> None:
         for game in range(games):
             for played in rounds(players, 1000 * players + games * number + game):
                 count(played, counts)
-    write(mean(likelihoods.COUNTED if number > 1 else {}, shares(counts), number))
+    write(mean(measured.COUNTED if number > 1 else {}, shares(counts), number))
 
 
 def shares(counts: Counts) -> Table:

@@ -5,7 +5,7 @@
 Rounds with three to ten players are played as the hard bot plays them in its head. Every few moves
 the facts of that world are taken down (`games/kinds/classic/bots/search.py`), and in the end
 who won. Then the weights are fitted with which the facts foretell the winner best (a logistic
-regression, by Newton's method), and written to `weights.py`. It prints how far off they are: the
+regression, by Newton's method), and written to `measured.py`. It prints how far off they are: the
 mean square of the error, to be compared with that of always guessing the diggers' share of wins.
 """
 
@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from games.engine import Seeds
-from games.kinds.classic.bots import search, weights
+from games.kinds.classic.bots import measured, search
 from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.bots.search import Playout, best_move
 from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.cards import SABOTEUR
 from games.laboratory.playing import cores, in_processes
 
-FILE: Final = Path(weights.__file__)
+FILE: Final = Path(measured.__file__)
 EVERY: Final = 5
 """Facts are recorded once in this many moves, since neighbouring positions are too alike."""
 STEPS: Final = 8
@@ -120,7 +120,7 @@ def error(rows: Sequence[Seen], at: Sequence[float]) -> float:
 def write(found: Sequence[float], command: str) -> None:
     """Into the file: its command, and its numbers."""
     text = FILE.read_text()
-    before, _, rest = text.partition("    python -m ")
+    before, _, rest = text.partition("    python -m bench.prospects")
     after = rest.partition("\n")[2].partition("WEIGHTS: Final = (")[0]
     numbers = "".join(f"    {weight:.4f},  # {name}\n" for weight, name in _named(found))
     FILE.write_text(f"{before}    {command}\n{after}WEIGHTS: Final = (\n{numbers})\n")

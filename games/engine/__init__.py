@@ -16,12 +16,12 @@ from games.engine.notation import (
     read_joint,
     read_seat,
 )
-from games.engine.pieces import CardPiece, Knowledge, Pieces, SeatValue, TokenPiece, state_hash
-from games.engine.progress import IDLE_PHASES, Event, EventKind, Outcome, Preview, Progress, Refusal
+from games.engine.pieces import CardPiece, Pieces, TokenPiece, state_hash
+from games.engine.progress import IDLE_PHASES, Event, Preview, Progress, Refusal
 from games.engine.rng import Rng, Seed, Seeds, verify
 from games.engine.rules import MAX_STEPS_PER_TURN, Rules
 from games.engine.state import Option, OptionError, Value, chosen_options, shows_more
-from games.engine.tunnels import Cell, Face, Feature, Mine, Tile, side_letters
+from games.engine.tunnels import Cell, Face, Mine, Tile, side_letters
 
 __all__ = [
     "IDLE_PHASES",
@@ -29,19 +29,15 @@ __all__ = [
     "CardPiece",
     "Cell",
     "Event",
-    "EventKind",
     "Face",
-    "Feature",
     "Grammar",
     "Joint",
-    "Knowledge",
     "Language",
     "Mine",
     "Move",
     "NotationError",
     "Option",
     "OptionError",
-    "Outcome",
     "Pieces",
     "Preview",
     "Progress",
@@ -49,7 +45,6 @@ __all__ = [
     "Rng",
     "Rules",
     "Seat",
-    "SeatValue",
     "Seed",
     "Seeds",
     "Tile",

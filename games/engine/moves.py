@@ -29,8 +29,6 @@ TOOLS = ("pick", "lantern", "cart")
 
 
 class Move(Protocol):
-    """A move of any game."""
-
     def written(self) -> str:
         """The one way to write this move."""
 
@@ -118,7 +116,6 @@ class Discard:
 
 @lru_cache(maxsize=2**10)
 def discard(*cards: str) -> Discard:
-    """The one object for throwing these cards away."""
     return Discard(tuple(sorted(cards)))
 
 
@@ -180,7 +177,6 @@ class PlayAt:
 
 @lru_cache(maxsize=2**14)
 def play_at(card: str, cell: Cell) -> PlayAt:
-    """The one object for playing this card there."""
     return PlayAt(card, cell)
 
 
@@ -246,7 +242,6 @@ class Language:
 
     @property
     def verbs(self) -> frozenset[str]:
-        """The words that moves begin with."""
         return frozenset(self._verbs)
 
     def read(self, rules: HasGrammar[M], text: str) -> M | UnsupportedMove:

@@ -26,8 +26,7 @@ class CardPiece(NamedTuple):
     card: str
     owner: Seat | None = None
     order: int | None = None
-    """Place in a pile, counted from its bottom, or in the order of laying; None where the
-    order means nothing."""
+    """Place in a pile from its bottom, or in the order of laying; None if it means nothing."""
     cell: Cell | None = None
     turned: bool = False
     face_up: bool = False
@@ -136,8 +135,7 @@ def seen_goals(
 
 
 class CardNames:
-    """The names of all cards by zone and owner: the bottom first, or sorted where order means
-    nothing."""
+    """The names of cards by zone and owner: the bottom first; sorted where order means nothing."""
 
     def __init__(self, pieces: Pieces, seats: int) -> None:
         self._seats = range(seats)
@@ -182,7 +180,6 @@ def unequal(found: Mapping[str, tuple[Iterable[Any], Iterable[Any]]]) -> list[st
 
 
 def looked_at(pieces: Pieces, seat: Seat) -> tuple[Cell, ...]:
-    """Which goals a seat has looked at, by cell."""
     return tuple(sorted(read_cell(k.thing) for k in pieces.knowledge if k.seat == seat))
 
 

@@ -28,8 +28,6 @@ class BotPlayer(NamedTuple, Generic[M, V]):
 
 
 class PlayedTurn(NamedTuple, Generic[S, M]):
-    """One move of a game."""
-
     seat: Seat
     move: M
     progress: Progress[S]
@@ -90,8 +88,7 @@ def play_through(
     seed: int,
     policy: Policy[S, M] | None = None,
 ) -> Iterator[Progress[S]]:
-    """One game to its end, move by move. Without a policy any legal move is as likely as the
-    others."""
+    """One game to its end, move by move: at random, unless a policy is given."""
     state = game.setup(options, players, Seeds.from_number(seed, game.rounds))
     rng = Rng(str(seed).encode(), "policy")
     choose = policy or (lambda state, seat, rng: rng.choose(game.legal_moves(state, seat)))

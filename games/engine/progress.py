@@ -35,7 +35,6 @@ def drew(seat: Seat, card: str) -> Event:
 
 @lru_cache(maxsize=2**11)
 def discarded(seat: Seat, card: str) -> Event:
-    """The one object for throwing this card away face down."""
     return Event("discarded", seat, card)
 
 
@@ -66,15 +65,6 @@ SHARED_EVENTS: Final[Mapping[str, EventKind]] = {
     "game-ended": EventKind(()),
 }
 """The events of every game."""
-
-
-def hide(event: Event, kinds: Mapping[str, EventKind], seat: Seat | None) -> Event:
-    """The event as that seat, or a spectator (None), may know it."""
-    secret = kinds[event.kind].secret
-    if not secret or (seat is not None and seat == event.seat):
-        return event
-    hidden: dict[str, Any] = dict.fromkeys(secret)
-    return event._replace(**hidden)
 
 
 SHARED_REFUSALS: Final = (

@@ -40,7 +40,6 @@ class Seed:
         return sha256(self.salt + self.seed).hexdigest()
 
     def rng(self, purpose: str) -> Rng:
-        """Return the generator for one purpose."""
         return Rng(self.seed, purpose)
 
     @staticmethod
@@ -98,16 +97,13 @@ class Rng:
         return word % n
 
     def bytes(self, count: int) -> bytes:
-        """Return this many random bytes, whole words at a time."""
         words = [(self._words or self._more()).pop() for _ in range((count + 3) // 4)]
         return pack(f">{len(words)}I", *words)[:count]
 
     def choose(self, things: Sequence[T]) -> T:
-        """One of them, each as likely as the others."""
         return things[self.below(len(things))]
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
-        """All of them, in a random order."""
         order = list(things)
         for i in range(len(order) - 1, 0, -1):
             j = self.below(i + 1)

@@ -19,7 +19,6 @@ from games.engine.progress import (
     Outcome,
     Preview,
     Progress,
-    hide,
 )
 from games.engine.rng import Rng, Seed, Seeds
 from games.engine.state import Option, Value
@@ -122,7 +121,7 @@ class Rules(Generic[S, M, V]):
     """The move of somebody who is away; it must not depend on their role. Repeated, it ends a turn
     within `MAX_STEPS_PER_TURN` steps."""
     worlds: Callable[[V, Rng], Iterator[S]]
-    """States that the seat with this view can't tell from the real one."""
+    """Without end: states that the seat with this view can't tell from the real one."""
 
     # --- storing and checking it ---
     pieces: Callable[[S], Pieces]
@@ -136,9 +135,14 @@ class Rules(Generic[S, M, V]):
 
     # --- scenarios ---
     position: Callable[[Mapping[str, Value], int, Seeds, Mapping[str, Any]], S]
+    """The state that a scenario describes; what it leaves out is empty, whole or full."""
     fact: Callable[[Progress[S], Sequence[str]], bool]
     draw: Callable[[V], str] = ascii_board.draw
 
     def view_event(self, event: Event, seat: Seat | None) -> Event:
         """What a seat, or a spectator (None), may know of an event."""
-        return hide(event, self.events, seat)
+        secret = self.events[event.kind].secret
+        if not secret or (seat is not None and seat == event.seat):
+            return event
+        hidden: dict[str, Any] = dict.fromkeys(secret)
+        return event._replace(**hidden)

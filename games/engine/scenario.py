@@ -43,8 +43,6 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class _ScenarioGame:
-    """The game of a scenario, and the notation in which its moves are written."""
-
     rules: AnyGame
     language: Language
 
@@ -71,7 +69,6 @@ class ScenarioReport:
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The scenario files among these files and folders."""
     for path in paths:
         yield from sorted(path.rglob("*.toml")) if path.is_dir() else [path]
 
@@ -91,7 +88,6 @@ def load_scenarios(path: Path) -> list[Scenario]:
 
 
 def run_files(paths: Iterable[Path], games: Mapping[str, AnyGame]) -> ScenarioReport:
-    """Run every scenario of these files and folders."""
     report = ScenarioReport()
     for path in scenario_files(paths):
         try:
@@ -159,7 +155,6 @@ def _game(data: Mapping[str, Any], games: Mapping[str, AnyGame]) -> _ScenarioGam
 
 
 def _begin(data: Mapping[str, Any], game: AnyGame) -> Any:
-    """The position, or a fresh deal."""
     options, players = data.get("options", {}), data.get("players")
     if not isinstance(players, int):
         raise ScenarioError("how many players?")

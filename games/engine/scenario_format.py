@@ -35,7 +35,6 @@ def parse_number(text: str) -> int:
 
 
 def parse_seat(text: str, seats: int) -> Seat:
-    """A seat of this table."""
     seat = read_seat(text)
     if seat >= seats:
         raise ScenarioError(f"nobody sits at {text}")
@@ -86,25 +85,9 @@ def _same(found: Sequence[str], words: FactWords) -> bool:
     return sorted(found) == ([] if list(words) == ["none"] else sorted(words))
 
 
-def _hand(pieces: Pieces, words: FactWords) -> bool:
-    return _same(_owned(pieces, "hand", words), words[1:])
-
-
-def _hand_size(pieces: Pieces, words: FactWords) -> bool:
-    return len(_owned(pieces, "hand", words)) == parse_number(words[1])
-
-
 def _broken(pieces: Pieces, words: FactWords) -> bool:
     tools = [card.removeprefix("broken-") for card in _owned(pieces, "tools", words)]
     return _same(tools, words[1:])
-
-
-def _stock(pieces: Pieces, words: FactWords) -> bool:
-    return len(pieces.zone("stock")) == parse_number(words[0])
-
-
-def _set_aside(pieces: Pieces, words: FactWords) -> bool:
-    return len(pieces.zone("aside")) == parse_number(words[0])
 
 
 def _on_board(pieces: Pieces, cell: str) -> CardPiece | None:
@@ -130,10 +113,6 @@ def _goal(pieces: Pieces, words: FactWords) -> CardPiece:
     return lying
 
 
-def _turn(pieces: Pieces, words: FactWords) -> bool:
-    return pieces.scalar("turn") == parse_seat(words[0], _seats(pieces))
-
-
 def _gold(pieces: Pieces, words: FactWords) -> bool:
     seats = _seats(pieces)
     return pieces.value("gold", seats)[parse_seat(words[0], seats)] == parse_number(words[1])
@@ -148,8 +127,7 @@ def fact_of_game(
     pieces: Callable[[S, FactWords], Pieces],
     outcome: Callable[[S], Outcome | None],
 ) -> Callable[[Progress[S], FactWords], bool]:
-    """Whether a fact holds after a move, in a game with facts of its own; `pieces` are named as
-    its scenarios name them."""
+    """The `fact` of a game with facts of its own; its scenarios name cards as `pieces` does."""
 
     def fact(progress: Progress[S], words: FactWords) -> bool:
         state = progress.after
@@ -173,18 +151,18 @@ def known_goal(goals: Sequence[tuple[Cell, str | None]], where: str) -> str | No
 
 
 FACTS: Mapping[str, Fact] = {
-    "turn": _turn,
-    "phase": lambda pieces, words: pieces.scalar("phase") == words[0],
-    "round": lambda pieces, words: pieces.scalar("round") == parse_number(words[0]),
-    "hand": _hand,
-    "hand-size": _hand_size,
-    "stock": _stock,
+    "turn": lambda rows, words: rows.scalar("turn") == parse_seat(words[0], _seats(rows)),
+    "phase": lambda rows, words: rows.scalar("phase") == words[0],
+    "round": lambda rows, words: rows.scalar("round") == parse_number(words[0]),
+    "hand": lambda rows, words: _same(_owned(rows, "hand", words), words[1:]),
+    "hand-size": lambda rows, words: len(_owned(rows, "hand", words)) == parse_number(words[1]),
+    "stock": lambda rows, words: len(rows.zone("stock")) == parse_number(words[0]),
     "at": _at,
-    "face-up": lambda pieces, words: _goal(pieces, words).face_up,
-    "face-down": lambda pieces, words: not _goal(pieces, words).face_up,
+    "face-up": lambda rows, words: _goal(rows, words).face_up,
+    "face-down": lambda rows, words: not _goal(rows, words).face_up,
     "broken": _broken,
     "gold": _gold,
-    "set-aside": _set_aside,
+    "set-aside": lambda rows, words: len(rows.zone("aside")) == parse_number(words[0]),
 }
 
 
@@ -244,14 +222,12 @@ def cell_and_words(entry: Any) -> tuple[Cell, list[str]]:
 
 
 def put_card(tiles: dict[Cell, Tile], cell: Cell, tile: Tile, free: bool = True) -> None:
-    """Lay a card where none lies."""
     if cell in tiles or not free:
         raise ScenarioError(f"two cards lie at {print_cell(cell)}")
     tiles[cell] = tile
 
 
 def cards_of(position: PositionData, seats: int, cards: Container[str]) -> dict[str, Any]:
-    """The hands and the stock."""
     return {
         "hands": per_seat(position, "hands", seats, (), lambda given: hand_of(given, cards)),
         "stock": tuple(card_of(card, cards) for card in position.get("stock", ())),

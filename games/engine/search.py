@@ -116,5 +116,4 @@ def draw_index(cumulative: Sequence[float], rng: Rng, resolution: int = WORD_RAN
 def draw_weighted(
     things: Sequence[T], weights: Iterable[float], rng: Rng, resolution: int = WORD_RANGE
 ) -> T:
-    """Draw one of these by weight."""
     return things[draw_index(list(accumulate(weights)), rng, resolution)]

@@ -108,8 +108,7 @@ class GameView:
 
 
 def shown_alike(state: HasHands, seat: Seat | None) -> dict[str, Any]:
-    """What a view shows in every game: all that is public, one's own cards, how many others have,
-    and how many are left."""
+    """What every view shows: all that is public, one's own cards, how many others have."""
     return {
         **public_part(state, type(state)),
         "seat": seat,

@@ -77,7 +77,6 @@ class TableSetup(NamedTuple):
         self._dealt(0)
 
     def sides(self, number: int) -> Sequence[Side]:
-        """The sides in the first round of a game."""
         return KINDS[self.game].results.sides(self._dealt(number))
 
     def _dealt(self, number: int) -> Any:
@@ -97,8 +96,6 @@ class TableSetup(NamedTuple):
 
 
 class NumberedGame(NamedTuple):
-    """One game of a table."""
-
     table: TableSetup
     number: int
     checked: bool = False
@@ -106,8 +103,6 @@ class NumberedGame(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """What one game came to."""
-
     moves: int
     ends: tuple[str, ...]
     """How each round ended."""
@@ -124,7 +119,6 @@ def games(table: TableSetup, count: int, seed: int, checked: bool = False) -> li
 
 
 def play(game: NumberedGame) -> GameResult:
-    """One game to its end."""
     kind, strengths = KINDS[game.table.game], game.table.strengths(game.number)
     turns = list(_checked(game, _progresses(game, strengths)))
     ended = [turn for turn in turns if turn.ended is not None]

@@ -20,7 +20,7 @@ from games.kinds.classic.bots.beliefs import (
     saboteur_chances,
     saboteur_counts,
 )
-from games.kinds.classic.bots.likelihoods import COUNTED
+from games.kinds.classic.bots.measured import COUNTED
 from games.kinds.classic.rules import CLASSIC_RULES
 from tests.kinds.classic.positions import TUNNEL, Played, moments, table
 

@@ -9,8 +9,8 @@ import pytest
 from bench.prospects import Seen, fitted, solved
 from games.kinds.classic.bots import search
 from games.kinds.classic.bots.distances import Distances
+from games.kinds.classic.bots.measured import WEIGHTS
 from games.kinds.classic.bots.search import Playout
-from games.kinds.classic.bots.weights import WEIGHTS
 from tests.kinds.classic.positions import TUNNEL, table
 
 SABOTEURS = {"p4": "saboteur", "p5": "saboteur"}

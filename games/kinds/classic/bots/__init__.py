@@ -82,7 +82,6 @@ def _grudges(view: View, memory: Memory[View]) -> tuple[float, ...]:
 
 
 def _is_bad(event: Event) -> bool:
-    """Tell whether a tunnel was removed, a dead end laid or a tool broken."""
     match event.kind:
         case "removed":
             return behaviour.LEADS_THROUGH[event.what or ""]
@@ -92,8 +91,6 @@ def _is_bad(event: Event) -> bool:
 
 
 class NormalBot:
-    """Weighs each move by its beliefs and takes the best."""
-
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
         if view.phase == "pick":
             return Pick(max(view.offer or (0,)))

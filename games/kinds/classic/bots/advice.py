@@ -33,7 +33,6 @@ SILLY: Final = -10.0
 
 
 def weigh(outlook: Outlook) -> list[Weighed]:
-    """Return every move with its worth to the seat's own side."""
     return digger.weigh(outlook) if outlook.digging else saboteur.weigh(outlook)
 
 
@@ -64,7 +63,6 @@ Weigh = Callable[[Beliefs, Outlook], Sequence[tuple[float, Move]]]
 
 
 def suggestions(view: View, memory: Memory[View], weigh: Weigh) -> list[Suggestion[Move]]:
-    """Suggest up to three different moves, best first."""
     if view.phase == "pick":
         return [Suggestion(Pick(max(view.offer or (0,))), (Reason("most-gold"),))]
     beliefs = infer_beliefs(view, memory)
@@ -206,7 +204,6 @@ def _throwing_away(outlook: Outlook, card: str) -> Iterator[Reason]:
 
 
 def _has_way_on(outlook: Outlook) -> bool:
-    """Tell whether a card in hand can be laid that brings the treasure nearer."""
     need = outlook.need
     places = [move for move in outlook.moves() if isinstance(move, Place)]
     return any(dig_effect(outlook, need, move).gain > 0 for move in places)

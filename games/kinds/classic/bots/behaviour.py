@@ -38,8 +38,6 @@ ACTION_KINDS: Final = (
 
 
 class ObservedAction(NamedTuple):
-    """A player's action, with its kind and the situation."""
-
     seat: Seat
     case: str
     kind: str
@@ -62,7 +60,6 @@ def classify_path_card(before: int, after: int, card: str) -> str:
 
 
 def classify_rockfall(before: int, after: int) -> str:
-    """Classify a rockfall by what it does to the distance from the nearest goal."""
     if after < before:
         return CLEARED
     return CUT if after > before else SHOOK

@@ -1,7 +1,7 @@
 """Beliefs about roles and the treasure, formed from all actions of the round.
 
 Every action is evidence for one role or the other, by how often bots of each role act that way
-(`likelihoods.py`). Roles are dealt from a known pool, so the chances of all seats are linked.
+(`measured.py`). Roles are dealt from a known pool, so the chances of all seats are linked.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.engine.tunnels import Cell
 from games.kinds.classic.bots import behaviour
 from games.kinds.classic.bots.behaviour import ObservedAction
 from games.kinds.classic.bots.distances import Distances
-from games.kinds.classic.bots.likelihoods import COUNTED
+from games.kinds.classic.bots.measured import COUNTED
 from games.kinds.classic.rules.cards import ROLES, SABOTEUR, TREASURE
 from games.kinds.classic.rules.state import Options, View
 
@@ -46,8 +46,6 @@ EVIDENCE: Final[Mapping[tuple[str, str], float]] = {
 
 
 class SaboteurCounts(NamedTuple):
-    """The least and the most saboteurs among some seats."""
-
     least: int
     most: int
 
@@ -122,7 +120,6 @@ class Beliefs(NamedTuple):
 
 
 def infer_beliefs(view: View, memory: Memory[View]) -> Beliefs:
-    """Return what this seat believes, from what it sees and remembers."""
     trail = BeliefTracker(view)
     for step, after in _this_round(view, memory):
         trail.follow(step, after)
@@ -159,7 +156,6 @@ class BeliefTracker:
         self.knowing = []
 
     def follow(self, step: SeenMove[View], after: View) -> None:
-        """Take one move into account."""
         event = step.events[0]
         if step.before.phase != "play" or event.seat is None:
             return
@@ -198,7 +194,6 @@ class BeliefTracker:
         return behaviour.classify_discard(own[-1] if own else None)
 
     def standing(self, view: View, to: Seat | None) -> str:
-        """Return how a spectator regards a seat."""
         seat = to or 0
         chance = saboteur_chances(self.public, saboteur_counts(view.options, view.seats))[seat]
         return behaviour.suspicion_level(

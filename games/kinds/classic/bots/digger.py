@@ -26,7 +26,6 @@ DOUBT: Final = 0.5
 
 
 def weigh(outlook: Outlook) -> list[tuple[float, Move]]:
-    """Return every move with its worth to a digger."""
     need = outlook.need
     return [(_worth(outlook, need, move), move) for move in outlook.moves()]
 
@@ -114,7 +113,6 @@ def _break(outlook: Outlook, move: Break) -> float:
 
 
 def _look(outlook: Outlook, goal: Cell) -> float:
-    """Look at a goal that may or may not be the treasure."""
     chance = outlook.goal(goal)
     if outlook.knows_treasure or not chance:
         return -30.0

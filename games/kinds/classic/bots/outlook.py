@@ -82,8 +82,7 @@ class Outlook(NamedTuple):
         return 1 - self.saboteur[seat] / max(self.others, LEAST)
 
     def is_off(self, cell: Cell) -> bool:
-        """Tell whether a card there leads away from the likeliest goal, for example behind the
-        start."""
+        """Tell whether a card there leads away from the likeliest goal."""
         if cell[0] < START_CELL[0]:
             return True
         place = max(range(len(self.chances)), key=self.chances.__getitem__)
@@ -99,13 +98,10 @@ class Outlook(NamedTuple):
         return (ends & rings[min(near[place], len(rings) - 1)]).bit_count()
 
     def goal(self, cell: Cell) -> float:
-        """Return how likely this goal is the treasure."""
         return dict(zip(self.survey.goals, self.chances, strict=True)).get(cell, 0.0)
 
 
 class DigEffect(NamedTuple):
-    """The effect of laying a card."""
-
     near: tuple[int, ...]
     """The cards then missing for each goal; 0 if it is reached."""
     gain: float
@@ -129,7 +125,6 @@ def expected(chances: Sequence[float], near: Sequence[int]) -> float:
 
 
 def make_outlook(view: View, beliefs: Beliefs, temperament: Temperament = EVEN_TEMPER) -> Outlook:
-    """Return the outlook of the view's seat."""
     seat = view.turn if view.seat is None else view.seat
     survey = Distances(view.mine)
     own = [action.kind for action in beliefs.actions if action.seat == seat]

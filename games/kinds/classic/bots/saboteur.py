@@ -56,14 +56,12 @@ broken tools of one's own."""
 PATIENT: Final = 20.0
 """The most that this adds up to."""
 FELLOW: Final = (8.0, 18.0)
-"""The worth of repairing a fellow saboteur's tool where saboteurs are many, and where they are
-few."""
+"""The worth of repairing a fellow's tool where saboteurs are many, and where they are few."""
 LATEST: Final = 8
 """Rockfalls are considered only for this many of the cards laid last."""
 
 
 def weigh(outlook: Outlook) -> list[tuple[float, Move]]:
-    """Return every move with its worth to a saboteur."""
     need = outlook.need
     haste = _haste(outlook, need)
     shy = _shyness(outlook, haste)

@@ -1,7 +1,7 @@
 """How the hard bot looks ahead: playouts in likely worlds, and a judgement of where they stop.
 
-The judgement adds up a few facts of a world with weights fitted to rounds between bots
-(`weights.py`). Playouts follow the normal bot's policy, each seat with what it knows in that world.
+The judgement adds up a few facts of a world with weights that were fitted to rounds between bots
+(`measured.py`). In playouts each seat plays as the normal bot, with what it knows in that world.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from games.kinds.classic.bots.beliefs import (
     saboteur_counts_of_others,
 )
 from games.kinds.classic.bots.distances import FAR, Distances
+from games.kinds.classic.bots.measured import WEIGHTS
 from games.kinds.classic.bots.outlook import DECK, Outlook
-from games.kinds.classic.bots.weights import WEIGHTS
 from games.kinds.classic.rules.cards import DIGGER, GOALS, SABOTEUR, TREASURE
 from games.kinds.classic.rules.judge import play
 from games.kinds.classic.rules.moves import Break, Discard, Move, Place, PlayAt, Repair
@@ -55,7 +55,6 @@ PLAIN: Final = 4.0
 
 
 def diggers_win_chance(state: State, survey: Distances, evidence: Sequence[float]) -> float:
-    """Return how likely the diggers win."""
     known = facts(state, survey, evidence)
     speaks = sum([weight * fact for weight, fact in zip(WEIGHTS, known, strict=True)])
     return 1 / (1 + exp(-max(-20.0, min(20.0, speaks))))
@@ -92,7 +91,6 @@ def treasure_cell(state: State) -> Cell:
 
 
 def _way(survey: Distances, goal: Cell) -> int:
-    """Return the number of cards missing to the treasure."""
     for cell, steps in zip(survey.goals, survey.near, strict=True):
         if cell == goal:
             return min(steps, FAR)
@@ -180,7 +178,6 @@ class Playout:
         return [1 / (1 + exp(-shift - speaks)) for speaks in self.evidence]
 
     def outlook(self) -> Outlook:
-        """Return the outlook of the seat on turn."""
         state, seat = self.state, self.state.turn
         role = state.roles[seat]
         others = prior_chance_of_others(state.options, state.seats, role)
@@ -290,8 +287,7 @@ def win_chance(
 def search_moves(
     worlds: Iterator[World[Move]], weighed: Sequence[Weighed], playouts: int
 ) -> list[Weighed]:
-    """Return the most promising moves with their results of about `playouts` playouts, best
-    first."""
+    """Return the most promising moves, best first by about `playouts` playouts."""
     trials = [Trial(move, 0.0, 0.0, INSTINCT * worth) for worth, move in promising(weighed)]
     found = staged_search(trials, halving_stages(len(trials), playouts // STAGES), worlds)
     return [(trial.mean + trial.bonus, trial.move) for trial in (*found.left, *found.dropped)]

@@ -45,8 +45,7 @@ from games.kinds.classic.rules.state import State
 
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """Lay a path card, play an action card, or pass: `Progress`, or a `Refusal` with nothing
-    changed. (C7)"""
+    """Lay a path card, play an action card, or pass. (C7)"""
     if state.phase in IDLE_PHASES:
         raise Refusal("game-over")
     if seat != state.turn:
@@ -108,7 +107,8 @@ def turn_goals(state: State, mine: Mine, cell: Cell, events: list[Event]) -> tup
     found = False
     while reached := mine.reached_goals():
         for goal in reached:
-            tile = laid_goal(names[goal], mine.hidden[goal], _side_towards(goal, cell))
+            played = next((side for side, there, _ in neighbours(goal) if there == cell), 0)
+            tile = laid_goal(names[goal], mine.hidden[goal], played)
             mine = mine.lay(goal, tile)
             found = found or tile.name == TREASURE
             events.append(
@@ -120,11 +120,6 @@ def turn_goals(state: State, mine: Mine, cell: Cell, events: list[Event]) -> tup
 def laid_goal(name: str, needs: Needs, played: Sides) -> Tile:
     """Which way a goal is laid; `played` is the side where the card just played lies. (C19)"""
     return best_orientation(needs, TILES[name, False], TILES[name, True], played)
-
-
-def _side_towards(goal: Cell, cell: Cell) -> Sides:
-    """The side of the goal that touches the card at that cell; none if it does not."""
-    return next((side for side, there, _ in neighbours(goal) if there == cell), 0)
 
 
 def _treasure(

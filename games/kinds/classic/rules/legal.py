@@ -31,7 +31,6 @@ DISCARDS: Final[dict[str, Discard]] = {card: discard(card) for card in (*PATHS, 
 
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
-    """Every move this seat may make now; none when it is not its turn."""
     if seat != state.turn or state.phase in IDLE_PHASES:
         return []
     if state.phase == "pick":

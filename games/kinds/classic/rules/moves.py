@@ -13,8 +13,6 @@ __all__ = ["GRAMMAR", "Break", "Discard", "Move", "Pick", "Place", "PlayAt", "Re
 
 
 class Refusal(progress.Refusal):
-    """The rules of this game do not allow this move; nothing has changed."""
-
     codes = (
         *progress.SHARED_REFUSALS,
         "not-connected",

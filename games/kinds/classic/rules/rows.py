@@ -40,18 +40,19 @@ EXTRA = ("round", "phase", "turn", "last", "passes")
 
 
 def pieces(state: State) -> Pieces:
-    """Every card in exactly one place, what each seat has and knows, and whose turn it is."""
+    values: list[SeatValue] = []
+    for seat, (gold, role) in enumerate(zip(state.gold, state.roles, strict=True)):
+        values += [SeatValue(seat, "gold", gold), SeatValue(seat, "role", role)]
     return Pieces(
         cards=tuple(_cards(state)),
         tokens=(),
-        values=tuple(_values(state)),
+        values=tuple(values),
         knowledge=tuple(seen_goals(state.looked, state.goals)),
         extra=tuple((name, getattr(state, name)) for name in EXTRA),
     )
 
 
 def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
-    """What a table keeps besides its pieces: options, number of seats, seeds."""
     chosen = {option.name: getattr(state.options, option.name) for option in OPTIONS}
     return chosen, state.seats, state.seeds
 
@@ -83,12 +84,6 @@ def _cards(state: State) -> Iterator[CardPiece]:
     yield from unordered_pile("offer", state.offer)
 
 
-def _values(state: State) -> Iterator[SeatValue]:
-    for seat in range(state.seats):
-        yield SeatValue(seat, "gold", state.gold[seat])
-        yield SeatValue(seat, "role", state.roles[seat])
-
-
 def from_pieces(
     options: Mapping[str, Value],
     seats: int,
@@ -96,7 +91,6 @@ def from_pieces(
     pieces: Pieces,
     ruleset: Ruleset = NEWEST,
 ) -> State:
-    """The state that has these pieces."""
     names = CardNames(pieces, seats)
     return State(
         **stored_alike(pieces, names),
@@ -115,7 +109,6 @@ def from_pieces(
 
 
 def problems(state: State) -> list[str]:
-    """What is wrong with a state that has come from a deal; nothing, if the rules are right."""
     rows = pieces(state).cards
     playing = [
         row.card

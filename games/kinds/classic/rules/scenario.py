@@ -55,7 +55,6 @@ def position(
     position: Mapping[str, Any],
     ruleset: Ruleset = NEWEST,
 ) -> State:
-    """The state that a scenario describes; what it leaves out is empty, whole or full."""
     check_fields(position, FIELDS)
     if seats not in PLAYERS:
         raise ScenarioError(f"{seats} players: 3 to 10 can play")
@@ -129,7 +128,6 @@ def _laid(entry: str, kind: Mapping[str, Any]) -> tuple[Cell, Tile]:
 
 
 def _known(state: State, words: Sequence[str]) -> str | None:
-    """What that player's own view says of a goal."""
     return known_goal(view(state, parse_seat(words[0], state.seats)).goals, words[1])
 
 

@@ -134,15 +134,9 @@ class State(NamedTuple):
     def seats(self) -> int:
         return len(self.hands)
 
-    @property
-    def round_is_over(self) -> bool:
-        return self.phase != "play"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(GameView):
-    """A table as one seat sees it. None means: hidden."""
-
     options: Options
     last: Seat
     passes: int

@@ -19,40 +19,28 @@ from games.kinds.classic.rules.state import ROUNDS, State, View
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """What this seat may know of this state."""
+    seen = () if seat is None else state.looked[seat]
+    shown = state.phase in IDLE_PHASES  # every goal (C16)
+    over = state.phase != "play"  # then roles are shown (C2)
+    counted = state.options.totals == "open" or state.phase == "over"  # (C25)
     picking = state.phase == "pick" and seat == state.turn
     return View(
         **shown_alike(state, seat),
-        goals=tuple((cell, _goal(state, seat, cell, name)) for cell, name in state.goals),
-        roles=_roles(state, seat),
-        aside=tuple(role if state.round_is_over else None for role in state.aside),
-        gold=_gold(state, seat),
+        goals=tuple(
+            (cell, name if shown or cell in state.mine.tiles or cell in seen else None)
+            for cell, name in state.goals
+        ),
+        roles=state.roles if over else only_own(state.roles, seat),
+        aside=tuple(role if over else None for role in state.aside),
+        gold=state.gold if counted else only_own(state.gold, seat),
         nuggets=len(state.nuggets),
         offer=state.offer if picking else None,
         offer_size=len(state.offer),
     )
 
 
-def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
-    """Known when face up, or to whoever looked; to all when the round has ended. (C16)"""
-    if cell in state.mine.tiles or state.phase in IDLE_PHASES:
-        return name
-    return name if seat is not None and cell in state.looked[seat] else None
-
-
-def _roles(state: State, seat: Seat | None) -> tuple[str | None, ...]:
-    """One's own; all when the round is over. (C2)"""
-    return state.roles if state.round_is_over else only_own(state.roles, seat)
-
-
-def _gold(state: State, seat: Seat | None) -> tuple[int | None, ...]:
-    """One's own; all with open totals, and at the end of the game. (C25)"""
-    shown = state.options.totals == "open" or state.phase == "over"
-    return state.gold if shown else only_own(state.gold, seat)
-
-
 def uncovered(state: State) -> View:
-    """The table as it really is. The nugget cards on offer are nobody's yet."""
+    """The nugget cards on offer are nobody's yet."""
     plain = view(state, None)
     return replace(plain, goals=state.goals, roles=state.roles, aside=state.aside, gold=state.gold)
 
@@ -63,7 +51,6 @@ def look_back(seen: View, known: View, ended: State) -> View:
 
 
 def moves_of(view: View) -> list[Move]:
-    """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
     if view.seat is None or view.seat != view.turn or view.phase in IDLE_PHASES:
         return []
     if view.phase == "pick":
@@ -97,7 +84,6 @@ def absent_move(view: View) -> Move:
 
 
 def worlds(view: View, rng: Rng) -> Iterator[State]:
-    """Without end: what the view hides is dealt again, what it shows stays."""
     same = public_part(view, State)
     cards, goals = _cards(view), _goals(view)
     unknown, possible = _unknown_roles(view), _nuggets(view)

@@ -56,14 +56,12 @@ class EasyBot:
 
 
 def look_alone(view: View) -> Outlook:
-    """Return the outlook of a player who ignores the opponent."""
     return replace(make_outlook(view), them=None, weights=EASY_WEIGHTS)
 
 
 @dataclass(frozen=True, slots=True)
 class NormalBot:
-    """A good club player, who knows what is near and what the opponent may hold, and prefers
-    digging to waiting."""
+    """Knows what is near and what the opponent may hold, and prefers digging to waiting."""
 
     careless: float = 0.08
     """Moves at most this much gold worse than the best seem equally good."""
@@ -80,8 +78,7 @@ class NormalBot:
 
 @dataclass(frozen=True, slots=True)
 class HardBot:
-    """Grudges the opponent every gold, remembers what they did not play, and looks ahead. Its
-    effort is measured in playouts."""
+    """Grudges the opponent every gold, remembers what they did not play, and looks ahead."""
 
     stages: tuple[SearchStage, ...] = (SearchStage(4, 4), SearchStage(2, 8))
     turns: int = 4

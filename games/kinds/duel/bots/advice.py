@@ -90,7 +90,6 @@ def _digging(outlook: Outlook, now: TableAfter, move: Digging) -> Iterator[Reaso
 
 
 def _taken(outlook: Outlook, move: Digging) -> Iterator[Reason]:
-    """Yield the gold claimed and the goals turned over."""
     mine, _, claimed, goals = dig_effect(outlook, move)
     gold = sum(mine.tiles[cell].worth for seat, cell in claimed if seat == outlook.me)
     if gold:
@@ -161,7 +160,6 @@ def _about_to_take(outlook: Outlook, now: TableAfter, them: int) -> Iterator[Rea
 
 
 def _hinders(outlook: Outlook, now: TableAfter, after: TableAfter) -> Iterator[Reason]:
-    """Yield a goal that the opponent is now farther from."""
     if outlook.them is None:
         return
     later = {race.cell: race.theirs for race in after.races}
@@ -172,7 +170,6 @@ def _hinders(outlook: Outlook, now: TableAfter, after: TableAfter) -> Iterator[R
 
 
 def _repairing(outlook: Outlook) -> Iterator[Reason]:
-    """Yield what the repair of a tool achieves."""
     last = len(outlook.view.broken[outlook.me]) == 1
     yield Reason("dig-again" if last else "one-broken-less")
 

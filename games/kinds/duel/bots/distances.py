@@ -61,8 +61,7 @@ def ends_of(mine: Mine, shift: int) -> Cells:
 
 @cached_per_mine
 def passages(mine: Mine) -> tuple[tuple[Cells, ...], ...]:
-    """Return for each traveller the tunnels not joined to theirs, each as the empty cells it
-    joins."""
+    """Return for each traveller the tunnels not joined to theirs, as the empty cells they join."""
     return tuple(_passages(mine, traveller) for traveller in range(len(COLOURS)))
 
 

@@ -27,8 +27,6 @@ from games.kinds.duel.rules.state import View
 
 
 class Beliefs(NamedTuple):
-    """What a seat infers about the opponent."""
-
     lacked: Mapping[str, int]
     """Cards they lacked when they would have played them, with how many cards they drew since."""
     drawn_to: Mapping[Cell, float]
@@ -168,7 +166,6 @@ def _card_worths(alone: bool, traveller: int, late: bool, door: bool) -> Mapping
 
 
 def _finds_a_door(view: View, traveller: int) -> bool:
-    """Tell whether there is a door in the mine that this traveller could open."""
     opened = {cell for cell, _ in view.opened}
     tiles = view.mine.tiles
     return any(
@@ -188,7 +185,6 @@ def cards_worth(cards: Mapping[str, float], hand: Sequence[str]) -> float:
 
 
 def with_known_hand(outlook: Outlook, theirs: Iterable[str]) -> Outlook:
-    """Return the outlook of a seat that knows the opponent's hand."""
     return replace(outlook, unseen=Counter({*theirs}), pool=1, their_cards=1, beliefs=NO_BELIEFS)
 
 

@@ -43,8 +43,6 @@ class Race(NamedTuple):
 
 
 class TravellerDistance(NamedTuple):
-    """How near one traveller is to a target."""
-
     cards: int
     last: frozenset[str]
     """The cards that reach it at once, if only one is needed."""
@@ -84,7 +82,6 @@ def _ways(
     traveller: int,
     gone: tuple[Cell, ...],
 ) -> list[TravellerDistance]:
-    """Return how near a traveller is to each target."""
     steps = [
         _before_goal(cell) if cell in mine.hidden else _before_gold(outlook, mine, cell, traveller)
         for cell in targets
@@ -105,7 +102,6 @@ def _ways(
 
 @cache
 def _before_goal(cell: Cell) -> tuple[Cells, Steps]:
-    """Return the doorsteps of a goal."""
     return NEXT_TO[cell], tuple((there, met) for _, there, met in neighbours(cell))
 
 
@@ -137,8 +133,7 @@ def _late_ends(outlook: Outlook, mine: Mine, traveller: int) -> dict[int, Cells]
 
 
 def _opens_at(outlook: Outlook, cell: Cell, tile: Tile, traveller: int) -> int:
-    """Return from how many cards on the cells behind this card count; 0 if it makes no
-    difference."""
+    """Return from how many cards on the cells behind this card count; 0 if from the first."""
     view = outlook.view
     if tile.toll:
         return BEHIND_A_TROLL if view.markers_left else 0
@@ -152,7 +147,6 @@ def _opens_at(outlook: Outlook, cell: Cell, tile: Tile, traveller: int) -> int:
 
 
 def _last_cards(mine: Mine, steps: Steps, ends: Cells, traveller: int) -> frozenset[str]:
-    """Return the cards with which a traveller reaches a target at once."""
     cards, shift = NONE, JOINED + 4 * traveller
     for cell, side in steps:
         if BIT.get(cell, 0) & ends:
@@ -162,8 +156,7 @@ def _last_cards(mine: Mine, steps: Steps, ends: Cells, traveller: int) -> frozen
 
 
 def _threat(outlook: Outlook, cards: frozenset[str]) -> float:
-    """Return how likely the opponent holds one of these; what they lacked they can only have
-    drawn."""
+    """Return how likely the opponent holds one of these; what they lacked, they must have drawn."""
     unseen, pool, lacked = outlook.unseen, outlook.pool, outlook.beliefs.lacked
     none = 1.0
     for card in cards:

@@ -44,8 +44,6 @@ FROM_ANOTHER_SIDE: Final = 0.4
 
 
 class DigEffect(NamedTuple):
-    """The effect of digging while the goals reached are still face down."""
-
     mine: Mine
     bribes: int
     claimed: list[tuple[Seat, Cell]]
@@ -64,7 +62,6 @@ class TableAfter(NamedTuple):
 
 
 def table_now(outlook: Outlook) -> TableAfter:
-    """Return the current position."""
     return TableAfter(0.0, find_races(outlook, outlook.view.mine))
 
 
@@ -79,7 +76,6 @@ def dig_effect(outlook: Outlook, move: Place | PlayAt | Bribe) -> DigEffect:
 
 
 def after_digging(outlook: Outlook, move: Place | PlayAt | Bribe) -> TableAfter:
-    """Return the position after a card is laid, a door opened or a troll paid."""
     mine, bribes, claimed, goals = dig_effect(outlook, move)
     gained = _claimed(mine, outlook.me, claimed) - bribes + _turned(outlook, mine, goals)
     used = bribes + len(claimed)
@@ -90,7 +86,6 @@ def after_digging(outlook: Outlook, move: Place | PlayAt | Bribe) -> TableAfter:
 
 
 def after_rockfall(outlook: Outlook, cell: Cell) -> TableAfter:
-    """Return the position after the card there is removed."""
     return TableAfter(0.0, find_races(outlook, outlook.view.mine.without(cell)))
 
 
@@ -106,7 +101,6 @@ def after_laying_goal(outlook: Outlook, move: Orient) -> TableAfter:
 
 
 def laid_goal(view: View, move: Orient) -> Mine:
-    """Return the mine with the goal laid that was just turned over."""
     name = dict(view.goals)[move.cell] or ""
     return view.mine.lay(move.cell, goal_tile(name, move.turned, view.colours))
 
@@ -206,7 +200,6 @@ class WeighingContext:
 
 
 def weigh(outlook: Outlook, bold: int = 0) -> list[Weighed]:
-    """Weigh all moves of the seat on turn."""
     return _weighed(outlook, moves_of(outlook.view), bold)
 
 
@@ -219,11 +212,12 @@ def weigh_quickly(outlook: Outlook, bold: int = 0) -> list[Weighed]:
     for cell in view.mine.hidden:
         doorsteps |= NEXT_TO[cell]
     near = nearest(cells, doorsteps, free_ground(view.mine), SPARE)
-    return _weighed(outlook, [move for move in moves if _is_near(move, near)], bold)
-
-
-def _is_near(move: Move, near: set[Cell]) -> bool:
-    return not isinstance(move, Place) or move.cell in near or "+gold" in move.card
+    close = [
+        move
+        for move in moves
+        if not isinstance(move, Place) or move.cell in near or "+gold" in move.card
+    ]
+    return _weighed(outlook, close, bold)
 
 
 def _weighed(outlook: Outlook, moves: list[Move], bold: int = 0) -> list[Weighed]:
@@ -237,7 +231,6 @@ def _weighed(outlook: Outlook, moves: list[Move], bold: int = 0) -> list[Weighed
 
 
 def best_move(moves: Iterable[Weighed]) -> Weighed:
-    """Return the first of the moves with the highest worth."""
     return max(moves, key=lambda each: each.worth)
 
 
@@ -248,7 +241,6 @@ def pick_near_best(moves: Sequence[Weighed], careless: float, rng: Rng) -> Move:
 
 
 def best_first(moves: Iterable[Weighed]) -> list[Weighed]:
-    """Sort moves, best first."""
     return sorted(moves, key=lambda each: -each.worth)
 
 
@@ -344,7 +336,6 @@ def _bribes(scales: WeighingContext, moves: list[Bribe], most: float) -> list[We
 
 
 def _oriented(outlook: Outlook, move: Move) -> float:
-    """Weigh an orientation of a goal just turned over."""
     assert isinstance(move, Orient)
     after = after_laying_goal(outlook, move)
     return table_worth(outlook, after, outlook.view.hand, tools_broken(outlook), 0)

@@ -118,7 +118,6 @@ def _solo(left: int) -> Shares:
 
 
 def _reached(need: int, left: int) -> float:
-    """Return how likely the gold is reached at all."""
     odds = ALWAYS + BY_NEED * need + BY_LEFT * left + BY_BOTH * need * left
     return 1.0 / (1.0 + exp(-odds))
 

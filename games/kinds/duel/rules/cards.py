@@ -167,7 +167,6 @@ def path_tile(name: str, turned: bool, colours: Colours, opened: bool = False) -
 
 @lru_cache(maxsize=4096)
 def goal_tile(name: str, turned: bool, colours: Colours, opened: bool = False) -> Tile:
-    """A goal as it lies face up."""
     face = read_face(goal_face(name))
     return _tile(name, face, turned, colours, opened, True, goal_gold(name))
 

@@ -63,7 +63,6 @@ def judge_ladder(table: OpenTable, cell: Cell) -> None:
 
 @lru_cache(maxsize=1024)
 def beside(cells: tuple[Cell, ...]) -> frozenset[Cell]:
-    """The cells next to any of these."""
     return frozenset(there for cell in cells for _, there, _ in neighbours(cell))
 
 
@@ -137,8 +136,7 @@ def paid_with(table: OpenTable, mine: Mine, seat: Seat, cells: Sequence[Cell]) -
 
 
 def dug(table: OpenTable, seat: Seat, move: Place | PlayAt | Bribe) -> Mine:
-    """Judge a placement, a key or a bribe, and give the mine as it then is; the goals it
-    reaches still lie face down."""
+    """Judge a placement, a key or a bribe: the mine after it, before goals are turned over."""
     if isinstance(move, Bribe):
         return paid(table, table.mine, seat, (move.cell,), table.markers_left)
     if isinstance(move, PlayAt):
@@ -158,7 +156,6 @@ def doors(mine: Mine) -> list[Cell]:
 
 @cached_per_mine
 def tolls(mine: Mine) -> list[Cell]:
-    """The trolls nobody has paid."""
     return [cell for cell in mine.special if mine.tiles[cell].toll]
 
 

@@ -38,8 +38,7 @@ MOST_DISCARDED: Final = 2
 
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """Lay a path card, play an action card, or pass: `Progress`, or a `Refusal` with nothing
-    changed. (D6)"""
+    """Lay a path card, play an action card, or pass. (D6)"""
     if state.phase in IDLE_PHASES:
         raise Refusal("game-over")
     if seat != state.turn:
@@ -233,7 +232,6 @@ def _repaired(state: State, seat: Seat, tool: str, cards: tuple[str, ...]) -> St
 
 
 def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
-    """Rockfall, map or key."""
     if move.bribes and move.card in ON_CELL and move.card != "key":
         raise Refusal("wrong-phase")
     require_in_hand(state.hands[seat], move.card, ON_CELL)
@@ -283,7 +281,6 @@ def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
 
 
 def _left(state: State, seat: Seat, *cards: str) -> tuple[tuple[str, ...], ...]:
-    """Everybody's hands when these cards have left this one."""
     return with_entry(state.hands, seat, tuple(without(state.hands[seat], *cards)))
 
 

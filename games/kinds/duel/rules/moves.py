@@ -35,8 +35,6 @@ __all__ = [
 
 
 class Refusal(progress.Refusal):
-    """The rules of this game do not allow this move; nothing has changed."""
-
     codes = (
         *progress.SHARED_REFUSALS,
         "not-connected",

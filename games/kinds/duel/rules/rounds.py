@@ -148,7 +148,6 @@ def bare_mine(colours: tuple[str, ...], goals: tuple[Cell, ...]) -> Mine:
 
 
 def opening_events(state: State) -> tuple[Event, ...]:
-    """What the log begins with."""
     forced = [
         Event("broke", seat, f"broken-{tool}", to=seat, what=tool)
         for seat, tools in enumerate(state.broken)

@@ -47,7 +47,6 @@ HEAPS = ("aside", "won", "past", "unseen")
 
 
 def pieces(state: State) -> Pieces:
-    """Every card and token in exactly one place, and what each seat has and knows."""
     return Pieces(
         cards=tuple(_cards(state)),
         tokens=tuple(_tokens(state)),
@@ -58,7 +57,6 @@ def pieces(state: State) -> Pieces:
 
 
 def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
-    """What a table keeps besides its pieces: options, number of seats, seeds."""
     return dict(state.options), state.seats, state.seeds
 
 
@@ -96,7 +94,6 @@ def _values(state: State) -> Iterator[SeatValue]:
 
 
 def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces) -> State:
-    """The state that has these pieces."""
     names = CardNames(pieces, seats)
     colours = tuple(map(str, pieces.value("colour", seats)))
     heaps: dict[str, Any] = {zone: names.of(zone) for zone in HEAPS}
@@ -141,7 +138,6 @@ def _mine(pieces: Pieces, colours: tuple[str, ...]) -> Mine:
 
 
 def problems(state: State) -> list[str]:
-    """What is wrong with a state that has come from a deal; nothing, if the rules are right."""
     goals = [*(name for _, name in state.goals), *state.later, *state.past, *state.unseen]
     keys, markers = len(state.opened), len(state.markers)
     marked = [cell for cell, _ in state.markers]

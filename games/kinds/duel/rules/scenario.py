@@ -60,7 +60,6 @@ def position_for(
     seeds: Seeds,
     position: Mapping[str, Any],
 ) -> State:
-    """The state that a scenario describes; what it leaves out is empty, whole or full."""
     check_fields(position, FIELDS)
     if seats != players:
         raise ScenarioError(f"{seats} players: {players} can play")
@@ -190,7 +189,6 @@ def _by_face(state: State, words: Sequence[str]) -> Pieces:
 
 
 def _known(state: State, words: Sequence[str]) -> str | None:
-    """What that player's own view says of a goal."""
     return known_goal(view(state, parse_seat(words[0], state.seats)).goals, words[1])
 
 

@@ -106,8 +106,6 @@ class State(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(GameView):
-    """A table as one seat sees it. None means: hidden."""
-
     options: tuple[tuple[str, Value], ...]
     owed: int
     colours: tuple[str, ...]

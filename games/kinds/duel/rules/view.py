@@ -20,35 +20,32 @@ from games.kinds.duel.rules.state import ROUNDS, State, View
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """What this seat may know of this state."""
+    """A goal is known when face up, or to whoever looked; when the game is over, to all. (D16, D23)
+
+    After a round that is not the last they leave unseen: what is still to come would be counted by
+    them. (D25)
+    """
+    known = () if seat is None else state.looked[seat]
+    known = (*known, *state.turning)
+    over, tiles = state.phase == "over", state.mine.tiles
     return View(
         **shown_alike(state, seat),
-        goals=tuple((cell, _goal(state, seat, cell, name)) for cell, name in state.goals),
+        goals=tuple(
+            (cell, name if over or cell in tiles or cell in known else None)
+            for cell, name in state.goals
+        ),
         aside=len(state.aside),
         unseen=len(state.unseen),
         later=len(state.later),
     )
 
 
-def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
-    """Known when face up, or to whoever looked; when the game is over, to all. (D16, D23)
-
-    After a round that is not the last they leave unseen: what is still to come would be counted by
-    them. (D25)
-    """
-    if cell in state.mine.tiles or cell in state.turning or state.phase == "over":
-        return name
-    return name if seat is not None and cell in state.looked[seat] else None
-
-
 def uncovered(state: State) -> View:
-    """The table as it really is."""
     return replace(view(state, None), goals=state.goals)
 
 
 def look_back(seen: View, known: View, ended: State) -> View:
-    """A moment of a round that is over: goals that were never turned over stay the secret of who
-    looked. (D25)"""
+    """Goals that were never turned over stay the secret of whoever looked. (D25)"""
     own = dict(known.goals)
     goals = tuple(
         (cell, name if cell in ended.mine.tiles or own[cell] else None) for cell, name in seen.goals
@@ -122,7 +119,6 @@ def absent_move(view: View) -> Move:
 
 
 def worlds(view: View, rng: Rng) -> Iterator[State]:
-    """Without end: what the view hides is dealt again, what it shows stays."""
     same, cards, names = public_part(view, State), _cards(view), _goals(view)
     while True:
         kept, hidden = _dealt_cards(view, cards, rng)

@@ -85,7 +85,6 @@ class NormalBot:
 
 
 def outlook_of(view: View, memory: Memory[View], temperament: Temperament) -> Outlook:
-    """Return the outlook of this seat with its beliefs."""
     characters, told = infer_beliefs(view, memory, temperament)
     return Outlook(view, told, characters, is_board_unchanged(view, memory))
 
@@ -100,12 +99,10 @@ def weighed_moves(outlook: Outlook, temperament: Temperament) -> list[Weighed]:
 
 
 def not_far_worse(best_first: Sequence[Weighed]) -> list[Weighed]:
-    """Drop the moves that are far worse than the best."""
     return [weighed for weighed in best_first if weighed[0] > best_first[0][0] - FAR_WORSE]
 
 
 def is_bold(move: Move) -> bool:
-    """Tell whether a move is a troll, a trap or a storm."""
     return isinstance(move, PlayJoint) or (isinstance(move, PlayAt) and move.card == "storm")
 
 

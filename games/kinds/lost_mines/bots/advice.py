@@ -42,7 +42,6 @@ HOSTILE: Final = ("bars", "traps", "storms", "blocks")
 def suggestions(
     outlook: Outlook, memory: Memory[View], best_first: Sequence[Move]
 ) -> list[Suggestion[Move]]:
-    """Return the best really different moves, each with its reasons."""
     return suggest(best_of_each(best_first, sort_of), partial(_reasons, outlook, memory))
 
 
@@ -101,12 +100,8 @@ def goal(outlook: Outlook, fars: MineDistances) -> Cell | None:
     )
 
 
-def _fars_on(outlook: Outlook, ground: Terrain) -> MineDistances:
-    return outlook.fars_on(ground)
-
-
 def _for_laying(outlook: Outlook, move: Place) -> list[Reason]:
-    after = _fars_on(outlook, with_card_laid(outlook.ground, move))
+    after = outlook.fars_on(with_card_laid(outlook.ground, move))
     cell = goal(outlook, after)
     if cell is None or steps_saved(outlook, move) <= 0:
         return _for_rivals(outlook, after)
@@ -117,7 +112,7 @@ def _for_laying(outlook: Outlook, move: Place) -> list[Reason]:
 
 
 def _for_clearing(outlook: Outlook, move: PlayAt) -> list[Reason]:
-    after = _fars_on(outlook, outlook.ground.cleared(move.cell))
+    after = outlook.fars_on(outlook.ground.cleared(move.cell))
     cell = goal(outlook, after)
     if cell is None or after[cell][outlook.me] >= outlook.fars[cell][outlook.me]:
         return []
@@ -125,7 +120,7 @@ def _for_clearing(outlook: Outlook, move: PlayAt) -> list[Reason]:
 
 
 def _for_harm(outlook: Outlook, memory: Memory[View], ground: Terrain) -> list[Reason]:
-    found = _for_rivals(outlook, _fars_on(outlook, ground))
+    found = _for_rivals(outlook, outlook.fars_on(ground))
     return found + [
         Reason("has-hindered", seat=reason.seat, amount=times)
         for reason in found

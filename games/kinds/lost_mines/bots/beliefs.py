@@ -27,8 +27,6 @@ SEEKS, SHUNS = HEADINGS = ("seeks", "shuns")
 
 
 class ObservedAction(NamedTuple):
-    """A player's action and its kind."""
-
     seat: Seat
     what: str
 
@@ -115,14 +113,12 @@ def infer_beliefs(view: View, memory: Memory[View], temperament: Temperament) ->
 
 
 def observed_actions(steps: Sequence[SeenMove[View]]) -> list[ObservedAction]:
-    """Return all actions of these moves."""
     found = (observed_action(step.before, step.events) for step in steps)
     return [done for done in found if done is not None]
 
 
 def _characters(view: View, steps: Sequence[SeenMove[View]], wary: float) -> list[CharacterChances]:
-    """Return the chances of each seat's character, by the deal and by how often each character acts
-    that way."""
+    """Return the chances of each seat's character, by the deal and by its actions."""
     scores: list[dict[str, float]] = [{} for _ in range(view.seats)]
     for seat, what in observed_actions(steps):
         for character, likely in LIKELY_ACTIONS[what].items():

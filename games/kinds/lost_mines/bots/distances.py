@@ -53,7 +53,6 @@ class Terrain(NamedTuple):
         )
 
     def laid(self, cell: Cell, openings: Sides, shut: bool) -> Terrain:
-        """Return the terrain with a card laid on an empty cell, or a mine turned over there."""
         bit = BIT[cell]
         return Terrain(
             self.north if openings & NORTH else self.north & ~bit,
@@ -67,12 +66,10 @@ class Terrain(NamedTuple):
         )
 
     def cleared(self, cell: Cell) -> Terrain:
-        """Return the terrain with the obstacle there overcome."""
         bit = BIT[cell]
         return self._replace(cards=self.cards | bit, shut=self.shut & ~bit)
 
     def bared(self, cell: Cell) -> Terrain:
-        """Return the terrain with the card there removed."""
         bit = BIT[cell]
         return Terrain(
             self.north | bit,
@@ -86,7 +83,6 @@ class Terrain(NamedTuple):
         )
 
     def barred(self, joint: Joint) -> Terrain:
-        """Return the terrain with this joint blocked."""
         bit = BIT[joint.cell]
         if joint.side == EAST:
             return self._replace(east=self.east & ~bit)
@@ -140,7 +136,6 @@ class Distances(NamedTuple):
         return FAR
 
     def by_cell(self) -> dict[Cell, int]:
-        """Return the distance of every reachable cell."""
         found = {}
         for far, ring in enumerate(self.rings):
             while ring:
@@ -192,7 +187,6 @@ def steps_to_nearest(ground: Terrain, begin: tuple[tuple[Cell, int], ...]) -> di
 
 
 def distances_from(ground: Terrain, home: Cell) -> Distances:
-    """Return the distance from one cell to every other."""
     rings = [0] * (FAR + TO_CLEAR + 1)
     rings[0] = BIT[home]
     unseen = EVERYWHERE

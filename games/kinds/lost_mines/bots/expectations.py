@@ -93,8 +93,7 @@ UNTOLD: Final[Mapping[Cell, Chances]] = {}
 
 
 def mine_chances(view: View, told: Mapping[Cell, Chances] = UNTOLD) -> dict[Cell, dict[str, float]]:
-    """Return how likely each mine is of each kind; `told` weighs kinds by what others' moves
-    reveal."""
+    """Return how likely each mine is of each kind; `told` is what others' moves reveal."""
     return _chances(view.mines, told) if told else chances_untold(view.mines)
 
 
@@ -120,7 +119,6 @@ def _kind_shares(kinds: list[str], told: Chances) -> dict[str, float]:
 
 
 def prizes(view: View, told: Mapping[Cell, Chances] = UNTOLD) -> dict[Cell, Prize]:
-    """Return what each mine may hold."""
     asleep = tuple(cell for cell in view.mine.hidden if cell not in view.turning)
     if not told:
         return _prizes_untold(view.mines, asleep, view.kinds, view.values, view.takers)

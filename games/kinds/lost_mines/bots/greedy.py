@@ -42,10 +42,11 @@ KEEP: Final = {card: 6 if card in PATHS else 3 for card in CARDS}
 
 
 def greedy_move(outlook: Outlook, rng: Rng, leeway: int = 0) -> Move:
-    """Draw one of the moves that are at most `leeway` worse than the best, but no harmful one where
-    there is a better one."""
+    """Draw a move at most `leeway` worse than the best; a harmful one only if all are."""
     moves = moves_of(outlook.view)
-    weighed = _onward(outlook, moves) or [(_worth(outlook, move), move) for move in moves]
+    weighed = _onward(outlook, moves) or [
+        (_WORTH[type(move)](outlook, move), move) for move in moves
+    ]
     best = max(worth for worth, _ in weighed)
     least = max(best - leeway, min(best, 0))
     return rng.choose([move for worth, move in weighed if worth >= least])
@@ -64,13 +65,8 @@ def _onward(outlook: Outlook, moves: Sequence[Move]) -> list[tuple[int, Move]]:
     return [(_leads_on(steps, move), move) for steps, move in gained if steps > 0]
 
 
-def _worth(outlook: Outlook, move: Move) -> int:
-    return _WORTH[type(move)](outlook, move)
-
-
 def _build(outlook: Outlook, move: Place) -> int:
-    """Prefer a shorter way and many openings; don't block one's own way or build behind
-    everybody."""
+    """Prefer a shorter way and many openings; don't block one's way or build behind all."""
     over = _over(outlook, move.cell)
     if over <= TO_BUILD and (gained := steps_saved(outlook, move)):
         if gained > 0:
@@ -98,7 +94,6 @@ def _at(outlook: Outlook, move: PlayAt) -> int:
 
 
 def _clear(outlook: Outlook, move: PlayAt) -> int:
-    """Clear obstacles on one's own way."""
     there = outlook.behind.get(move.cell, FAR) + outlook.ahead.get(move.cell, FAR)
     return 45 if there <= outlook.far else -5
 

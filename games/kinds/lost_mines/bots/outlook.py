@@ -72,7 +72,6 @@ class Race(NamedTuple):
     delay: float = DELAY
 
     def ways(self, ground: Terrain, dwarfs: Sequence[Cell]) -> dict[Cell, Distances]:
-        """Return the distances to each mine that is worth a walk, as far as the dwarfs."""
         until = 0
         for cell in dwarfs:
             until |= BIT[cell]
@@ -87,8 +86,7 @@ class Race(NamedTuple):
         return sum(self._from(cell, by_seat) for cell, by_seat in fars.items())
 
     def _from(self, cell: Cell, fars: Sequence[float]) -> float:
-        """Return the points expected from one mine, to which every seat has a claim by its
-        distance."""
+        """Return the points expected from one mine; the nearer a seat, the stronger its claim."""
         prize = self.prizes[cell]
         lead = LEAD + QUEUE * max(0.0, prize.treasures - 1)
         total = shared = own = likely = 0.0
@@ -218,7 +216,6 @@ class Outlook:
 
     @cached_property
     def ways(self) -> dict[Cell, Distances]:
-        """The distances to each mine that is worth a walk."""
         return {
             cell: distances_to(self.ground, {cell: 0})
             for cell, prize in self.prizes.items()
@@ -245,7 +242,6 @@ class Outlook:
         return self.value_of(self.fars)
 
     def value_on(self, ground: Terrain) -> float:
-        """Return the value on another terrain."""
         return self.value_of(self.fars_on(ground))
 
     def value_with_token(self, joint: Joint, steps: int) -> float:
@@ -254,8 +250,7 @@ class Outlook:
         return self.value_of(delayed(self.fars, mine_distances(barred, self.view.dwarfs), steps))
 
     def value_of(self, far: MineDistances) -> float:
-        """Return the value with these distances: the points expected, with a treasure at once if
-        near."""
+        """Return the points expected with these distances, with a treasure at once if near."""
         near = [cell for cell, by in far.items() if by[self.me] <= STEPS]
         return (
             max(
@@ -276,8 +271,7 @@ class Outlook:
         return found - self.prizes[cell].dragon * DRAGON_HURTS
 
     def hope_from(self, far: MineDistances, end: Cell, took: bool) -> float:
-        """Return the points expected after ending a walk there, with or without taking a
-        treasure."""
+        """Return the points expected after a walk that ends there, perhaps with a treasure."""
         waiting = [1.0 if seat == self.me else wait for seat, wait in enumerate(self.race.waits)]
         after = {
             cell: [

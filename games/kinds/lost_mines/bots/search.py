@@ -87,8 +87,7 @@ def points_after(world: State, me: Seat, move: Move, seed: bytes) -> float:
 
 
 def expected_points(state: State, me: Seat) -> float:
-    """Return the points a seat has and can expect, and the worth of its hand, with open cards.
-    (L25, L26)"""
+    """Return the points a seat has and can expect, with open cards. (L25, L26)"""
     outlook = Outlook(replace(uncovered(state), seat=me))
     brought = zip(state.values, state.takers, strict=True)
     had = sum(value * outlook.weights[taker] for value, taker in brought if taker is not None)

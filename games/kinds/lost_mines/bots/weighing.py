@@ -48,7 +48,6 @@ from games.kinds.lost_mines.rules.view import moves_of
 
 
 def with_card_laid(ground: Terrain, move: Place) -> Terrain:
-    """Return the terrain with this card on it."""
     tile = path_tile(move.card, move.turned)
     return ground.laid(move.cell, tile.openings, is_obstacle(tile))
 
@@ -65,7 +64,6 @@ def steps_saved(outlook: Outlook, move: Place) -> int:
 
 
 def entering(ground: Terrain, cell: Cell) -> int:
-    """Return the cost of entering this cell."""
     bit = BIT[cell]
     if ground.cards & bit:
         return A_STEP
@@ -160,7 +158,7 @@ def worth(outlook: Outlook, move: Move) -> float:
         case Orient():
             return _turn(outlook, move)
         case Consent():
-            return _consent(outlook, move)
+            return 9.0 if speaks_for(outlook, move) else -9.0
 
 
 def _gain(outlook: Outlook, value: float, card: str) -> float:
@@ -206,7 +204,6 @@ def _set(outlook: Outlook, move: PlayJoint) -> float:
 
 
 def _near_somebody(outlook: Outlook, cells: tuple[Cell, Cell]) -> bool:
-    """Tell whether a dwarf of another player is close by."""
     return any(
         abs(x - there[0]) + abs(y - there[1]) <= NEAR
         for x, y in cells
@@ -216,7 +213,6 @@ def _near_somebody(outlook: Outlook, cells: tuple[Cell, Cell]) -> bool:
 
 
 def learned(outlook: Outlook, move: Move) -> float:
-    """Return the worth of what a move may reveal."""
     return _look(outlook, move) if isinstance(move, Scout) else 0.0
 
 
@@ -238,16 +234,15 @@ def _look_at_mine(outlook: Outlook, cell: Cell) -> float:
     chances = outlook.chances[cell]
     if len(chances) < 2:
         return -0.1
-    worths = {kind: _promise(outlook, kind) for kind in chances}
+    worths = {
+        kind: -float(DRAGON_COSTS) if kind == DRAGON else outlook.left[kind].next
+        for kind in chances
+    }
     mean = sum(chance * worths[kind] for kind, chance in chances.items())
     spread = sum(chance * abs(worths[kind] - mean) for kind, chance in chances.items())
     there = outlook.fars.get(cell)
     far = there[outlook.me] if there else 30
     return 0.25 * spread * outlook.weights[outlook.me] * max(0.0, 1 - far / 40)
-
-
-def _promise(outlook: Outlook, kind: str) -> float:
-    return -float(DRAGON_COSTS) if kind == DRAGON else outlook.left[kind].next
 
 
 def _throw(outlook: Outlook, move: Discard) -> float:
@@ -275,7 +270,6 @@ def _stay(outlook: Outlook, move: Stay) -> float:
 
 
 def _turn(outlook: Outlook, move: Orient) -> float:
-    """Weigh an orientation by what it opens for one's own side."""
     kind = dict(outlook.view.mines)[move.cell]
     if kind is None:
         return 0.0
@@ -284,13 +278,8 @@ def _turn(outlook: Outlook, move: Orient) -> float:
     )
 
 
-def _consent(outlook: Outlook, move: Consent) -> float:
-    """Weigh ending the round: only when there is nothing left to gain or to do. (L24)"""
-    return 9.0 if speaks_for(outlook, move) else -9.0
-
-
 def speaks_for(outlook: Outlook, move: Consent) -> bool:
-    """Tell whether this answer is right now.
+    """Tell whether this answer is right now: a round is ended when nothing is left to win. (L24)
 
     A player who is stuck only proposes to end the round when nobody else goes on either.
     """

@@ -111,7 +111,6 @@ def _played(
 
 
 def _used(state: State, card: str, *more: str) -> tuple[str, ...]:
-    """The open discards, with this card on top."""
     return (*state.discarded, card, *more)
 
 
@@ -274,7 +273,6 @@ def _looked(state: State, seat: Seat, move: Scout) -> tuple[Thing, Event]:
 
 
 def _at_mine(state: State, seat: Seat, card: str, cell: Cell) -> tuple[Thing, Event]:
-    """A face-down mine."""
     kinds = dict(state.mines)
     if cell not in kinds:
         raise Refusal("nothing-there")
@@ -284,7 +282,6 @@ def _at_mine(state: State, seat: Seat, card: str, cell: Cell) -> tuple[Thing, Ev
 
 
 def _at_treasure(state: State, seat: Seat, card: str, number: int) -> tuple[Thing, Event]:
-    """A treasure not yet taken."""
     if not 1 <= number <= len(state.kinds) or state.takers[number - 1] is not None:
         raise Refusal("nothing-there")
     value = str(state.values[number - 1])
@@ -292,7 +289,6 @@ def _at_treasure(state: State, seat: Seat, card: str, number: int) -> tuple[Thin
 
 
 def _at_dwarf(state: State, seat: Seat, card: str, other: Seat) -> tuple[Thing, Event]:
-    """Another player's character."""
     if not 0 <= other < state.seats:
         raise Refusal("nothing-there")
     if other == seat:

@@ -45,7 +45,6 @@ def joint_of(cell: Cell, side: Sides) -> Joint:
 
 
 def cells_of(joint: Joint) -> tuple[Cell, Cell]:
-    """The two cells that meet there."""
     x, y = joint.cell
     return joint.cell, (x + 1, y) if joint.side == EAST else (x, y + 1)
 
@@ -112,8 +111,7 @@ class WaysOn(dict[Cell, JointsByCell]):
         return found
 
     def carry_over(self, before: WaysOn, cell: Cell) -> None:
-        """What was known before a card was laid there holds, but for that card and its
-        neighbours."""
+        """Keep what was known before a card was laid there, but of that card and its neighbours."""
         self.update(before)
         self.pop(cell, None)
         for _, there, _ in neighbours(cell):
@@ -149,8 +147,7 @@ def closed_to(table: OpenTable, seat: Seat) -> set[Cell]:
 
 
 class WalkingGround(NamedTuple):
-    """What a dwarf walks on: the ways on from every card, cells closed to it, joints held by
-    trolls."""
+    """The ways on from every card, the cells closed to a dwarf, and joints held by trolls."""
 
     ways: WaysOn
     closed: set[Cell]
@@ -205,7 +202,6 @@ def _one_further(
 
 
 def joints_on(table: OpenTable, seat: Seat, route: Route) -> list[Joint]:
-    """The joints that a walk passes."""
     return [_joint(here, there) for here, there in pairwise((table.dwarfs[seat], *route))]
 
 

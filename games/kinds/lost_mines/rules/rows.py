@@ -49,7 +49,6 @@ TROLL_CARD = "before"
 
 
 def pieces(state: State) -> Pieces:
-    """Every card and token in exactly one place, and what each seat has and knows."""
     return Pieces(
         cards=tuple(_cards(state)),
         tokens=tuple(_tokens(state)),
@@ -60,7 +59,6 @@ def pieces(state: State) -> Pieces:
 
 
 def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
-    """What a table keeps besides its pieces: options, number of seats, seeds."""
     return asdict(state.options), state.seats, state.seeds
 
 
@@ -147,8 +145,6 @@ def _knowledge(state: State) -> Iterator[Knowledge]:
 
 
 def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces) -> State:
-    """The state that has these pieces."""
-
     def having(name: str) -> tuple[Seat, ...]:
         return tuple(sorted(value.seat for value in pieces.values if value.name == name))
 
@@ -174,7 +170,10 @@ def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: 
         values=tuple(value for _, value in treasures),
         takers=_takers(pieces, len(treasures)),
         unused=tuple(_treasure(name) for name in names.of("unused")),
-        looked=tuple(_looked(pieces, seat) for seat in range(seats)),
+        looked=tuple(
+            tuple(sorted(known.thing for known in pieces.knowledge if known.seat == seat))
+            for seat in range(seats)
+        ),
         aside=names.of("aside"),
         proposal=Proposal(proposer[0], having(AGREED)) if proposer else None,
         proposed=having(PROPOSED),
@@ -222,15 +221,10 @@ def _takers(pieces: Pieces, treasures: int) -> tuple[Seat | None, ...]:
     return tuple(taken.get(treasure_thing(number)) for number in range(1, treasures + 1))
 
 
-def _looked(pieces: Pieces, seat: Seat) -> tuple[str, ...]:
-    return tuple(sorted(known.thing for known in pieces.knowledge if known.seat == seat))
-
-
 PLAYING = ("stock", "hand", "aside", "discard", TROLL_CARD)
 
 
 def problems(state: State) -> list[str]:
-    """What is wrong with a state that has come from a deal; nothing, if the rules are right."""
     rows = pieces(state).cards
     playing = [row.card for row in rows if row.zone in PLAYING]
     laid = [tile.name for tile in state.mine.tiles.values() if not tile.fixed]

@@ -55,7 +55,6 @@ PositionData = Mapping[str, Any]
 def position(
     options: Mapping[str, Value], seats: int, seeds: Seeds, position: PositionData
 ) -> State:
-    """The state that a scenario describes; what it leaves out is empty, whole or full."""
     check_fields(position, FIELDS)
     if seats not in PLAYERS:
         raise ScenarioError(f"{seats} players: 3 to 9 can play")

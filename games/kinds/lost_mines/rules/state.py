@@ -69,8 +69,6 @@ EVENTS: Final[Mapping[str, EventKind]] = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What this table has chosen."""
-
     rounds: int
 
     @staticmethod
@@ -154,8 +152,6 @@ class State(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(GameView):
-    """A table as one seat sees it. None means: hidden."""
-
     options: Options
     last: Seat
     owed: int
@@ -191,7 +187,6 @@ OpenTable = State | View
 
 
 def draw(view: OpenTable) -> str:
-    """The cards, and below them what stands on them."""
     lines = [ascii_board.draw(view)]
     lines += [
         f"dwarf {print_seat(seat)} at {print_cell(cell)}" for seat, cell in enumerate(view.dwarfs)

@@ -32,7 +32,6 @@ from games.kinds.lost_mines.rules.walks import judge_take, known_mines, treasure
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """What this seat may know of this state."""
     return View(
         **shown_alike(state, seat),
         mines=tuple(known_mines(state, seat).items()),
@@ -64,13 +63,11 @@ def _value(state: State, seat: Seat | None, number: int) -> int | None:
 
 
 def uncovered(state: State) -> View:
-    """The table as it really is."""
     plain = view(state, None)
     return replace(plain, mines=state.mines, characters=state.characters, values=state.values)
 
 
 def moves_of(view: View) -> list[Move]:
-    """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
     if view.seat is None or view.phase in IDLE_PHASES:
         return []
     if view.seat != view.turn:
@@ -79,8 +76,7 @@ def moves_of(view: View) -> list[Move]:
 
 
 def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
-    """What laying a card would join to a start, or what a walk would cost and turn over; None if
-    it is neither, or is refused."""
+    """What laying a card would join to a start, or what a walk would cost and turn over."""
     if isinstance(move, Place) and move.card in PATHS:
         return _preview_place(view, move)
     if isinstance(move, Walk) and view.seat is not None:
@@ -134,7 +130,6 @@ def absent_move(view: View) -> Move:
 
 
 def worlds(view: View, rng: Rng) -> Iterator[State]:
-    """Without end: what the view hides is dealt again, what it shows stays."""
     same = public_part(view, State)
     cards, kinds, dwarfs, treasures = _cards(view), _mines(view), _dwarfs(view), _treasures(view)
     while True:

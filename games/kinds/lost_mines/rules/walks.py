@@ -104,7 +104,8 @@ def walk(state: State, seat: Seat, move: Walk) -> Progress[State]:
     judge_walk(state, seat, move.cells)
     losses: list[Event] = []
     after, walked = _pass_traps(state, seat, move.cells, losses)
-    events = [_walked(seat, walked), *losses]
+    way = " ".join(map(print_cell, walked))
+    events = [Event("walked", seat, cell=walked[-1], what=way, amount=len(walked)), *losses]
     after = after._replace(dwarfs=with_entry(state.dwarfs, seat, walked[-1]))
     if losses and rounds.out_of_cards(after):
         return _over(state, after, "cards", events)
@@ -112,11 +113,6 @@ def walk(state: State, seat: Seat, move: Walk) -> Progress[State]:
         came_from = (state.dwarfs[seat], *move.cells)[-2]
         after = _turn_over(after, seat, came_from, events)
     return _arrive(state, _take_treasure(after, seat, move.take, events), events)
-
-
-def _walked(seat: Seat, walked: Route) -> Event:
-    route = " ".join(map(print_cell, walked))
-    return Event("walked", seat, cell=walked[-1], what=route, amount=len(walked))
 
 
 def _pass_traps(state: State, seat: Seat, route: Route, events: list[Event]) -> tuple[State, Route]:

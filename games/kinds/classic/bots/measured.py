@@ -1,9 +1,12 @@
-"""How likely diggers and saboteurs do what kind of thing, in which case. Data: do not edit.
+"""Figures that were measured in games between bots. Data: do not edit.
+
+What diggers and saboteurs do, counted several times over, since what bots believe changes it:
 
     python -m bench.likelihoods --games 6 --laps 5
 
-plays games between bots, counts, and writes this file; several times, since what bots believe
-changes what they do.
+How much each fact of a world speaks for the diggers; `search.py` names the facts:
+
+    python -m bench.prospects --rounds 2000
 """
 
 from __future__ import annotations
@@ -71,3 +74,19 @@ COUNTED: Final[Mapping[str, Mapping[str, tuple[float, float]]]] = {
     },
 }
 """By case and kind: of a hundred things that diggers do in this case, and that saboteurs do."""
+
+WEIGHTS: Final = (
+    -1.4851,  # always
+    -6.1730,  # way
+    3.4856,  # way squared
+    2.3787,  # turns
+    -4.7456,  # way for each turn
+    0.2468,  # at the door
+    -2.5511,  # saboteurs
+    2.6416,  # halted diggers
+    -2.6285,  # tools
+    0.4316,  # halted saboteurs
+    0.2372,  # seen through
+    0.3222,  # know the treasure
+    0.7439,  # path cards
+)
