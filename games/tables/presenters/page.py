@@ -44,8 +44,9 @@ class NextTable(NamedTuple):
 class Status(NamedTuple):
     """Whether the table is played, over or stopped."""
 
-    value: str
-    words: str
+    running: bool
+    over: bool = False
+    words: str = ""
     paused: bool = False
     """Moderators have stopped it: nobody can move, and no clock runs."""
 
@@ -159,19 +160,6 @@ class TablePage:
     may_resign: bool = False
 
     @property
-    def running(self) -> bool:
-        return self.status.value == Table.Status.RUNNING
-
-    @property
-    def over(self) -> bool:
-        return self.status.value == Table.Status.FINISHED
-
-    @property
-    def knows_about(self) -> bool:
-        """Is what the page says about the table still true?"""
-        return self.running and self.me is not None and not self.still
-
-    @property
     def still(self) -> bool:
         """Does the game wait for its reader to see something first? Nothing is laid meanwhile."""
         return self.scene is not None or self.dealt is not None
@@ -209,7 +197,7 @@ class TablePage:
     @property
     def result(self) -> str:
         """A sentence for this reader on who won; a solo player gets a verdict instead."""
-        if not self.over or self.alone:
+        if not self.status.over or self.alone:
             return ""
         names = [player.name for player in self.winners]
         others = [player.name for player in self.winners if not player.me]
@@ -265,7 +253,12 @@ def for_reader(
         kind=table.kind,
         slug=kind.slug,
         alone=loaded.table.for_one,
-        status=Status(table.status, table.get_status_display(), table.paused_at is not None),
+        status=Status(
+            table.status == Table.Status.RUNNING,
+            over,
+            table.get_status_display(),
+            table.paused_at is not None,
+        ),
         round=view.round,
         rounds=kind.look.rounds(view, loaded.rules.rounds),
         at=at,

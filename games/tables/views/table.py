@@ -136,7 +136,7 @@ def _live(
     context = {"page": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
     context["has"] = read_marks(request.POST.get("has", "") or request.GET.get("has", ""))
     context["keep_away"] = keep_away(request.user, loaded.table)
-    if not shown.knows_about:
+    if not shown.status.running or not shown.me or shown.still:
         context["about"] = about(loaded)
     return render(request, "tables/table/live.html", context)
 
