@@ -217,11 +217,7 @@ class TablePage:
 
 
 def for_reader(
-    loaded: LoadedTable,
-    reader: Reader,
-    at: datetime,
-    note: str = "",
-    scene: int = 0,
+    loaded: LoadedTable, reader: Reader, at: datetime, note: str = "", scene: int = 0
 ) -> TablePage:
     """Return the table as this reader may see it: three queries more than loading it took.
 
@@ -236,11 +232,12 @@ def for_reader(
     sources = scenes.SceneSources(kind, names, log)
     ended = scenes.ended(view, log)
     shown = scenes.scene(loaded, view, seat, scene, ended, sources)
-    running = table.status == Table.Status.RUNNING and table.paused_at is None
+    played, over = table.status == Table.Status.RUNNING, table.status == Table.Status.FINISHED
+    status = Status(played, over, table.get_status_display(), table.paused_at is not None)
+    running = played and not status.paused
     dealt = None
     if running and seat and seat.role_seen < view.round and not shown:
         dealt = scenes.dealt(view, seat.number, kind.look)
-    over = table.status == Table.Status.FINISHED
     turn = _turn(loaded, view, names, running=running)
     other = URGENT.rows(reader=reader.pk, table=table.pk) if seat and not turn.on_turn else ()
     players = people.players(loaded.seats, view, kind, names, at)
@@ -253,12 +250,7 @@ def for_reader(
         kind=table.kind,
         slug=kind.slug,
         alone=loaded.table.for_one,
-        status=Status(
-            table.status == Table.Status.RUNNING,
-            over,
-            table.get_status_display(),
-            table.paused_at is not None,
-        ),
+        status=status,
         round=view.round,
         rounds=kind.look.rounds(view, loaded.rules.rounds),
         at=at,
