@@ -67,7 +67,7 @@ ROOMS: Mapping[str, Room] = {
     "table edge": Room(
         modules_of(
             "games.tables",
-            "views urls forms lobby_forms tasks apps demo management personal_data middleware",
+            "views urls forms tasks apps demo management personal_data middleware",
         ),
         ("other presenters",),
     ),

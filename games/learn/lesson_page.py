@@ -15,7 +15,6 @@ from games.kinds.common.learn import LEARNER
 from games.kinds.common.words.phrases import Names
 from games.learn.courses import LessonMove, LessonTable
 from games.tables.models import LogEntry, Seat
-from games.tables.models import Table as Row
 from games.tables.presenters import board as boards
 from games.tables.presenters import log as history
 from games.tables.presenters import moves, people
@@ -57,7 +56,7 @@ def lesson_table_page(
         kind=kind.name,
         slug=kind.slug,
         alone=view.seats == 1,
-        status=Status(Row.Status.RUNNING, ""),
+        status=Status(running=True),
         round=version,  # each step shows the whole board again, as each round does
         rounds=look.rounds(view, rules.rounds),
         at=at,

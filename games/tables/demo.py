@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -25,45 +26,17 @@ def tables(player: User, at: datetime) -> None:
     """Make the demo tables, unless the player has any."""
     if Table.objects.filter(seats__user=player).exists():
         return
-    _your_turn(player, at)
-    _duel(player, at)
-    _alone(player, at)
-    _lost_mines(player, at)
-    _finished(player, at)
+    full, duel = partial(TablePlan, strengths=MIXED), partial(TablePlan, strengths=(NORMAL,))
+    plans = (
+        ("turn", 14, full("classic", 5, _("Rainy Tuesday"), bots=4, public=False)),
+        ("duel", 16, duel("duel", 2, _("Two Picks Deep"), bots=1, public=False)),
+        ("solo", 9, TablePlan("solo", 1, _("Last Candle"), public=False)),
+        ("lost-mines", 26, full("lost_mines", 6, _("Beyond the Pines"), bots=5, public=False)),
+        ("finished", None, full("classic", 4, _("The night shift"), bots=3)),
+    )
+    for name, moves, plan in plans:
+        play(services.open_table(player, plan, f"demo-{name}", at), player, at, moves)
     _open_to_join(at)
-
-
-def _your_turn(player: User, at: datetime) -> None:
-    """Four bots, some moves into the first round; the bots answer through the worker."""
-    plan = TablePlan("classic", 5, _("Rainy Tuesday"), bots=4, strengths=MIXED, public=False)
-    table = services.open_table(player, plan, "demo-turn", at)
-    play(table, player, at, moves=14)
-
-
-def _duel(player: User, at: datetime) -> None:
-    """The Duel against a bot, with something on the table already."""
-    plan = TablePlan("duel", 2, _("Two Picks Deep"), bots=1, strengths=(NORMAL,), public=False)
-    table = services.open_table(player, plan, "demo-duel", at)
-    play(table, player, at, moves=16)
-
-
-def _alone(player: User, at: datetime) -> None:
-    plan = TablePlan("solo", 1, _("Last Candle"), public=False)
-    table = services.open_table(player, plan, "demo-solo", at)
-    play(table, player, at, moves=9)
-
-
-def _lost_mines(player: User, at: datetime) -> None:
-    """Five more dwarfs in the forest, on the way to the mines."""
-    plan = TablePlan("lost_mines", 6, _("Beyond the Pines"), bots=5, strengths=MIXED, public=False)
-    table = services.open_table(player, plan, "demo-lost-mines", at)
-    play(table, player, at, moves=26)
-
-
-def _finished(player: User, at: datetime) -> None:
-    plan = TablePlan("classic", 4, _("The night shift"), bots=3, strengths=MIXED)
-    table = services.open_table(player, plan, "demo-finished", at)
-    play(table, player, at)
 
 
 def _open_to_join(at: datetime) -> None:

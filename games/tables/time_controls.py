@@ -112,35 +112,6 @@ BANK_HELP = _(
     "Each player starts with this much time. Thinking uses it up, every move adds the pace to it, "
     "and it never holds more than at the start."
 )
-YES_NO = {
-    "sleep_aware": (
-        _("While you sleep"),
-        ValueWords(
-            _("The clock stands still"),
-            _("The quiet hours that a player has set do not count."),
-        ),
-        ValueWords(_("The clock runs on"), _("Quiet hours only hold back notices.")),
-    ),
-    "vacation_ok": (
-        _("On vacation"),
-        ValueWords(
-            _("The clock stands still"),
-            _("Days that a player has announced do not count."),
-        ),
-        ValueWords(
-            _("The clock runs on"), _("Players on vacation play on, or give up their seat.")
-        ),
-    ),
-    "gives_back": (
-        _("Whoever returns"),
-        ValueWords(
-            _("Gets the seat back"),
-            _("As long as a bot sits there, its former player may take the seat again."),
-        ),
-        ValueWords(_("Stays away"), _("A seat that a bot has taken over is the bot's for good.")),
-    ),
-}
-
 SETTING_WORDS: Mapping[str, OptionWords] = {
     "bank_hours": OptionWords(
         _("Clock"),
@@ -151,10 +122,27 @@ SETTING_WORDS: Mapping[str, OptionWords] = {
             **{hours: ValueWords(bank_of(hours), BANK_HELP) for hours in (24, 72, 168, 336)},
         },
     ),
-    **{
-        name: OptionWords(label, {True: yes, False: no})
-        for name, (label, yes, no) in list(YES_NO.items())[:2]
-    },
+    "sleep_aware": OptionWords(
+        _("While you sleep"),
+        {
+            True: ValueWords(
+                _("The clock stands still"),
+                _("The quiet hours that a player has set do not count."),
+            ),
+            False: ValueWords(_("The clock runs on"), _("Quiet hours only hold back notices.")),
+        },
+    ),
+    "vacation_ok": OptionWords(
+        _("On vacation"),
+        {
+            True: ValueWords(
+                _("The clock stands still"), _("Days that a player has announced do not count.")
+            ),
+            False: ValueWords(
+                _("The clock runs on"), _("Players on vacation play on, or give up their seat.")
+            ),
+        },
+    ),
     "excused": OptionWords(
         _("Excused"),
         {
@@ -185,7 +173,16 @@ SETTING_WORDS: Mapping[str, OptionWords] = {
         },
     ),
     "gives_back": OptionWords(
-        YES_NO["gives_back"][0], {True: YES_NO["gives_back"][1], False: YES_NO["gives_back"][2]}
+        _("Whoever returns"),
+        {
+            True: ValueWords(
+                _("Gets the seat back"),
+                _("As long as a bot sits there, its former player may take the seat again."),
+            ),
+            False: ValueWords(
+                _("Stays away"), _("A seat that a bot has taken over is the bot's for good.")
+            ),
+        },
     ),
     "min_reliability": OptionWords(
         _("Reliability"),
@@ -212,10 +209,7 @@ SETTING_HELP: Mapping[str, Any] = {
     ),
 }
 """One sentence for a choice between numbers."""
-USUAL_SETTINGS: Mapping[str, Any] = {
-    "bank_hours": 0, "sleep_aware": True, "vacation_ok": True, "excused": 1, "offer_hours": 24,
-    "gives_back": True, "min_reliability": 0,
-}  # fmt: skip
+USUAL_SETTINGS: Mapping[str, Any] = {name: getattr(Table(), name) for name in SETTING_WORDS}
 
 
 def settings(table: Table) -> list[Setting]:

@@ -216,7 +216,8 @@ def test_every_card_that_cannot_be_played_says_why(kind: str) -> None:
 
 def needs_a_target(group: MoveGroup) -> bool:
     """Cards that are aimed; a walk, an answer and a goal to be laid have prompts of their own."""
-    return bool(group.key) and any(choice.at or choice.to or choice.of for choice in group.choices)
+    buttons = [choice.button for choice in group.choices]
+    return bool(group.key) and any(b.at or b.to or b.treasure for b in buttons)
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_the_mines_lie_open_in_the_end(three: list[User]) -> None:
         if table.status == Table.Status.RUNNING:
             play(client, table, "stay")
     shown = get(client, table).context["page"]
-    assert shown.over
+    assert shown.status.over
     assert "mine" not in {card.name for card in shown.board.cards}
     assert len(shown.scene.goals) == 4
 

@@ -310,9 +310,9 @@ def test_the_title_is_filled_in_already(home: Client) -> None:
 
 
 def test_a_player_who_asks_for_a_game_that_is_not_there_is_offered_the_first(home: Client) -> None:
-    choices = home.get("/new/?game=no-such-game").context["choices"]
-    assert [c["kind"] for c in choices] == list(KINDS)
-    assert [c["kind"] for c in choices if c["chosen"]] == [next(iter(KINDS))]
+    context = home.get("/new/?game=no-such-game").context
+    assert [kind.name for kind in context["games"]] == list(KINDS)
+    assert context["form"].kind == next(iter(KINDS))
 
 
 def test_a_visitor_opens_nothing(client: Client) -> None:

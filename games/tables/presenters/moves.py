@@ -15,26 +15,16 @@ from games.kinds.common.words.phrases import Names, nuggets, openings
 from games.kinds.kind import GameKind, M
 
 
-@dataclass(frozen=True, slots=True)
-class MoveChoice:
-    """A legal move: how it is written, what its button says, what it is aimed at."""
+class MoveChoice(NamedTuple):
+    """A legal move: how it is written, and its button."""
 
     text: str
-    label: str
-    verb: str
-    at: str = ""
-    to: str = ""
-    turned: bool = False
-    pays: str = ""
-    """Cells of the trolls that are paid with it."""
-    of: int | None = None
-    """The treasure it is aimed at."""
-    take: int | None = None
-    """The treasure that is taken at its end."""
-    cost: int = 0
-    """How many cards it costs on the way."""
-    passes: bool = False
-    """It throws cards away and does nothing else."""
+    button: Button
+
+    @property
+    def pays(self) -> str:
+        """Cells of the trolls that are paid with it."""
+        return " ".join(map(print_cell, self.button.pays))
 
 
 @dataclass(slots=True)
@@ -61,7 +51,7 @@ class MoveGroup:
     @property
     def only_passes(self) -> bool:
         """Can it do nothing but be thrown away?"""
-        return all(choice.passes for choice in self.choices)
+        return all(choice.button.passes for choice in self.choices)
 
     @property
     def is_question(self) -> bool:
@@ -164,7 +154,7 @@ def groups(
         group = found[button.key]
         group.draws = group.draws or _draws(button, view, kind.look)
         group.asks = group.asks or str(button.asks)
-        group.choices.append(_choice(move.written(), button))
+        group.choices.append(MoveChoice(move.written(), button))
     for group in found.values():
         group.choices.sort(key=_place)
     return sorted(found.values(), key=lambda group: _order(group.key))
@@ -175,12 +165,15 @@ def pair_moves(groups: Iterable[MoveGroup]) -> list[PairMoves]:
     found: dict[str, PairMoves] = {}
     pairs = [(group, choice) for group in groups if group.is_pair for choice in group.choices]
     for group, choice in sorted(pairs, key=lambda pair: _place(pair[1])):
-        found.setdefault(choice.label, PairMoves(choice.label, [])).pairs.append((group, choice))
+        found.setdefault(choice.button.label, PairMoves(choice.button.label, [])).pairs.append(
+            (group, choice)
+        )
     return list(found.values())
 
 
 def _place(choice: MoveChoice) -> tuple[bool, bool, bool]:
-    return choice.passes, choice.turned, bool(choice.pays)
+    button = choice.button
+    return button.passes, button.turned, bool(button.pays)
 
 
 def _draws(button: Button, view: V, look: Look[V]) -> str:
@@ -188,19 +181,3 @@ def _draws(button: Button, view: V, look: Look[V]) -> str:
     if button.goal is None:
         return button.lays
     return look.goal(look.goals(view)[button.goal] or "")
-
-
-def _choice(text: str, button: Button) -> MoveChoice:
-    return MoveChoice(
-        text=text,
-        label=button.label,
-        verb=str(button.verb),
-        at=button.at,
-        to=button.to,
-        turned=button.turned,
-        pays=" ".join(map(print_cell, button.pays)),
-        of=button.treasure,
-        take=button.take,
-        cost=button.cost,
-        passes=button.passes,
-    )

@@ -44,8 +44,9 @@ class NextTable(NamedTuple):
 class Status(NamedTuple):
     """Whether the table is played, over or stopped."""
 
-    value: str
-    words: str
+    running: bool
+    over: bool = False
+    words: str = ""
     paused: bool = False
     """Moderators have stopped it: nobody can move, and no clock runs."""
 
@@ -159,19 +160,6 @@ class TablePage:
     may_resign: bool = False
 
     @property
-    def running(self) -> bool:
-        return self.status.value == Table.Status.RUNNING
-
-    @property
-    def over(self) -> bool:
-        return self.status.value == Table.Status.FINISHED
-
-    @property
-    def knows_about(self) -> bool:
-        """Is what the page says about the table still true?"""
-        return self.running and self.me is not None and not self.still
-
-    @property
     def still(self) -> bool:
         """Does the game wait for its reader to see something first? Nothing is laid meanwhile."""
         return self.scene is not None or self.dealt is not None
@@ -209,7 +197,7 @@ class TablePage:
     @property
     def result(self) -> str:
         """A sentence for this reader on who won; a solo player gets a verdict instead."""
-        if not self.over or self.alone:
+        if not self.status.over or self.alone:
             return ""
         names = [player.name for player in self.winners]
         others = [player.name for player in self.winners if not player.me]
@@ -229,11 +217,7 @@ class TablePage:
 
 
 def for_reader(
-    loaded: LoadedTable,
-    reader: Reader,
-    at: datetime,
-    note: str = "",
-    scene: int = 0,
+    loaded: LoadedTable, reader: Reader, at: datetime, note: str = "", scene: int = 0
 ) -> TablePage:
     """Return the table as this reader may see it: three queries more than loading it took.
 
@@ -248,11 +232,12 @@ def for_reader(
     sources = scenes.SceneSources(kind, names, log)
     ended = scenes.ended(view, log)
     shown = scenes.scene(loaded, view, seat, scene, ended, sources)
-    running = table.status == Table.Status.RUNNING and table.paused_at is None
+    played, over = table.status == Table.Status.RUNNING, table.status == Table.Status.FINISHED
+    status = Status(played, over, table.get_status_display(), table.paused_at is not None)
+    running = played and not status.paused
     dealt = None
     if running and seat and seat.role_seen < view.round and not shown:
         dealt = scenes.dealt(view, seat.number, kind.look)
-    over = table.status == Table.Status.FINISHED
     turn = _turn(loaded, view, names, running=running)
     other = URGENT.rows(reader=reader.pk, table=table.pk) if seat and not turn.on_turn else ()
     players = people.players(loaded.seats, view, kind, names, at)
@@ -265,7 +250,7 @@ def for_reader(
         kind=table.kind,
         slug=kind.slug,
         alone=loaded.table.for_one,
-        status=Status(table.status, table.get_status_display(), table.paused_at is not None),
+        status=status,
         round=view.round,
         rounds=kind.look.rounds(view, loaded.rules.rounds),
         at=at,

@@ -169,7 +169,10 @@ def _scene(
     hoods_off = due_to is not None and due_to.hoods_seen >= number
     people = _people(loaded, then, told)
     if not hoods_off:
-        people = tuple(_in_turn(person, turned + n) for n, person in enumerate(people, 1))
+        people = tuple(  # one hood after the other comes off
+            replace(person, hooded=bool(person.shown.back), step=turned + n)
+            for n, person in enumerate(people, 1)
+        )
     line = words.event(then.events[0], told.names)
     return Scene(
         number=number,
@@ -198,11 +201,6 @@ def _board(then: _Ended, told: SceneSources) -> boards.Board:
 def _turned(card: boards.ShownCard, steps: Mapping[Cell, int], look: Look[Any]) -> boards.ShownCard:
     step = steps.get(card.cell)
     return card if step is None else replace(card, back=look.BACK, step=step)
-
-
-def _in_turn(person: RevealedPlayer, step: int) -> RevealedPlayer:
-    """One hood after the other comes off."""
-    return replace(person, hooded=bool(person.shown.back), step=step)
 
 
 def _people(loaded: LoadedTable, then: _Ended, told: SceneSources) -> tuple[RevealedPlayer, ...]:

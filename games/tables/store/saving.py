@@ -71,17 +71,12 @@ def put(loaded: LoadedTable, state: Any, at: datetime) -> None:
     loaded.state = state
     extra = dict(loaded.pieces.extra)
     if extra["round"] != loaded.table.round_number:
-        _advance_round(loaded, int(extra["round"]), at)
+        if loaded.table.round_number:
+            loaded.change_round(ended_at=at)
+        loaded.table.round_number = int(extra["round"])
+        loaded.change_round(began_at=at)
     if extra != loaded.round.extra:
         loaded.change_round(extra=extra)
-
-
-def _advance_round(loaded: LoadedTable, number: int, at: datetime) -> None:
-    """End the round, if there is one, and begin another."""
-    if loaded.table.round_number:
-        loaded.change_round(ended_at=at)
-    loaded.table.round_number = number
-    loaded.change_round(began_at=at)
 
 
 def save(loaded: LoadedTable) -> None:

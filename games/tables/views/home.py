@@ -26,7 +26,7 @@ from games.engine.moves import Place
 from games.kinds import KINDS, for_one, read_move, rules_of
 from games.learn import courses
 from games.players import friends
-from games.tables.lobby_forms import SearchForm
+from games.tables.forms import SearchForm
 from games.tables.models import Table
 from games.tables.presenters import link_previews, lists
 from games.tables.presenters.board import ShownCard, spans, view_box

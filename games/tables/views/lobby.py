@@ -25,7 +25,7 @@ from games.kinds import KINDS
 from games.kinds.common.options import Setting
 from games.tables import access, rate_limits, seat_plan, services, time_controls
 from games.tables.access import Access
-from games.tables.lobby_forms import InviteForm
+from games.tables.forms import InviteForm
 from games.tables.models import Seat, Table
 from games.tables.presenters import chat_log, link_previews, lists
 from games.tables.presenters.people import keep_away

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,7 +22,7 @@ from games.kinds.common.words.moves import misfit
 from games.players.names import SeatNames
 from games.replays import export as exported
 from games.tables import access, rate_limits, services
-from games.tables.access import Access, Reader
+from games.tables.access import Access
 from games.tables.middleware import SEEN_OFTEN_ENOUGH
 from games.tables.models import Seat, Table
 from games.tables.presenters import chat_log, link_previews, moves
@@ -62,26 +61,17 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     if not found.table.round_number:
         return lobby.page(request, found)
     found, loaded = access.load(found, request.user)
-    _note_reading(found)
+    if found.seat is not None and found.called:  # they read it: notify them of the next time
+        Seat.objects.filter(pk=found.seat.pk).update(seen_at=now())
     shown = show.for_reader(loaded, request.user, now(), found.note, _scene(request))
     context: dict[str, object] = {"page": shown, "about": about(loaded)}
-    context["muted"] = _muted_until(request.user)
-    context["is_silent"] = _is_silent(request.user, loaded)
+    if isinstance(request.user, User):
+        context["muted"] = request.user.is_muted(now()) and request.user.chat_muted_until
+        context["is_silent"] = access.is_silent_guest(request.user, loaded.seats)
     context["keep_away"] = keep_away(request.user, loaded.table)
     players = [player.name for player in shown.players]
     context["link_preview"] = link_previews.table_preview(loaded.table, players)
     return render(request, "tables/table/page.html", context)
-
-
-def _muted_until(reader: Reader) -> datetime | None:
-    """When they may write in chats again, if moderators have muted them."""
-    muted = isinstance(reader, User) and reader.is_muted(now())
-    return reader.chat_muted_until if isinstance(reader, User) and muted else None
-
-
-def _is_silent(reader: Reader, loaded: LoadedTable) -> bool:
-    """Is it a guest, where other people are?"""
-    return isinstance(reader, User) and access.is_silent_guest(reader, loaded.seats)
 
 
 @never_cache
@@ -89,7 +79,8 @@ def _is_silent(reader: Reader, loaded: LoadedTable) -> bool:
 def poll(request: HttpRequest, code: str) -> HttpResponse:
     """What changed since the page was made. Mostly nothing has: see games/tables/middleware.py."""
     found = access.readable_table(request.user, code)
-    _note_presence(request, found.seat)
+    if request.GET.get("seen") == "1":  # the page is visible and was touched
+        _note_looking(found.seat)
     seen = request.GET.get("v", "")
     if seen == chat_log.chat_key(found.table, chat_log.hears_gallery(request.user, found.seat)):
         return HttpResponse(status=204)
@@ -100,19 +91,8 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
     return _live(request, loaded, only_talk=only_talk)
 
 
-def _note_reading(found: Access) -> None:
-    """A player named in the chat who opens the table has read it: notify them of the next time."""
-    if found.seat is not None and found.called:
-        Seat.objects.filter(pk=found.seat.pk).update(seen_at=now())
-
-
-def _note_presence(request: HttpRequest, seat: Seat | None) -> None:
-    """The page is visible and was touched: remember it, once a minute at most."""
-    if request.GET.get("seen") == "1":
-        _note_looking(seat)
-
-
 def _note_looking(seat: Seat | None) -> None:
+    """Remember it, once a minute at most."""
     if seat is None:
         return
     at = now()
@@ -136,7 +116,7 @@ def _live(
     context = {"page": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
     context["has"] = read_marks(request.POST.get("has", "") or request.GET.get("has", ""))
     context["keep_away"] = keep_away(request.user, loaded.table)
-    if not shown.knows_about:
+    if not shown.status.running or not shown.me or shown.still:
         context["about"] = about(loaded)
     return render(request, "tables/table/live.html", context)
 
@@ -163,7 +143,9 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "tables/table/preview.html", {"said": explain(error)})
     legal, kind = loaded.rules.moves_of(view), loaded.kind
     if move not in legal:
-        said = misfit(view.mine, move) or explain(_why(found.seat), kind.name)
+        # Which refusal it would be, only playing it could tell.
+        why = Refusal("wrong-choice" if found.seat.on_turn else "not-your-turn")
+        said = misfit(view.mine, move) or explain(why, kind.name)
         return render(request, "tables/table/preview.html", {"said": said})
     names = SeatNames(loaded.seats, found.seat.number)
     preview = loaded.rules.preview(view, move)
@@ -173,11 +155,6 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         "preview": preview,
     }
     return render(request, "tables/table/preview.html", context)
-
-
-def _why(seat: Seat) -> Refusal:
-    """Why a move is not among the legal ones: which it would be, only playing it could tell."""
-    return Refusal("wrong-choice" if seat.on_turn else "not-your-turn")
 
 
 @require_POST
