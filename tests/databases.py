@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from typing import cast
 
 from django.apps import apps
+from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations import Migration, RunPython
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.state import StateApps
-from django.test.utils import setup_databases
+from django.test.utils import override_settings, setup_databases
 
 Old = list[tuple[BaseDatabaseWrapper, str, bool]]
 
@@ -38,6 +39,14 @@ def kept() -> Old:
 def _set_up(keepdb: bool) -> Old:
     names = {"default": None}
     return setup_databases(0, False, keepdb=keepdb, aliases=names, serialized_aliases=[])
+
+
+def fill() -> None:
+    """The same for an empty database that is no test database."""
+    from_models = {app.label: None for app in apps.get_app_configs()}
+    with override_settings(MIGRATION_MODULES=from_models):
+        call_command("migrate", run_syncdb=True, verbosity=0)
+    run_data_migrations()
 
 
 def run_data_migrations() -> None:

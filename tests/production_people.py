@@ -20,7 +20,9 @@ def main(tables: int) -> None:
     django.setup()
     from django.core.management import call_command
 
-    call_command("migrate", verbosity=0)
+    from tests import databases
+
+    databases.fill()
     call_command("createcachetable", verbosity=0)
     print(json.dumps([_table() for _ in range(tables)]))
 

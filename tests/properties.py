@@ -14,6 +14,7 @@ __all__ = ["assume", "given", "settings", "st"]
 settings.register_profile(
     "house",
     deadline=None,
+    max_examples=100 if "TEST_LUCK" in os.environ else 40,  # more in `make soak`
     derandomize="TEST_LUCK" not in os.environ,
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -18,7 +18,7 @@ from config.environment import PRODUCTION_SIGNS, ROOT
 from tools import machine, release
 
 # More than cores: some always wait for a browser, a worker or another process.
-WORKERS = int(os.environ.get("TEST_WORKERS", min(4, os.cpu_count() or 1) + 3))
+WORKERS = int(os.environ.get("TEST_WORKERS", min(4, os.cpu_count() or 1) + 2))
 SECOND_LEG_WORKERS = max(1, WORKERS // 2)
 """Processes of the second leg, which runs in parallel and has a quarter of the work."""
 PYTEST = [sys.executable, "-m", "pytest", "-q"]

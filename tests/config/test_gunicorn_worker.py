@@ -51,26 +51,21 @@ def reading(url: str) -> Reading:
     return found
 
 
-def test_a_process_that_stops_ends_its_streams_first(tmp_path: Path) -> None:
-    with gunicorn(tmp_path, "config.asgi:application") as (url, process):
-        stream = reading(url)
-        process.terminate()
-        assert process.wait(machine.PATIENCE) == 0
-        until(lambda: not stream.is_open)
-    assert stream.events[-1][0] == "restart"
-
-
-def test_a_process_that_has_answered_enough_makes_room_and_streams_go_on_in_the_next(
-    tmp_path: Path,
-) -> None:
+def test_a_process_that_has_answered_enough_or_stops_ends_its_streams_first(tmp_path: Path) -> None:
+    """After enough answers they go on in the next process."""
     few = ("--max-requests", "4", "--max-requests-jitter", "0")
-    with gunicorn(tmp_path, "config.asgi:application", *few) as (url, _):
+    with gunicorn(tmp_path, "config.asgi:application", *few) as (url, process):
         stream = reading(url)
         for _ in range(4):
             requests.get(f"{url}/healthz", timeout=machine.PATIENCE)
         stream.until("restart")
         until(lambda: not stream.is_open)
-        assert reading(url).is_open
+        following = reading(url)
+        assert following.is_open
+        process.terminate()
+        assert process.wait(machine.PATIENCE) == 0
+        until(lambda: not following.is_open)
+    assert following.events[-1][0] == "restart"
 
 
 def test_under_wsgi_there_are_no_streams_and_all_else_is_there(tmp_path: Path) -> None:

@@ -351,8 +351,8 @@ def kill(world: World, light: int, trapped: int, real: int) -> None:
     print("{} kills, {} deliveries, {} of them in hand at a kill".format(*counts))
 
 
-def test_ten_killed_workers_lose_and_double_nothing(world: World) -> None:
-    kill(world, light=6, trapped=3, real=1)
+def test_six_killed_workers_lose_and_double_nothing(world: World) -> None:
+    kill(world, light=3, trapped=2, real=1)
     assert world.allowed  # workers were killed with an accepted mail in hand
 
 

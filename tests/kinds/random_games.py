@@ -13,7 +13,8 @@ from games.engine.state import Value
 from games.kinds import GAMES, KINDS
 
 AnyGame = Rules[Any, Any, Any]
-SAMPLE = 23
+EVERY = bool(os.environ.get("EVERY_TABLE"))  # `make soak` plays them all
+SAMPLE = 23 if EVERY else 46
 """One in this many moves is checked closely."""
 
 
@@ -53,7 +54,6 @@ def tables(game: str, every: bool) -> Iterator[GameSetup]:
             yield GameSetup(game, count, tuple(options.items()))
 
 
-EVERY = bool(os.environ.get("EVERY_TABLE"))  # `make soak` plays them all
 TABLES = [table for name in GAMES for table in tables(name, EVERY)]
 
 

@@ -25,7 +25,13 @@ from tests.real_tables import lobby, running, signed_in
 from tests.web_process import Reading, Web, serving
 from tests.worker import until
 
-pytestmark = [pytest.mark.both, pytest.mark.stack, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.both_in_soak,
+    pytest.mark.stack,
+    pytest.mark.django_db(transaction=True),
+]
+on_both = pytest.mark.both
+"""Where it matters how a database tells other processes."""
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +64,7 @@ def knows(reading: Reading, user: User, table: Table) -> None:
 # --- what is sent -----------------------------------------------------------------------------
 
 
+@on_both
 def test_a_move_through_one_process_shows_by_a_stream_of_the_other(
     web: Web, players: list[User]
 ) -> None:
@@ -81,6 +88,7 @@ def test_a_move_through_one_process_shows_by_a_stream_of_the_other(
             knows(reading, player, table)
 
 
+@on_both
 def test_what_changed_before_the_stream_was_there_is_told_at_once(
     web: Web, players: list[User]
 ) -> None:
@@ -91,6 +99,7 @@ def test_what_changed_before_the_stream_was_there_is_told_at_once(
     assert len(reading.events) == 1
 
 
+@on_both
 def test_a_word_a_seat_and_a_vote_are_news(web: Web, players: list[User]) -> None:
     table = lobby(players[0], 3)
     reading = web.reading(players[0], f"table:{table.code}")
@@ -111,6 +120,7 @@ def more(reading: Reading, topic: str, act: Callable[[], object]) -> None:
     until(lambda: len(reading.keys(topic)) > told)
 
 
+@on_both
 def test_home_hears_of_invitations_seats_votes_and_open_tables(
     web: Web, players: list[User]
 ) -> None:
@@ -128,6 +138,7 @@ def test_home_hears_of_invitations_seats_votes_and_open_tables(
     until(lambda: reading.keys("home")[-1].endswith(reading.keys("lobby")[-1]))
 
 
+@on_both
 def test_the_list_of_tables_to_watch_hears_of_moves_at_public_ones_only(
     web: Web, players: list[User]
 ) -> None:
@@ -205,6 +216,7 @@ def test_signing_out_ends_the_streams_of_that_browser_only(web: Web, players: li
     until(lambda: len(readings[1].keys("home")) > 1)
 
 
+@on_both
 def test_a_player_who_leaves_a_running_table_loses_that_topic_and_keeps_the_others(
     web: Web, players: list[User]
 ) -> None:
@@ -221,29 +233,26 @@ def test_a_player_who_leaves_a_running_table_loses_that_topic_and_keeps_the_othe
     assert reading.is_open
 
 
-def test_a_server_that_stops_says_when_to_come_back_and_does_not_wait(players: list[User]) -> None:
-    with serving() as web:
-        reading = web.reading(players[0], "home")
+# --- limits -----------------------------------------------------------------------------------
+
+
+def test_a_full_process_answers_503_and_says_when_to_come_back_as_it_stops(
+    players: list[User],
+) -> None:
+    """One without streams answers 404: see tests/browser/test_live.py."""
+    with serving(LIVE_STREAMS="2") as web:
+        first = web.reading(players[0], "lobby")
+        reading = web.reading(players[1], "home")
+        assert reading.status == 200
+        assert web.reading(None, "lobby").status == 503
+        first.close()
+        until(lambda: web.reading(None, "lobby").status == 200)
         until(lambda: reading.keys("home"))
         web.stop()
         until(lambda: not reading.is_open)
     name, data = reading.events[-1]
     assert name == "restart"
     assert 0 <= data["in"] <= 5
-
-
-# --- limits -----------------------------------------------------------------------------------
-
-
-def test_a_full_process_answers_503_and_one_without_streams_404(players: list[User]) -> None:
-    with serving(LIVE_STREAMS="2") as web:
-        first = web.reading(players[0], "lobby")
-        assert web.reading(players[1], "lobby").status == 200
-        assert web.reading(None, "lobby").status == 503
-        first.close()
-        until(lambda: web.reading(None, "lobby").status == 200)
-    with serving(LIVE_STREAMS="0") as web:
-        assert web.reading(players[0], "lobby").status == 404
 
 
 def test_one_player_has_six_streams_and_the_seventh_closes_the_oldest(
@@ -289,6 +298,7 @@ def test_what_is_no_request_of_our_pages_gets_no_stream(
 # --- when PostgreSQL hangs up -----------------------------------------------------------------
 
 
+@on_both
 def test_a_lost_channel_loses_nothing(web: Web, players: list[User]) -> None:
     """On SQLite there is none to lose."""
     table = running(*players, kind="duel")

@@ -26,7 +26,7 @@ from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token
 from tests.real_tables import lobby, running, signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ from tests.notices.tables import (
 from tests.sinks import MailSink
 from tests.tables.play import load, new_table, play, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 def test_nobody_hears_of_a_turn_they_have_taken(post: MailSink) -> None:

@@ -11,7 +11,7 @@ from games.tables import services
 from games.tables.models import Card, Round
 from tests.tables.play import load, moves_on, new_table, on_turn, play_on
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 def test_a_table_replays_to_what_its_rows_say() -> None:

@@ -28,7 +28,7 @@ from tests.at_table import get
 from tests.factories import UserFactory
 from tests.real_tables import signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 TOKEN = "abcdefgh2345"
 FAREWELL = next(one for one in retention.CLEANINGS if one.name == "guests")
 

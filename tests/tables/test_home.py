@@ -23,7 +23,7 @@ from games.tables.refusals import REASON_WORDS, reason_sentence
 from tests import real_tables
 from tests.factories import UserFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 AGAIN = {"HX-Request": "true"}
 

@@ -20,7 +20,7 @@ from tests import plugin
 from tests.factories import UserFactory
 from tests.tables.play import age, any_move, load, new_table, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 class Walk:

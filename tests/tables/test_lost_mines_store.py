@@ -11,7 +11,7 @@ from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.tables.play import any_move, load, on_turn, play, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 def new_table(players: int) -> LoadedTable:

@@ -29,7 +29,7 @@ from tests import real_tables
 from tests.factories import UserFactory
 from tests.tables.play import new_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 TITLE = {"title": "Rainy Tuesday", "token": "abcdefgh2345"}
 FOR_MANY = [name for name, kind in KINDS.items() if not kind.is_for_one]

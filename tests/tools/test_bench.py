@@ -20,7 +20,7 @@ def world() -> Iterator[World]:
         yield here
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server(world: World) -> Iterator[Server]:
     with world.serving() as serving:
         yield serving

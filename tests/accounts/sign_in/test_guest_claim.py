@@ -18,7 +18,7 @@ from tests.accounts.conftest import code, whole
 from tests.factories import UserFactory
 
 Post = Callable[[], list[EmailMessage]]
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 PAGE = "/settings/keep/"
 EMAIL = "wanda@example.org"
 
