@@ -17,8 +17,8 @@ from django.db.models import F
 
 from accounts.models import User
 from config.storage.prepared_statements import Placeholder, PreparedQuery
-from games import engine
 from games.engine import CardPiece, Pieces, Rules, Seed, Seeds, TokenPiece
+from games.engine import pieces as engine_pieces
 from games.kinds import KINDS, rules_of
 from games.kinds.kind import GameKind
 from games.tables.models import Card, Knowledge, Round, Seat, SeatValue, Table, Token
@@ -275,8 +275,8 @@ def _pieces(rows: Rows, current: Round) -> Pieces:
         tokens=tuple(
             TokenPiece(kind, (x, y), side, owner) for kind, x, y, side, owner in rows.tokens
         ),
-        values=tuple(engine.SeatValue(*content) for content in rows.values),
-        knowledge=tuple(engine.Knowledge(*content) for content in rows.knowledge),
+        values=tuple(engine_pieces.SeatValue(*content) for content in rows.values),
+        knowledge=tuple(engine_pieces.Knowledge(*content) for content in rows.knowledge),
         extra=tuple(current.extra.items()),
     )
 
