@@ -93,9 +93,17 @@ def test_what_a_preset_set_can_be_changed(home: Client) -> None:
     assert (table.excused, table.offer_hours, table.sleep_aware) == (2, 0, False)
 
 
+@pytest.mark.parametrize("game", ["classic", "duel"])  # one with editions, one without
+def test_the_chosen_preset_is_marked(home: Client, game: str) -> None:
+    page = home.get(f"/new/?game={game}&occasion=tonight")
+    marked = [offered["preset"] for offered in page.context["presets"] if offered["chosen"]]
+    assert marked == [TONIGHT]
+    assert page.content.decode().count('aria-current="true"') == 2  # the game and the preset
+
+
 def test_the_page_offers_every_preset_and_begins_with_the_first(home: Client) -> None:
     page = home.get("/new/?game=duel")
-    assert [preset for preset, _ in page.context["presets"]] == list(PRESETS)
+    assert [offered["preset"] for offered in page.context["presets"]] == list(PRESETS)
     assert page.context["form"].preset == PRESETS[0]
     again = home.get("/new/?game=duel&occasion=tonight").context["form"]
     assert (again.preset, str(again["pace"].value())) == (TONIGHT, "10m")

@@ -101,7 +101,11 @@ def _show(request: HttpRequest, form: TableForm, status: int = 200) -> HttpRespo
     context = {
         "form": form,
         "games": KINDS.values(),
-        "presets": [(found, form.address_with(found)) for found in among],
+        "presets": [
+            # not `form.preset`: to a template that is the form's field of this name, if it has one
+            {"preset": one, "address": form.address_with(one), "chosen": one == form.preset}
+            for one in among
+        ],
     }
     return render(request, "tables/new/page.html", context, status=status)
 
