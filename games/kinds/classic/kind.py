@@ -113,7 +113,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         _("Handing out gold"),
         {
             "automatic": ValueWords(
-                _("By itself"), _("Every digger is given the best nugget card left, at once.")
+                _("Automatic"), _("Every digger is given the best nugget card left, at once.")
             ),
             "by_hand": ValueWords(
                 _("By hand"),

@@ -140,15 +140,15 @@ PATH_CARDS: Final = Chapter(
             "that was turned over. It lies upright or after a half turn, never crosswise. The mine "
             "has no border."
         ),
-        _("A goal that lies face down is nothing to lay on to."),
+        _("You cannot build on from a goal that lies face down."),
         refusals=("occupied", "no-neighbour"),
         cards=(PATH,),
     ),
     C10=Rule(
         _("Every side must fit"),
         _(
-            "Each side of the card must fit the card beside it: opening to opening, wall to wall. "
-            "A goal that lies face down fits anything."
+            "Each side of the card must fit the card next to it: opening to opening, wall to "
+            "wall. A goal that lies face down fits anything."
         ),
         refusals=("does-not-fit",),
     ),
@@ -235,8 +235,8 @@ REACHING_GOALS: Final = Chapter(
         _("A goal is turned over"),
         _(
             "When you lay a path card and an unbroken tunnel then leads from the start into a goal "
-            "that lies face down, the goal is turned over. A dead end beside a goal does not reach "
-            "it."
+            "that lies face down, the goal is turned over. A dead end next to a goal does not "
+            "reach it."
         ),
         _(
             "One card may reach two goals. The tunnel of a goal that was turned over counts at "
@@ -270,7 +270,7 @@ END_OF_ROUND: Final = Chapter(
         _("When the cards run out"),
         _(
             "The round is also over when the stock and all hands are empty. As long as anybody "
-            "holds a card it goes on, for nobody looks into hands."
+            "holds a card it goes on, because nobody looks into hands."
         ),
         _(
             "A table may choose that passing ends it too: with the stock empty, when all have "
@@ -294,9 +294,9 @@ END_OF_ROUND: Final = Chapter(
             "it, the next digger counter-clockwise begins."
         ),
         _(
-            "By itself the best card left is taken, which is never worse. By hand each digger is "
-            "asked, also where all cards left are alike; only the very last card is not asked for. "
-            "Who took what stays secret."
+            "Automatically, the best card left is taken, which is never worse. By hand, each "
+            "digger is asked, also where all cards left are alike; only the very last card is not "
+            "asked for. Who took what stays secret."
         ),
         values={"most": MOST_SHARED},
         tables=(SHARED,),

@@ -55,7 +55,7 @@ DWARFS: Final = (
         "jobst", "Jobst", _("Quick with the pick, quicker with the tongue."), Temperament(1, 0), 0.7
     ),
     Dwarf(
-        "gerlind", "Gerlind", _("Mends what others break, and asks later."), Temperament(0, 1), 0.95
+        "gerlind", "Gerlind", _("Fixes what others break, and asks later."), Temperament(0, 1), 0.95
     ),
     Dwarf("tassilo", "Tassilo", _("Plays by the book, and has read it."), Temperament(0, 0), 1.2),
 )

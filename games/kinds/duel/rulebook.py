@@ -120,7 +120,7 @@ PATH_CARDS: Final = Chapter(
             "after a half turn, never crosswise. Every side must fit: opening to opening, wall to "
             "wall. The mine has no border."
         ),
-        _("A goal that lies face down fits anything, and is nothing to lay on to."),
+        _("A goal that lies face down fits anything, but you cannot build on from it."),
         refusals=("occupied", "no-neighbour", "does-not-fit"),
         cards=(PATH,),
     ),

@@ -49,7 +49,7 @@ REASONS: Final[Mapping[str, Words]] = {
     ),
     # tools and cards
     "dig-again": _("Then you can dig again."),
-    "one-broken-less": _("Broken tools keep you from digging; this mends one of them."),
+    "one-broken-less": _("Broken tools keep you from digging; this repairs one of them."),
     "tools-broken": _("You cannot dig while a tool is broken."),
     "least-useful": _("Of your cards, %(card)s helps you least."),
     "no-card-helps": _("No card that you could lay brings you nearer to gold."),
@@ -123,37 +123,17 @@ EVENTS: Final[Events] = {
         _("You chose how the goal at %(cell)s lies."),
     ),
     "claimed": Said(
-        lambda number: ngettext(
-            "%(who)s claims %(number)s gold at %(cell)s.",
-            "%(who)s claims %(number)s gold at %(cell)s.",
-            number,
-        ),
-        lambda number: ngettext(
-            "You claim %(number)s gold at %(cell)s.",
-            "You claim %(number)s gold at %(cell)s.",
-            number,
-        ),
+        _("%(who)s claims %(number)s gold at %(cell)s."),
+        _("You claim %(number)s gold at %(cell)s."),
     ),
     "round-ended": {
         "goals": Said(_("Round %(round)s is over: every goal is face up.")),
         "markers": Said(_("Round %(round)s is over: the last marker is laid.")),
         "cards": Said(_("Round %(round)s is over: all cards are played.")),
     },
-    "collected": Said(
-        lambda number: ngettext(
-            "%(who)s takes %(number)s gold.", "%(who)s takes %(number)s gold.", number
-        ),
-        lambda number: ngettext("You take %(number)s gold.", "You take %(number)s gold.", number),
-    ),
+    "collected": Said(_("%(who)s takes %(number)s gold."), _("You take %(number)s gold.")),
     "paid": Said(
-        lambda number: ngettext(
-            "%(who)s pays the trolls %(number)s gold.",
-            "%(who)s pays the trolls %(number)s gold.",
-            number,
-        ),
-        lambda number: ngettext(
-            "You pay the trolls %(number)s gold.", "You pay the trolls %(number)s gold.", number
-        ),
+        _("%(who)s pays the trolls %(number)s gold."), _("You pay the trolls %(number)s gold.")
     ),
 }
 

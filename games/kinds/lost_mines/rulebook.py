@@ -185,8 +185,8 @@ PATH_CARDS: Final = Chapter(
         cards=(PATH,),
     ),
     L11=Rule(
-        _("Beside a mine that lies face down"),
-        _("It fits anything, and it is nothing to lay on to."),
+        _("Next to a mine that lies face down"),
+        _("It fits anything, but you cannot build on from it."),
     ),
     L12=Rule(
         _("Obstacles, plateaus, campfires"),
@@ -250,7 +250,7 @@ ACTION_CARDS: Final = Chapter(
         cards=("troll", "token-troll"),
     ),
     L17=Rule(
-        _("Laying on past a token"),
+        _("Building past a token"),
         _("A path card may be laid at an end that bears a trap or a troll."),
     ),
     L18=Rule(
@@ -313,7 +313,7 @@ WALKING: Final = Chapter(
         _(
             "Whoever turns its mine over takes the dragon along: %(cost)s points less at the end "
             "of the round. From then on the mine is a path card like any other, to walk on and to "
-            "lay on to; only a storm cannot take it."
+            "build on; only a storm cannot take it."
         ),
         values={"cost": DRAGON_COSTS},
         cards=("mine-dragon", "token-dragon"),
