@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from games.engine import Event, NotationError, Refusal, Seeds
 from games.kinds import KINDS, read_move
-from games.kinds.common.words.phrases import SCENERY, SIDES, Names, cell_words, plain
+from games.kinds.common.words.phrases import SIDES, Names, cell_words, plain
 from games.players.names import SeatNames
 from games.tables.models import LogEntry, Seat
 from games.tables.presenters.log import StoredEntry, entry
@@ -23,6 +23,8 @@ from tests.kinds.random_games import GameSetup, random_turns
 from tests.positions import DUEL_GOALS, GOALS, MINES
 
 GAME_NAMES = sorted(KINDS)
+SCENERY = frozenset(("lamplight", "back", "board", "field", "slot"))
+"""Drawings without a meaning of their own."""
 
 
 def names(me: int | None) -> Names:

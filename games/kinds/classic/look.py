@@ -24,7 +24,7 @@ class ClassicLook(Look[View]):
 
     HOODED: ClassVar = True
     ROUND_OVER: ClassVar = (*IDLE_PHASES, "pick")
-    MOVERS: ClassVar = {**Look.MOVERS, "broke": look.broke, "repaired": look.repaired}
+    MOVERS: ClassVar = {**Look.MOVERS, **look.TOOL_MOVERS}
     STILL: ClassVar = frozenset({
         "round-began", "drew", "skipped", "round-ended", "role-shown", "offered", "took", "paid",
         "game-ended",

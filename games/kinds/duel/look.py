@@ -14,6 +14,7 @@ from games.kinds.common.look import (
     DealtRole,
     Look,
     Motion,
+    Mover,
     PlacedToken,
     PlayerLook,
     RoundReveal,
@@ -32,35 +33,24 @@ DEBT = 1
 MARKER = "token-marker"
 
 
-def _marked(event: Event) -> Motion:
-    """A marker is laid: on gold, or on a troll."""
-    return Motion("token", MARKER, look.where(event))
-
-
-def _opened(event: Event) -> Motion:
-    return Motion("token", "token-key", look.where(event))
-
-
-def _cleared(event: Event) -> Motion:
-    """The cards for it were thrown away before."""
-    return Motion("repair", to=event.seat, tool=event.what or "")
+def _placing(token: str) -> Mover:
+    return lambda event: Motion("token", token, look.where(event))
 
 
 class DuelLook(Look[View]):
     """Everybody has a colour, and everything on the board is claimed in it."""
 
     GAINS: ClassVar = {"collected": 1, "paid": -1}
-    MOVERS: ClassVar = {
+    MOVERS: ClassVar[Mapping[str, Mover]] = {
         **Look.MOVERS,
-        "bribed": _marked,
-        "opened": _opened,
-        "broke": look.broke,
-        "repaired": look.repaired,
-        "threw": look.discarded,
-        "cleared": _cleared,
-        "wasted": look.discarded,
-        "oriented": look.oriented,
-        "claimed": _marked,
+        **look.TOOL_MOVERS,
+        "bribed": _placing(MARKER),
+        "opened": _placing("token-key"),
+        "threw": look.moving_card("drop"),
+        "cleared": lambda event: Motion("repair", to=event.seat, tool=event.what or ""),
+        "wasted": look.moving_card("drop"),
+        "oriented": look.moving_goal("orient"),
+        "claimed": _placing(MARKER),
     }
     STILL: ClassVar = frozenset({
         "round-began", "drew", "skipped", "round-ended", "collected", "paid", "game-ended",

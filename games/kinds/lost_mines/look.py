@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import IDLE_PHASES, Cell, Event, Joint, Tile, print_joint
+from games.engine.notation import read_cell
 from games.kinds.common import look
 from games.kinds.common.art.svg import HEIGHT, WIDTH
 from games.kinds.common.look import (
@@ -20,6 +21,7 @@ from games.kinds.common.look import (
     Figure,
     Look,
     Motion,
+    Mover,
     OpenProposal,
     PlacedToken,
     PlayerLook,
@@ -77,30 +79,20 @@ NOT_NOW = {
 """Why each action card finds nothing to do."""
 
 
-def _overcame(event: Event) -> Motion:
-    return Motion("token", f"token-{TOOLS[event.what or '']}", look.where(event))
+def _at_joint(how: str) -> Mover:
+    """Set or take away a trap or a troll."""
+    return lambda event: Motion(how, f"token-{event.card}", _joint(event))
 
 
-def _set(event: Event) -> Motion:
-    return Motion("token", f"token-{event.card}", look.joint(event))
+def _joint(event: Event) -> str:
+    """Return the joint of an event that names a side of its cell."""
+    return f"{look.where(event)}/{event.what}"
 
 
-def _lifted(event: Event) -> Motion:
-    """A trap or a troll goes."""
-    return Motion("lift", f"token-{event.card}", look.joint(event))
-
-
-def _lost(event: Event) -> Motion:
-    return Motion("lose", event.card or CARD_BACK, look.joint(event))
-
-
-def _took(event: Event) -> Motion:
-    """From where the dwarf stands; what it is worth shows at the end."""
-    return Motion("gain", f"token-{event.what}")
-
-
-def _woke(event: Event) -> Motion:
-    return Motion("gain", DRAGON, look.where(event))
+def _walked(event: Event) -> Motion:
+    """Walk cell by cell; the start follows from earlier events."""
+    way = tuple(map(read_cell, (event.what or "").split()))
+    return Motion("walk", at=look.where(event), way=way)
 
 
 class LostMinesLook(Look[View]):
@@ -111,17 +103,19 @@ class LostMinesLook(Look[View]):
     BACK = "mine"
     FIELD = ((0, 0), (10, 6))  # opposite corners of the board
     GROUND = Backdrop("board", *map(int, BOARD.split()))
-    MOVERS: ClassVar = {
+    MOVERS: ClassVar[Mapping[str, Mover]] = {
         **Look.MOVERS,
-        "overcame": _overcame,
-        "set": _set,
-        "lifted": _lifted,
-        "swept": _lifted,
-        "walked": look.walked,
-        "lost": _lost,
-        "oriented": look.oriented,
-        "took": _took,
-        "woke": _woke,
+        "overcame": lambda event: Motion(
+            "token", f"token-{TOOLS[event.what or '']}", look.where(event)
+        ),
+        "set": _at_joint("token"),
+        "lifted": _at_joint("lift"),
+        "swept": _at_joint("lift"),
+        "walked": _walked,
+        "lost": lambda event: Motion("lose", event.card or CARD_BACK, _joint(event)),
+        "oriented": look.moving_goal("orient"),
+        "took": lambda event: Motion("gain", f"token-{event.what}"),
+        "woke": lambda event: Motion("gain", DRAGON, look.where(event)),
     }
     COUNTING: ClassVar = _(
         "Cells are counted from the upper left corner of the board, which is 0,0: "

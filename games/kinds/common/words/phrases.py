@@ -278,10 +278,6 @@ def joint_words(cell: Cell, side: str) -> str:
     return gettext("between %(first)s and %(second)s") % parts
 
 
-SCENERY: Final = frozenset(("lamplight", "back", "board", "field", "slot"))
-"""Drawings without a meaning of their own."""
-
-
 class Help(NamedTuple):
     """A name, and a line about what the thing does."""
 
