@@ -21,6 +21,7 @@ from games.kinds.classic.rules import CLASSIC_RULES, OLDER_RULES
 from games.kinds.classic.rules.cards import DIGGER, SABOTEUR, TREASURE
 from games.kinds.classic.rules.state import State
 from games.kinds.classic.words import ClassicWords
+from games.kinds.common import options
 from games.kinds.common.highlights import (
     GameMove,
     Highlight,
@@ -30,115 +31,115 @@ from games.kinds.common.highlights import (
     highlight,
     moves_of_round,
 )
-from games.kinds.common.options import (
-    GameOdds,
-    GameOptions,
-    OptionWords,
-    Preset,
-    ValueWords,
-    read_odds,
-)
 from games.kinds.common.words.phrases import Names, cell_of, fill
 from games.kinds.kind import GameKind
 
-OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
-    "saboteurs": OptionWords(
+OPTION_WORDS: Final[Mapping[str, options.OptionWords]] = {
+    "saboteurs": options.OptionWords(
         _("Saboteurs"),
         {
-            "dealt": ValueWords(
+            "dealt": options.ValueWords(
                 _("By lot"),
                 _("One role card stays aside unseen: perhaps there is one saboteur fewer."),
             ),
-            "all": ValueWords(
+            "all": options.ValueWords(
                 _("All of them"),
                 _("No role card is left over: every saboteur is at the table."),
             ),
         },
     ),
-    "maps": OptionWords(
+    "maps": options.OptionWords(
         _("Maps"),
         {
-            6: ValueWords(_("Six"), _("Six cards let their player look at a goal in secret.")),
-            5: ValueWords(_("Five"), _("One map fewer: knowing a goal is worth more.")),
+            6: options.ValueWords(
+                _("Six"), _("Six cards let their player look at a goal in secret.")
+            ),
+            5: options.ValueWords(_("Five"), _("One map fewer: knowing a goal is worth more.")),
         },
     ),
-    "connection": OptionWords(
+    "connection": options.OptionWords(
         _("Where tunnels may go"),
         {
-            "start": ValueWords(
+            "start": options.ValueWords(
                 _("On from the start"),
                 _("A new card must join a tunnel that leads to the start without a gap."),
             ),
-            "touch": ValueWords(
+            "touch": options.ValueWords(
                 _("Anywhere they fit"),
                 _("A new card only has to fit its neighbours, even beyond a gap."),
             ),
         },
     ),
-    "own_tools": OptionWords(
+    "own_tools": options.OptionWords(
         _("Your own tools"),
         {
-            "safe": ValueWords(_("Safe from you"), _("You can break only the tools of others.")),
-            "breakable": ValueWords(
+            "safe": options.ValueWords(
+                _("Safe from you"), _("You can break only the tools of others.")
+            ),
+            "breakable": options.ValueWords(
                 _("Breakable"), _("You may break your own tools too, to look innocent.")
             ),
         },
     ),
-    "exhaustion": OptionWords(
+    "exhaustion": options.OptionWords(
         _("When cards run out"),
         {
-            "hands": ValueWords(
+            "hands": options.ValueWords(
                 _("To the last card"),
                 _("The round goes on until the stock and every hand are empty."),
             ),
-            "passes": ValueWords(
+            "passes": options.ValueWords(
                 _("Until all pass"),
                 _("With the stock empty, the round is over once everybody has passed in turn."),
             ),
         },
     ),
-    "gold": OptionWords(
+    "gold": options.OptionWords(
         _("Gold for the diggers"),
         {
-            "per_player": ValueWords(
+            "per_player": options.ValueWords(
                 _("By players"),
                 _("They share as many nugget cards as there are players, nine with ten players."),
             ),
-            "per_digger": ValueWords(
+            "per_digger": options.ValueWords(
                 _("By diggers"), _("They share as many nugget cards as there are diggers.")
             ),
         },
     ),
-    "picking": OptionWords(
+    "picking": options.OptionWords(
         _("Handing out gold"),
         {
-            "automatic": ValueWords(
+            "automatic": options.ValueWords(
                 _("Automatic"), _("Every digger is given the best nugget card left, at once.")
             ),
-            "by_hand": ValueWords(
+            "by_hand": options.ValueWords(
                 _("By hand"),
                 _("Every digger in turn picks a nugget card in secret. It takes longer."),
             ),
         },
     ),
-    "totals": OptionWords(
+    "totals": options.OptionWords(
         _("Who has how much"),
         {
-            "secret": ValueWords(_("Secret"), _("You see only your own gold until the game ends.")),
-            "open": ValueWords(_("Open"), _("Everybody sees everybody's gold after each round.")),
+            "secret": options.ValueWords(
+                _("Secret"), _("You see only your own gold until the game ends.")
+            ),
+            "open": options.ValueWords(
+                _("Open"), _("Everybody sees everybody's gold after each round.")
+            ),
         },
     ),
 }
-PRESETS: Final[Mapping[str, Preset]] = {
-    "2004": Preset(
-        ValueWords(
+PRESETS: Final[Mapping[str, options.Preset]] = {
+    "2004": options.Preset(
+        options.ValueWords(
             _("2004 rules"),
             _("The diggers share as many nugget cards as there are players."),
         ),
         {},
     ),
-    "newer": Preset(
-        ValueWords(
+    "newer": options.Preset(
+        options.ValueWords(
             _("Newer edition"),
             _("The diggers share only as many nugget cards as there are diggers."),
         ),
@@ -291,8 +292,8 @@ CLASSIC: Final = GameKind(
     older_rules=OLDER_RULES,
     bots=BOTS,
     results=Results(sides, seat_results, saboteurs_won, of_round=of_round),
-    odds=GameOdds(
-        read_odds(Path(__file__).parent),
+    odds=options.GameOdds(
+        options.read_odds(Path(__file__).parent),
         _("In %(count)s simulated rounds with %(players)s players the saboteurs won %(share)s %%."),
         SABOTEURS_WON,
     ),
@@ -300,7 +301,7 @@ CLASSIC: Final = GameKind(
     look=ClassicLook(),
     highlights=highlights,
     art=ART,
-    options=GameOptions(CLASSIC_RULES.options, OPTION_WORDS, PRESETS),
+    options=options.GameOptions(CLASSIC_RULES.options, OPTION_WORDS, PRESETS),
     rulebook=RULEBOOK,
     lesson=LESSON,
     puzzles=PUZZLES,

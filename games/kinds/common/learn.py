@@ -7,7 +7,7 @@ plays and shows them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -99,6 +99,19 @@ class RuleTable(NamedTuple):
     caption: Words
     heads: TableRow
     rows: Sequence[TableRow]
+
+    @classmethod
+    def by(
+        cls,
+        caption: Words,
+        head: Words,
+        columns: Collection[int],
+        *rows: tuple[Words, Callable[[int], int]],
+    ) -> RuleTable:
+        """Return a table with a column for each of these numbers, and each row's figure there."""
+        return cls(
+            caption, (head, *columns), [(name, *map(count, columns)) for name, count in rows]
+        )
 
 
 class Rule:

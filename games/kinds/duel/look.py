@@ -9,17 +9,6 @@ from django.utils.translation import gettext, ngettext
 
 from games.engine import IDLE_PHASES, Cell, Event, Tile
 from games.kinds.common import look
-from games.kinds.common.look import (
-    Badge,
-    DealtRole,
-    Look,
-    Motion,
-    Mover,
-    PlacedToken,
-    PlayerLook,
-    RoundReveal,
-    Things,
-)
 from games.kinds.common.words import tools
 from games.kinds.common.words.phrases import Names, nuggets
 from games.kinds.duel import art
@@ -33,21 +22,21 @@ DEBT = 1
 MARKER = "token-marker"
 
 
-def _placing(token: str) -> Mover:
-    return lambda event: Motion("token", token, look.where(event))
+def _placing(token: str) -> look.Mover:
+    return lambda event: look.Motion("token", token, look.where(event))
 
 
-class DuelLook(Look[View]):
+class DuelLook(look.Look[View]):
     """Everybody has a colour, and everything on the board is claimed in it."""
 
     GAINS: ClassVar = {"collected": 1, "paid": -1}
-    MOVERS: ClassVar[Mapping[str, Mover]] = {
-        **Look.MOVERS,
+    MOVERS: ClassVar[Mapping[str, look.Mover]] = {
+        **look.Look.MOVERS,
         **look.TOOL_MOVERS,
         "bribed": _placing(MARKER),
         "opened": _placing("token-key"),
         "threw": look.moving_card("drop"),
-        "cleared": lambda event: Motion("repair", to=event.seat, tool=event.what or ""),
+        "cleared": lambda event: look.Motion("repair", to=event.seat, tool=event.what or ""),
         "wasted": look.moving_card("drop"),
         "oriented": look.moving_goal("orient"),
         "claimed": _placing(MARKER),
@@ -73,9 +62,9 @@ class DuelLook(Look[View]):
         """Those left at the end of a round stay unseen until the game is over. (D25)"""
         return (*view.turning, *(view.mine.hidden if view.phase == "over" else ()))
 
-    def things(self, view: View, names: Names) -> Things:
+    def things(self, view: View, names: Names) -> look.Things:
         markers, keys = view.markers_left, view.keys_left
-        return Things(
+        return look.Things(
             tokens={
                 cell: tuple(_tokens(view, cell, tile, names))
                 for cell, tile in view.mine.tiles.items()
@@ -86,20 +75,20 @@ class DuelLook(Look[View]):
             ),
         )
 
-    def motion(self, view: View, event: Event) -> Motion | None:
+    def motion(self, view: View, event: Event) -> look.Motion | None:
         """A marker has the colour of whose it is."""
         motion = super().motion(view, event)
         if motion and motion.draws == MARKER and event.seat is not None:
             return motion._replace(draws=_marker(view, event.seat))
         return motion
 
-    def player(self, view: View, number: int) -> PlayerLook:
+    def player(self, view: View, number: int) -> look.PlayerLook:
         colour = view.colours[number]
         promised, debt = _promised(view, number)
-        return PlayerLook(
+        return look.PlayerLook(
             gold=sum(view.gold[number]),
             role=str(colour),
-            badge=Badge(_marker(view, number), str(COLOURS[colour])),
+            badge=look.Badge(_marker(view, number), str(COLOURS[colour])),
             broken=tools.broken(view.broken[number], number == view.seat),
             promised=promised,
             debt=debt,
@@ -118,34 +107,34 @@ class DuelLook(Look[View]):
             return "no-door-closed" if view.keys_left else "no-key-left"
         return tools.why_not(card)
 
-    def dealt(self, view: View, number: int) -> DealtRole | None:
+    def dealt(self, view: View, number: int) -> look.DealtRole | None:
         """A colour, once for the whole game; alone one has chosen it."""
         if view.round > 1 or view.seats == 1:
             return None
         colour = view.colours[number]
-        return DealtRole(
+        return look.DealtRole(
             "back", f"dwarf-{colour}", str(COLOURS[colour]), str(COLOUR_DESCRIPTIONS[colour])
         )
 
     def round_end(
         self, view: View, events: Sequence[Event], names: Names
-    ) -> tuple[RoundReveal, ...]:
+    ) -> tuple[look.RoundReveal, ...]:
         """What everybody takes, and what the trolls get of it."""
         return tuple(_share(view, number, events, names) for number in range(view.seats))
 
 
-def _tokens(view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[PlacedToken]:
+def _tokens(view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[look.PlacedToken]:
     """Markers on gold and on trolls, keys on doors, each with whose it is."""
     owner = dict(view.markers).get(cell)
     if owner is not None:
         said = gettext("paid by %(name)s") if _is_troll(tile) else gettext("claimed by %(name)s")
         said %= {"name": names.plain(owner)}
         drawing = _marker(view, owner)
-        yield PlacedToken(drawing, *art.marker_place(_face(tile), tile.turned), said)
+        yield look.PlacedToken(drawing, *art.marker_place(_face(tile), tile.turned), said)
     owner = dict(view.opened).get(cell)
     if owner is not None:
         said = gettext("opened by %(name)s") % {"name": names.plain(owner)}
-        yield PlacedToken("token-key", *art.key_place(_face(tile), tile.turned), said)
+        yield look.PlacedToken("token-key", *art.key_place(_face(tile), tile.turned), said)
 
 
 def _promised(view: View, number: int) -> tuple[int, int]:
@@ -168,12 +157,12 @@ def _is_troll(tile: Tile) -> bool:
     return "+troll" in tile.name
 
 
-def _share(view: View, number: int, events: Sequence[Event], names: Names) -> RoundReveal:
+def _share(view: View, number: int, events: Sequence[Event], names: Names) -> look.RoundReveal:
     colour = view.colours[number]
     own = [event for event in events if event.seat == number]
     found = sum(event.amount or 0 for event in own if event.kind == "collected")
     paid = sum(event.amount or 0 for event in own if event.kind == "paid")
-    return RoundReveal(
+    return look.RoundReveal(
         seat=number,
         name=names.plain(number),
         back="",

@@ -12,6 +12,7 @@ from typing import Final
 
 from games.engine.notation import read_face
 from games.engine.tunnels import EAST, NORTH, SOUTH, WEST, Face, Sides, side_letters
+from games.kinds.common.art import tunnels
 from games.kinds.common.art.svg import (
     MIDDLE,
     Point,
@@ -24,15 +25,6 @@ from games.kinds.common.art.svg import (
     shape,
     stones,
     stroke,
-)
-from games.kinds.common.art.tunnels import (
-    FLIPS,
-    TO_SIDE,
-    is_curve,
-    on_the_way,
-    rock_ground,
-    sides_of,
-    way,
 )
 
 CORNERS: Final = (9, 14, 0.95), (8, 31, 0.7)
@@ -54,12 +46,14 @@ def forest_card(card: str) -> str:
 def wood(card: str, face: Face, tint: str = "green") -> str:
     """Ground and trees around a path."""
     moss = shape("M0 0H80V120H0z", tint, fade=0.34)
-    return rock_ground(f"forest {card}") + moss + trees(card, face.openings)
+    return tunnels.rock_ground(f"forest {card}") + moss + trees(card, face.openings)
 
 
 def paths(face: Face) -> str:
-    gates = "".join(again("gate", TO_SIDE[side]) for side in sides_of(face.openings))
-    return way(list(face.groups)) + gates
+    gates = "".join(
+        again("gate", tunnels.TO_SIDE[side]) for side in tunnels.sides_of(face.openings)
+    )
+    return tunnels.way(list(face.groups)) + gates
 
 
 def gate() -> str:
@@ -70,7 +64,7 @@ def gate() -> str:
 
 def trees(card: str, openings: Sides) -> str:
     """Trees in all corners, and a thicket at each side without an opening."""
-    flip = FLIPS[int(Random(card).random() * len(FLIPS))]
+    flip = tunnels.FLIPS[int(Random(card).random() * len(tunnels.FLIPS))]
     closed = [side for side in THICKETS if not openings & side]
     return again("corners", flip) + "".join(
         again(f"thicket-{side_letters(side)}") for side in closed
@@ -108,16 +102,16 @@ def star(points: int, out: float, deep: float) -> str:
 
 def laid(kind: str, face: Face) -> str:
     x, y = middle(face)
-    size = "scale(.85)" if is_curve(face.groups[0]) else ""
+    size = "scale(.85)" if tunnels.is_curve(face.groups[0]) else ""
     return again("fire" if kind == "campfire" else kind, f"translate({num(x)} {num(y)}){size}")
 
 
 def middle(face: Face) -> Point:
     """Where a card's paths meet; for a curve half way round it, a little inwards."""
     group = face.groups[0]
-    if not is_curve(group):
+    if not tunnels.is_curve(group):
         return MIDDLE
-    x, y = on_the_way(group, sides_of(group)[0], 0, apart=False)
+    x, y = tunnels.on_the_way(group, tunnels.sides_of(group)[0], 0, apart=False)
     return (2 * x + MIDDLE[0]) / 3, (2 * y + MIDDLE[1]) / 3
 
 
