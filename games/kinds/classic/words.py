@@ -13,7 +13,7 @@ from games.engine import Cell, Event, Mine, Preview
 from games.kinds.classic.rules.moves import Move, Pick, Place
 from games.kinds.common.words import moves, tools
 from games.kinds.common.words.game import Events, Foresight, GameWords, Said
-from games.kinds.common.words.moves import Button, Laying, would_place, would_reach
+from games.kinds.common.words.moves import Button
 from games.kinds.common.words.phrases import (
     FACE_HELP,
     START,
@@ -23,6 +23,7 @@ from games.kinds.common.words.phrases import (
     Words,
     cell_of,
     fill,
+    joined,
     nuggets,
 )
 from games.kinds.common.words.tools import ToolWords
@@ -126,7 +127,6 @@ HELP: Final = CardHelp(
     },
 )
 TAKE: Final = _("Take")
-LAYING: Final = Laying(CARDS)
 EVENTS: Final[Events] = {
     **tools.EVENTS,
     "looked": Said(
@@ -229,9 +229,10 @@ class ClassicWords(ToolWords[Move]):
 
     def would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
         match move:
-            case Place(card, cell):
-                reached = would_reach(preview, self.place)
-                return would_place(LAYING, card, cell, preview, mine, reached)
+            case Place():
+                goals = [self.place(goal) for goal in preview.goals] if preview else []
+                reached = [fill(_("Reaches %(goals)s!"), goals=joined(goals))] if goals else []
+                return self.would_place(move, preview, mine, reached)
             case Pick(value):
                 return fill(_("Take the card with %(nuggets)s."), nuggets=nuggets(value))
             case _:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import Cell, Event, Face, Mine, Preview, print_cell, read_face, side_letters
 from games.kinds.common.words import tools
 from games.kinds.common.words.game import Events, Foresight, GameWords, Said
-from games.kinds.common.words.moves import Button, Laying, beyond, join_sentences, would_place
+from games.kinds.common.words.moves import Button, beyond, join_sentences
 from games.kinds.common.words.phrases import SIDES, Line, Names, Words, cell_words, fill, joined
 from games.kinds.common.words.tools import TOOLS, ToolWords
 from games.kinds.duel import card_words
@@ -64,15 +64,6 @@ ORIENTATIONS: Final[tuple[Words, Words]] = (
 """The two orientations of a goal just turned over."""
 
 
-LAYING: Final = Laying(
-    CARDS,
-    lambda number: ngettext(
-        "Joins %(number)s more card to your start.",
-        "Joins %(number)s more cards to your start.",
-        number,
-    ),
-    loose=_("Nothing joins it to your start yet."),
-)
 MEANS: Final[Mapping[tuple[str, str], Words]] = {
     ("door", "blue"): _("Only the blue dwarf passes the door %(side)s."),
     ("door", "green"): _("Only the green dwarf passes the door %(side)s."),
@@ -156,11 +147,19 @@ class DuelWords(ToolWords[Move]):
         "drew", "threw", "wasted", "round-ended", "collected", "paid",
     )  # fmt: skip
     REACHED: ClassVar = _("%(who)s reached the goal at %(goal)s.")
+    LOOSE: ClassVar = _("Nothing joins it to your start yet.")
     OPEN_VERBS: ClassVar = ("place", "play", "bribe", "clear", "orient")
     MAILED: ClassVar = (
         "laid", "bribed", "opened", "broke", "repaired", "cleared", "removed", "looked",
         "discarded", "skipped", "oriented", "round-began", "game-ended",
     )  # fmt: skip
+
+    def joins(self, number: int) -> str:
+        return ngettext(
+            "Joins %(number)s more card to your start.",
+            "Joins %(number)s more cards to your start.",
+            number,
+        )
 
     def goal(self, known: str | None) -> str:
         if known is None:
@@ -214,7 +213,7 @@ class DuelWords(ToolWords[Move]):
             case Place(card, cell, turned, bribes):
                 face = read_face(card).turned() if turned else read_face(card)
                 reached = _reaching(preview, names, _doors(face, cell))
-                said = would_place(LAYING, card, cell, preview, mine, reached)
+                said = self.would_place(move, preview, mine, reached)
                 return join_sentences([said, *_meaning(face, cell in bribes)])
             case Bribe(cell):
                 return _toll(cell)

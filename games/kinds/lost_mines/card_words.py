@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from games.engine import Cell, Joint, side_letters
 from games.kinds.common.words import moves
-from games.kinds.common.words.moves import NO_TOKEN_LEFT, PICK_REMOVAL, Laying
+from games.kinds.common.words.moves import NO_TOKEN_LEFT, PICK_REMOVAL
 from games.kinds.common.words.phrases import PATHS, START, CardHelp, CardNames, Words, joint_words
 
 CARDS: Final = CardNames(
@@ -74,16 +73,6 @@ SET_BETWEEN: Final[Mapping[str, Words]] = {
     "troll": _("Set a troll %(joint)s: nobody passes until your next turn."),
 }
 """The effect of each card that is set between two cells."""
-LAYING: Final = Laying(
-    CARDS,
-    lambda number: ngettext(
-        "Joins %(number)s more card to the paths from a start.",
-        "Joins %(number)s more cards to the paths from a start.",
-        number,
-    ),
-    loose=_("No path from a start leads to it yet."),
-    closed=_("No path leads on from it."),
-)
 CARRIES_ON: Final[Mapping[str, Words]] = {
     "blue": _("It carries on the path of the blue clan."),
     "yellow": _("It carries on the path of the yellow clan."),

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Cell, Event, Mine, Preview, print_cell, print_joint
+from games.engine import Event, Mine, Preview, print_cell, print_joint
 from games.kinds.common.words.game import SHARED_EVENTS, Events, Foresight, GameWords, Said
 from games.kinds.common.words.moves import (
     PLAY,
@@ -17,7 +17,6 @@ from games.kinds.common.words.moves import (
     Button,
     beyond,
     join_sentences,
-    would_place,
 )
 from games.kinds.common.words.phrases import Names, cell_of, fill, joined, joint_words
 from games.kinds.lost_mines import card_words
@@ -225,6 +224,16 @@ class LostMinesWords(GameWords[Move]):
         "lapsed", "game-ended",
     )  # fmt: skip
 
+    LOOSE: ClassVar = _("No path from a start leads to it yet.")
+    CLOSED: ClassVar = _("No path leads on from it.")
+
+    def joins(self, number: int) -> str:
+        return ngettext(
+            "Joins %(number)s more card to the paths from a start.",
+            "Joins %(number)s more cards to the paths from a start.",
+            number,
+        )
+
     def open_text(self, text: str) -> str:
         """Hide the treasure asked for, too."""
         return super().open_text(text).partition(" take ")[0]
@@ -293,8 +302,8 @@ class LostMinesWords(GameWords[Move]):
 
     def would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
         match move:
-            case Place(card, cell):
-                return self._would_lay(card, cell, preview, mine)
+            case Place():
+                return self._would_lay(move, preview, mine)
             case PlayJoint(card, joint):
                 return fill(card_words.SET_BETWEEN[card], joint=card_words.between(joint))
             case Scout():
@@ -340,18 +349,18 @@ class LostMinesWords(GameWords[Move]):
         label = _and_take(label, move.take)
         return Button("", label, _("Walk"), print_cell(end), take=move.take, cost=cost)
 
-    def _would_lay(self, card: str, cell: Cell, preview: Preview | None, mine: Mine) -> SafeString:
+    def _would_lay(self, move: Place, preview: Preview | None, mine: Mine) -> SafeString:
         """Say where a path leads, and whom it lets through."""
         starts = preview.starts if preview else ()
         clans = [clan for clan, start in STARTS.items() if start in starts]
         whose = "both" if len(clans) > 1 else "".join(clans)
-        ahead = [beyond(cell, side) for side in preview.openings] if preview else []
+        ahead = [beyond(move.cell, side) for side in preview.openings] if preview else []
         mines = [self.place(there) for there in ahead if there in mine.hidden]
         leads = [fill(card_words.LEADS[whose], mines=joined(mines))] if mines else []
-        said = would_place(card_words.LAYING, card, cell, preview, mine, leads)
+        said = self.would_place(move, preview, mine, leads)
         more = [
             card_words.CARRIES_ON.get(whose),
-            card_words.OBSTACLE_DESCRIPTIONS.get(card.partition("+")[2]),
+            card_words.OBSTACLE_DESCRIPTIONS.get(move.card.partition("+")[2]),
         ]
         return join_sentences([said, *(fill(words) for words in more if words is not None)])
 

@@ -7,14 +7,25 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import Cell, Event, Mine, Move, Preview, print_cell
 from games.engine.bots import Reason
 from games.engine.moves import Discard, Orient, Place, PlayAt
-from games.kinds.common.words.moves import DISCARD, LAY, PICK_CELL, PLACE, PLAY, REFUSALS, Button
+from games.kinds.common.words.moves import (
+    DISCARD,
+    LAY,
+    PICK_CELL,
+    PLACE,
+    PLAY,
+    REFUSALS,
+    Button,
+    beyond,
+    join_sentences,
+)
 from games.kinds.common.words.phrases import (
+    SIDES,
     CardHelp,
     CardNames,
     Line,
@@ -116,6 +127,17 @@ class GameWords(Generic[M]):
     LEARNS: ClassVar[tuple[str, ...]] = ("looked", "took")
     """Events by which only their player learns something."""
     PASSING: ClassVar[Words] = _("Discard %(card)s, face down, and pass.")
+    LOOSE: ClassVar[Words] = _("Nothing joins it to the start yet.")
+    CLOSED: ClassVar[Words] = _("Nothing is left open behind it.")
+    """Of a card that would be laid, as is `joins`."""
+
+    def joins(self, number: int) -> str:
+        """Return the sentence about the other cards that it joins to the start."""
+        return ngettext(
+            "Joins %(number)s more card to the start.",
+            "Joins %(number)s more cards to the start.",
+            number,
+        )
 
     def place(self, cell: Cell) -> str:
         """Return the name of a place, or the numbers of the cell."""
@@ -244,6 +266,33 @@ class GameWords(Generic[M]):
                 return fill(self.PASSING, card=self.CARDS.objects(cards))
             case _:
                 raise TypeError(f"no words for {move}")
+
+    def would_place(
+        self,
+        move: Place,
+        preview: Preview | None,
+        mine: Mine,
+        reached: Sequence[SafeString] = (),
+    ) -> SafeString:
+        """Return where the card would lie, what it reaches, and where it leads on."""
+        card, cell = move.card, move.cell
+        where = fill(_("%(card)s at %(cell)s."), card=self.CARDS.title(card), cell=cell_words(cell))
+        if preview is None:
+            return where
+        said = [where, *reached]
+        if more := len([other for other in preview.joined if other != cell]):
+            said.append(fill(self.joins(more), number=more))
+        if cell not in preview.joined:
+            said.append(fill(self.LOOSE))
+        return join_sentences([*said, self._leading(card, cell, preview, mine)])
+
+    def _leading(self, card: str, cell: Cell, preview: Preview, mine: Mine) -> SafeString:
+        """Return which ways stay open for the next card."""
+        if all(len(group) == 1 for group in card.split("+")[0].split(".")):
+            return fill(_("A dead end: nothing leads on from it."))
+        taken = {*mine.tiles, *mine.hidden}
+        ahead = "".join(side for side in preview.openings if beyond(cell, side) not in taken)
+        return fill(_("Leads on %(sides)s."), sides=SIDES[ahead]) if ahead else fill(self.CLOSED)
 
 
 def _cell_and_turn(cell: Cell, turned: bool) -> str:
