@@ -16,7 +16,7 @@ from games.kinds.common.art.svg import HEIGHT, WIDTH
 from games.kinds.common.words.phrases import Names, joined, points
 from games.kinds.lost_mines.art import tokens
 from games.kinds.lost_mines.art.board import BOARD
-from games.kinds.lost_mines.card_words import CLANS, ROLE_DESCRIPTIONS, between
+from games.kinds.lost_mines.card_words import CLANS, DWARFS, ROLE_DESCRIPTIONS, between
 from games.kinds.lost_mines.rules.cards import PATHS, TOKENS
 from games.kinds.lost_mines.rules.judge import tokens_left
 from games.kinds.lost_mines.rules.state import View
@@ -32,14 +32,6 @@ WORKED = {
     "blue": _("For the blue clan"),
     "yellow": _("For the yellow clan"),
     "own": _("For themselves"),
-}
-SHOWN = {
-    ("blue", "loyal"): _("loyal dwarf of the blue clan"),
-    ("blue", "selfish"): _("selfish dwarf of the blue clan"),
-    ("blue", "saboteur"): _("saboteur of the blue clan"),
-    ("yellow", "loyal"): _("loyal dwarf of the yellow clan"),
-    ("yellow", "selfish"): _("selfish dwarf of the yellow clan"),
-    ("yellow", "saboteur"): _("saboteur of the yellow clan"),
 }
 STEPS = (
     ("brought", _("brought %(number)s")),
@@ -196,7 +188,7 @@ class LostMinesLook(look.Look[View]):
         clan, character = view.clans[number], view.characters[number]
         if character is None:
             return None
-        name = str(SHOWN[clan, character])
+        name = str(DWARFS[clan, character])
         return look.DealtRole(
             f"dwarf-{clan}", f"dwarf-{clan}-{character}", name, str(ROLE_DESCRIPTIONS[character])
         )
@@ -304,7 +296,7 @@ def _reckoned(seat: int, dwarf: str, events: Sequence[Event], names: Names) -> l
         back=f"dwarf-{clan}",
         drawing=f"dwarf-{dwarf}",
         tone=character,
-        words=str(SHOWN[clan, character]),
+        words=str(DWARFS[clan, character]),
         how=" · ".join(steps),
         gain=points(amounts.get("scored", 0)),
     )

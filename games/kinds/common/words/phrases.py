@@ -308,7 +308,7 @@ class CardHelp:
             (self.things[name] for name in shorter_names(drawing) if name in self.things), None
         )
         if found is not None:
-            return Help(str(found[0]), str(found[1]))
+            return Help(capfirst(str(found[0])), str(found[1]))
         if not openings(drawing):
             return None
         marks = [(feature.kind, feature.value) for feature in read_face(drawing).features]
