@@ -27,7 +27,6 @@ from games.kinds.common.highlights import (
     Highlight,
     MoveEvent,
     events_of,
-    first_of_each,
     highlight,
     moves_of_round,
 )
@@ -187,42 +186,34 @@ NEAR = 4
 """The distance in cells within which a dead end can decide a round; farther away it is chance."""
 
 
-def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
-    """Return the highlights of all rounds, what decided them first."""
-    ends = list(events_of(steps, "round-ended"))
-    lost = [end for end in ends if end[1].what == "saboteurs"]
-    won = [end for end in ends if end[1].what == "diggers"]
-    return first_of_each(
-        (line for end in lost for line in _dead_end(steps, end, names)),
-        (line for end in won for line in _repair(steps, end, names)),
-        (line for end in lost for line in _unsuspected(steps, end, names)),
-        (line for end in won for line in _alone(end, names)),
-    )
+def _rounds_won_by(
+    steps: Sequence[GameMove], side: str
+) -> Iterator[tuple[MoveEvent, list[GameMove]]]:
+    """Yield the end of each round that this side won, and the moves of the round."""
+    for end in events_of(steps, "round-ended"):
+        if end[1].what == side:
+            yield end, moves_of_round(steps, end[1].amount or 0)
 
 
-def _played(steps: Sequence[GameMove], end: MoveEvent) -> list[GameMove]:
-    return moves_of_round(steps, end[1].amount or 0)
-
-
-def _dead_end(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator[Highlight]:
+def _dead_end(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """Yield the last dead end that a saboteur laid near the treasure, if nobody came nearer
     later."""
-    played = _played(steps, end)
-    blind = [step for step in played if _is_dead_end(step)]
-    if not blind or blind[-1].before.roles[blind[-1].seat] != SABOTEUR:
-        return
-    last = blind[-1]
-    laid = next(event for event in last.events if event.kind == "laid")
-    far = _apart(cell_of(laid), _treasure(last.before))
-    later = [_far(step.after) for step in played if step.number >= last.number]
-    if far > NEAR or min(later) < _far(last.before):
-        return
-    sentence = ngettext(
-        "The dead end that decided it: %(who)s laid it %(far)s cell from the treasure.",
-        "The dead end that decided it: %(who)s laid it %(far)s cells from the treasure.",
-        far,
-    )
-    yield highlight((last, laid), sentence, names, far=far)
+    for _end, played in _rounds_won_by(steps, "saboteurs"):
+        blind = [step for step in played if _is_dead_end(step)]
+        if not blind or blind[-1].before.roles[blind[-1].seat] != SABOTEUR:
+            continue
+        last = blind[-1]
+        laid = next(event for event in last.events if event.kind == "laid")
+        far = _apart(cell_of(laid), _treasure(last.before))
+        later = [_far(step.after) for step in played if step.number >= last.number]
+        if far > NEAR or min(later) < _far(last.before):
+            continue
+        sentence = ngettext(
+            "The dead end that decided it: %(who)s laid it %(far)s cell from the treasure.",
+            "The dead end that decided it: %(who)s laid it %(far)s cells from the treasure.",
+            far,
+        )
+        yield highlight((last, laid), sentence, names, far=far)
 
 
 def _is_dead_end(step: GameMove) -> bool:
@@ -245,39 +236,41 @@ def _apart(one: Cell, other: Cell) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def _repair(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator[Highlight]:
+def _repair(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """Yield the last repair that freed the player who then found the treasure."""
-    finder = end[1].seat
-    repairs = [
-        (step, event)
-        for step, event in events_of(_played(steps, end), "repaired")
-        if event.to == finder and event.seat != finder and not step.after.broken[finder]
-    ]
     sentence = _("The repair that won it: %(who)s helped %(finder)s, who then found the treasure.")
-    for repair in repairs[-1:]:
-        yield highlight(repair, sentence, names, finder=names.of(finder))
+    for (_step, end), played in _rounds_won_by(steps, "diggers"):
+        repairs = [
+            (step, event)
+            for step, event in events_of(played, "repaired")
+            if event.to == end.seat and event.seat != end.seat and not step.after.broken[end.seat]
+        ]
+        for repair in repairs[-1:]:
+            yield highlight(repair, sentence, names, finder=names.of(end.seat))
 
 
-def _unsuspected(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator[Highlight]:
+def _unsuspected(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """Yield saboteurs who won and whose tools nobody ever broke."""
-    suspected = {event.to for _, event in events_of(_played(steps, end), "broke")}
     sentence = _(
         "Never suspected: %(who)s was a saboteur in round %(round)s, and nobody broke their tools."
     )
-    for seat, role in enumerate(end[0].after.roles):
-        if role == SABOTEUR and seat not in suspected:
-            words = fill(sentence, who=names.of(seat), round=end[1].amount)
-            yield Highlight(end[0].number, words)
+    for (step, end), played in _rounds_won_by(steps, "saboteurs"):
+        suspected = {event.to for _step, event in events_of(played, "broke")}
+        for seat, role in enumerate(step.after.roles):
+            if role == SABOTEUR and seat not in suspected:
+                words = fill(sentence, who=names.of(seat), round=end.amount)
+                yield Highlight(step.number, words)
 
 
-def _alone(end: MoveEvent, names: Names) -> Iterator[Highlight]:
+def _alone(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """Yield a saboteur who reached the treasure."""
-    finder = end[1].seat
     sentence = _(
         "Of all people: %(who)s was a saboteur and reached the treasure in round %(round)s."
     )
-    if finder is not None and end[0].before.roles[finder] == SABOTEUR:
-        yield highlight(end, sentence, names)
+    for end, _played in _rounds_won_by(steps, "diggers"):
+        finder = end[1].seat
+        if finder is not None and end[0].before.roles[finder] == SABOTEUR:
+            yield highlight(end, sentence, names)
 
 
 CLASSIC: Final = GameKind(
@@ -299,7 +292,7 @@ CLASSIC: Final = GameKind(
     ),
     words=ClassicWords(),
     look=ClassicLook(),
-    highlights=highlights,
+    finders=(_dead_end, _repair, _unsuspected, _alone),
     art=ART,
     options=options.GameOptions(CLASSIC_RULES.options, OPTION_WORDS, PRESETS),
     rulebook=RULEBOOK,

@@ -11,27 +11,16 @@ from django.utils.translation import ngettext
 
 from games.engine import Cell, Event, Mine, Preview
 from games.kinds.classic.rules.moves import Move, Pick, Place
-from games.kinds.common.words import moves, tools
+from games.kinds.common.words import moves, phrases, tools
 from games.kinds.common.words.game import Events, Foresight, GameWords, Said
 from games.kinds.common.words.moves import Button
-from games.kinds.common.words.phrases import (
-    FACE_HELP,
-    START,
-    CardHelp,
-    CardNames,
-    Names,
-    Words,
-    cell_of,
-    fill,
-    joined,
-    nuggets,
-)
+from games.kinds.common.words.phrases import Names, Words, cell_of, fill, joined, nuggets
 from games.kinds.common.words.tools import ToolWords
 
-CARDS: Final = CardNames(
+CARDS: Final = phrases.CardNames(
     {
         **tools.CARDS,
-        **START,
+        **phrases.START,
         "treasure": (_("treasure"), _("the treasure")),
         "stone-ne": (_("stone"), _("a stone")),
         "stone-nw": (_("stone"), _("a stone")),
@@ -108,9 +97,9 @@ REASONS: Final[Mapping[str, Words]] = {
 }
 
 
-HELP: Final = CardHelp(
+HELP: Final = phrases.CardHelp(
     CARDS,
-    faces=FACE_HELP,
+    faces=phrases.FACE_HELP,
     features={},
     actions=tools.HELP,
     things={

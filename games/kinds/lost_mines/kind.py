@@ -23,7 +23,6 @@ from games.kinds.common.highlights import (
     GameMove,
     Highlight,
     events_of,
-    first_of_each,
     greatest,
     highlight,
     moves_of_round,
@@ -118,15 +117,6 @@ GREAT_FIND = 4
 LONG_WALK = 4
 
 
-def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
-    return first_of_each(
-        _unseen(steps, names),
-        _treasure(steps, names),
-        _dragon(steps, names),
-        _walk(steps, names),
-    )
-
-
 def _unseen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """Yield saboteurs who brought treasures to the other clan and whom no scout looked at."""
     sentence = _(
@@ -187,7 +177,7 @@ LOST_MINES: Final = GameKind(
     ),
     words=LostMinesWords(),
     look=LostMinesLook(),
-    highlights=highlights,
+    finders=(_unseen, _treasure, _dragon, _walk),
     art=ART,
     options=GameOptions(LOST_MINES_RULES.options, OPTION_WORDS),
     rulebook=RULEBOOK,

@@ -13,17 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import Cell, Event, Mine, Move, Preview, print_cell
 from games.engine.bots import Reason
 from games.engine.moves import Discard, Orient, Place, PlayAt
-from games.kinds.common.words.moves import (
-    DISCARD,
-    LAY,
-    PICK_CELL,
-    PLACE,
-    PLAY,
-    REFUSALS,
-    Button,
-    beyond,
-    join_sentences,
-)
+from games.kinds.common.words import moves
+from games.kinds.common.words.moves import Button
 from games.kinds.common.words.phrases import (
     SIDES,
     CardHelp,
@@ -171,7 +162,7 @@ class GameWords(Generic[M]):
 
     @property
     def refusals(self) -> Mapping[str, Words]:
-        return {**REFUSALS, **self.OWN_REFUSALS}
+        return {**moves.REFUSALS, **self.OWN_REFUSALS}
 
     def event(self, event: Event, names: Names) -> Line | None:
         """Return the log line of an event; None if it isn't worth one."""
@@ -238,16 +229,18 @@ class GameWords(Generic[M]):
         match move:
             case Place(card, cell, turned):
                 label, at = _cell_and_turn(cell, turned), print_cell(cell)
-                return Button(card, label, PLACE, at, turned=turned, lays=card, asks=PICK_CELL)
+                return Button(
+                    card, label, moves.PLACE, at, turned=turned, lays=card, asks=moves.PICK_CELL
+                )
             case Orient(cell, turned):
                 label, at = _cell_and_turn(cell, turned), print_cell(cell)
-                return Button("", label, LAY, at, turned=turned, goal=cell)
+                return Button("", label, moves.LAY, at, turned=turned, goal=cell)
             case PlayAt(card, cell):
                 asks = self.ASKS[card]
-                return Button(card, self.place(cell), PLAY, print_cell(cell), asks=asks)
+                return Button(card, self.place(cell), moves.PLAY, print_cell(cell), asks=asks)
             case Discard(cards):
                 label = gettext("Discard two cards") if len(cards) > 1 else gettext("Discard it")
-                return Button(" ".join(cards), label, DISCARD, passes=True)
+                return Button(" ".join(cards), label, moves.DISCARD, passes=True)
             case _:
                 raise TypeError(f"no button for {move}")
 
@@ -284,14 +277,14 @@ class GameWords(Generic[M]):
             said.append(fill(self.joins(more), number=more))
         if cell not in preview.joined:
             said.append(fill(self.LOOSE))
-        return join_sentences([*said, self._leading(card, cell, preview, mine)])
+        return moves.join_sentences([*said, self._leading(card, cell, preview, mine)])
 
     def _leading(self, card: str, cell: Cell, preview: Preview, mine: Mine) -> SafeString:
         """Return which ways stay open for the next card."""
         if all(len(group) == 1 for group in card.split("+")[0].split(".")):
             return fill(_("A dead end: nothing leads on from it."))
         taken = {*mine.tiles, *mine.hidden}
-        ahead = "".join(side for side in preview.openings if beyond(cell, side) not in taken)
+        ahead = "".join(side for side in preview.openings if moves.beyond(cell, side) not in taken)
         return fill(_("Leads on %(sides)s."), sides=SIDES[ahead]) if ahead else fill(self.CLOSED)
 
 
