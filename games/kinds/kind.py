@@ -97,5 +97,4 @@ class GameKind(Generic[M, V]):
 
     @property
     def is_for_one(self) -> bool:
-        """Is it played alone?"""
         return max(self.rules.players) == 1

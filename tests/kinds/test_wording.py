@@ -170,9 +170,6 @@ def test_in_the_forest_nobody_speaks_of_tunnels() -> None:
     assert not [line for line in said if re.search(r"tunnel|junction|curve", line, re.I)]
 
 
-# --- what everything is, and why not now ----------------------------------------------------------
-
-
 @pytest.mark.parametrize("kind", GAME_NAMES)
 def test_whatever_is_drawn_has_a_name_and_a_line_on_what_it_does(kind: str) -> None:
     """Cards, tokens, roles and goals; only scenery means nothing."""

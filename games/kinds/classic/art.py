@@ -24,9 +24,6 @@ def barren(name: str, face: str, x: int) -> str:
     return path_card(name, read_face(face), "brick") + stones(heap, name, 2.2)
 
 
-# --- roles ---------------------------------------------------------------------------------------
-
-
 EYES_IN_THE_DARK: Final = (
     shape("M21 78Q18 38 40 30 62 38 59 78 50 86 40 86T21 78z", "edge")
     + shape("M27 54L37 60Q34 66 28 63zM53 54L43 60Q46 66 52 63z", "lamp")

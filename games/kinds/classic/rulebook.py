@@ -9,7 +9,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.classic.rules import cards
 from games.kinds.classic.rules.state import OPTIONS, PLAYERS, ROUNDS
-from games.kinds.common.learn import PATH, Chapter, Rule, Rulebook, RuleTable
+from games.kinds.common.learn import (
+    FIRST_BY_LOT,
+    NO_DIGGING_WITH_BROKEN_TOOLS,
+    PATH,
+    Chapter,
+    Rule,
+    Rulebook,
+    RuleTable,
+)
 
 MAPS: Final = next(option for option in OPTIONS if option.name == "maps").values
 DECK: Final = len(cards.deck(int(MAPS[0])))
@@ -91,11 +99,7 @@ SETTING_UP: Final = Chapter(
         cards=("nugget",),
         shows=_("Three of ten nugget cards are handed out; seven are left for later rounds."),
     ),
-    C6=Rule(
-        _("Who begins"),
-        _("Who begins the first round is decided by lot. Play goes clockwise."),
-        shows=_("After the last seat comes the first again."),
-    ),
+    C6=FIRST_BY_LOT,
 )
 TURN: Final = Chapter(
     "turn",
@@ -155,14 +159,7 @@ PATH_CARDS: Final = Chapter(
         refusals=("not-connected",),
         cards=("dead-end",),
     ),
-    C12=Rule(
-        _("A broken tool stops you"),
-        _(
-            "With a broken tool before you when your turn begins you cannot lay a path card. "
-            "Everything else you may do: play an action card, repair, or pass."
-        ),
-        refusals=("tool-broken",),
-    ),
+    C12=NO_DIGGING_WITH_BROKEN_TOOLS,
 )
 ACTION_CARDS: Final = Chapter(
     "action-cards",

@@ -63,7 +63,7 @@ def dwarf_by(key: str, number: int) -> Dwarf:
     return BY_KEY.get(key) or DWARFS[number % len(DWARFS)]
 
 
-# --- Dwarfs that players make (decision 123) ---
+# Dwarfs that players make (decision 123).
 #
 # A code has a digit for each part, in the order of `DWARF_PARTS`. It is stored with the player and
 # is the address of the drawing (`art/faces.py`). Choices are only ever added, at the end of a part,

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from django.utils.translation import gettext_lazy as _
+
 from games.engine import read_face
 from games.engine.scenario import Scenario, load_scenarios, scenario_files
 from games.kinds.common.words.phrases import Words, openings, shape, shorter_names
@@ -23,8 +25,6 @@ LEARNER: Final = 0
 
 
 class Position:
-    """A position to start from."""
-
     def __init__(self, partners: tuple[str, ...], **lies: Any) -> None:
         """`partners`: the dwarfs in the other seats, by key. `lies`: as in scenario files
         (docs/notation.md)."""
@@ -139,6 +139,22 @@ class Rule:
     def paragraphs(self) -> list[str]:
         """Return the text with its figures."""
         return [str(words) % self.values if self.values else str(words) for words in self.text]
+
+
+# Rules that two games share to the letter.
+FIRST_BY_LOT: Final = Rule(
+    _("Who begins"),
+    _("Who begins the first round is decided by lot. Play goes clockwise."),
+    shows=_("After the last seat comes the first again."),
+)
+NO_DIGGING_WITH_BROKEN_TOOLS: Final = Rule(
+    _("A broken tool stops you"),
+    _(
+        "With a broken tool before you when your turn begins you cannot lay a path card. You may "
+        "do everything else: play an action card, repair, or pass."
+    ),
+    refusals=("tool-broken",),
+)
 
 
 class Chapter:

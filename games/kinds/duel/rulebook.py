@@ -7,7 +7,14 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.learn import PATH, Chapter, Rule, Rulebook, RuleTable
+from games.kinds.common.learn import (
+    NO_DIGGING_WITH_BROKEN_TOOLS,
+    PATH,
+    Chapter,
+    Rule,
+    Rulebook,
+    RuleTable,
+)
 from games.kinds.duel.rules import cards
 from games.kinds.duel.rules.state import ROUNDS
 
@@ -175,14 +182,7 @@ PATH_CARDS: Final = Chapter(
         refusals=("next-to-goal", "next-to-gold"),
         cards=("ladder",),
     ),
-    D15=Rule(
-        _("A broken tool stops you"),
-        _(
-            "With a broken tool before you when your turn begins you cannot lay a path card. "
-            "Everything else you may do."
-        ),
-        refusals=("tool-broken",),
-    ),
+    D15=NO_DIGGING_WITH_BROKEN_TOOLS,
 )
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.learn import PATH, Chapter, Rule, Rulebook, RuleTable
+from games.kinds.common.learn import FIRST_BY_LOT, PATH, Chapter, Rule, Rulebook, RuleTable
 from games.kinds.lost_mines.rules import cards
 from games.kinds.lost_mines.rules.state import OPTIONS, PLAYERS
 
@@ -107,11 +107,7 @@ SETTING_UP: Final = Chapter(
         tables=(DEALT,),
         shows=_("Seven players: four cards each."),
     ),
-    L7=Rule(
-        _("Who begins"),
-        _("Who begins the first round is decided by lot. Play goes clockwise."),
-        shows=_("After the last seat comes the first again."),
-    ),
+    L7=FIRST_BY_LOT,
 )
 TURN: Final = Chapter(
     "turn",

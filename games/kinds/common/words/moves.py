@@ -70,7 +70,6 @@ PICK_REMOVAL: Final = _("Now pick a card to remove.")
 
 
 def join_sentences(sentences: Iterable[SafeString]) -> SafeString:
-    """Join safe sentences."""
     return mark_safe(" ".join(sentences))
 
 

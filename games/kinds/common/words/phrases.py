@@ -43,7 +43,6 @@ class Names:
         """The dwarfs' keys of current and former bots."""
 
     def __eq__(self, other: object) -> bool:
-        """Compare names and the reader's seat."""
         if not isinstance(other, Names):
             return NotImplemented
         same = self._names == other._names and self._dwarfs == other._dwarfs
@@ -231,7 +230,6 @@ class CardNames:
         return gettext("%(card)s, with %(things)s") % parts if things else said
 
     def title(self, card: str) -> str:
-        """Return the short heading."""
         return capfirst(str(self._named(card)[0]))
 
     def object(self, card: str | None) -> str:
