@@ -6,22 +6,11 @@ from typing import Final
 
 from games.engine.notation import read_face
 from games.engine.tunnels import Face, Feature
-from games.kinds.common.art import actions, features
+from games.kinds.common.art import actions, features, svg
 from games.kinds.common.art.actions import LINE, framed
 from games.kinds.common.art.dwarfs import INK, hat, plain, plate
 from games.kinds.common.art.sprite import SHARED, Art
-from games.kinds.common.art.svg import (
-    HEIGHT,
-    WIDTH,
-    Place,
-    Point,
-    again,
-    disc,
-    glow,
-    shape,
-    stones,
-    stroke,
-)
+from games.kinds.common.art.svg import Point, again, disc, glow, shape, stones, stroke
 from games.kinds.common.art.tunnels import ARM, at, is_curve, on_the_way, path_card, sides_of
 from games.kinds.duel.rules.cards import GOALS, PATHS
 
@@ -50,7 +39,7 @@ def goal_name(face: str) -> str:
 def heap(gold: int, place: Point) -> str:
     x, y = place
     lumps = tuple((x + dx, y + dy, size) for dx, dy, size in HEAPS[gold])
-    room = min(x, y, WIDTH - x, HEIGHT - y)
+    room = min(x, y, svg.WIDTH - x, svg.HEIGHT - y)
     return glow(place, min(12 + 5 * gold, room), 0.18) + features.nuggets(lumps)
 
 
@@ -126,21 +115,21 @@ TOKENS: Final = {
 }
 
 
-def marker_place(card: str, turned: bool = False) -> Place:
+def marker_place(card: str, turned: bool = False) -> svg.Place:
     """Return where a marker lies: next to the gold of a card or goal, or next to the troll."""
     face = read_face(card)
     trolls = [feature for feature in face.features if feature.kind == "troll"]
     x, y = _turned(at(trolls[0].side, 0.47) if trolls else place_of_gold(face), turned)
     right, down = BESIDE
-    return min(x + right, WIDTH - 14), min(y + down, HEIGHT - 14), 0.8
+    return min(x + right, svg.WIDTH - 14), min(y + down, svg.HEIGHT - 14), 0.8
 
 
-def key_place(card: str, turned: bool = False) -> Place:
+def key_place(card: str, turned: bool = False) -> svg.Place:
     """At one end of the door, so that its emblem stays in sight."""
     door = _door(read_face(card))
-    depth = 18 if ARM[door.side] == WIDTH / 2 else 28
+    depth = 18 if ARM[door.side] == svg.WIDTH / 2 else 28
     x, y = _turned(at(door.side, 1 - depth / ARM[door.side]), turned)
-    return (x, y + 17, 0.62) if ARM[door.side] == WIDTH / 2 else (x + 17, y, 0.62)
+    return (x, y + 17, 0.62) if ARM[door.side] == svg.WIDTH / 2 else (x + 17, y, 0.62)
 
 
 def _door(face: Face) -> Feature:
@@ -149,7 +138,7 @@ def _door(face: Face) -> Feature:
 
 def _turned(point: Point, turned: bool) -> Point:
     x, y = point
-    return (WIDTH - x, HEIGHT - y) if turned else point
+    return (svg.WIDTH - x, svg.HEIGHT - y) if turned else point
 
 
 ART: Final = Art(

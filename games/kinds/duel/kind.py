@@ -11,13 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.notation import Seat, print_seat
 from games.engine.progress import LoggedEvents, Progress, RatedResult, Results, SeatResult, Side
-from games.kinds.common.highlights import (
-    GameMove,
-    Highlight,
-    events_of,
-    greatest,
-    highlight,
-)
+from games.kinds.common.highlights import GameMove, Highlight, events_of, greatest, highlight
 from games.kinds.common.options import GameOdds, GameOptions, OptionWords, ValueWords, read_odds
 from games.kinds.common.words.phrases import Names, cell_of, cell_words, fill, nuggets
 from games.kinds.duel.art import ART

@@ -11,13 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import Event, Mine, Preview, print_cell, print_joint
 from games.kinds.common.words.game import SHARED_EVENTS, Events, Foresight, GameWords, Said
-from games.kinds.common.words.moves import (
-    PLAY,
-    QUESTION,
-    Button,
-    beyond,
-    join_sentences,
-)
+from games.kinds.common.words.moves import PLAY, QUESTION, Button, beyond, join_sentences
 from games.kinds.common.words.phrases import Names, cell_of, fill, joined, joint_words
 from games.kinds.lost_mines import card_words
 from games.kinds.lost_mines.rules.cards import STARTS

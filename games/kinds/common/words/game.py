@@ -13,19 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import Cell, Event, Mine, Move, Preview, print_cell
 from games.engine.bots import Reason
 from games.engine.moves import Discard, Orient, Place, PlayAt
-from games.kinds.common.words import moves
+from games.kinds.common.words import moves, phrases
 from games.kinds.common.words.moves import Button
-from games.kinds.common.words.phrases import (
-    SIDES,
-    CardHelp,
-    CardNames,
-    Line,
-    Names,
-    Words,
-    cell_of,
-    cell_words,
-    fill,
-)
+from games.kinds.common.words.phrases import Line, Names, Words, cell_words, fill
 
 M = TypeVar("M", bound=Move)
 GAP: Final = re.compile(r"%\((\w+)\)s")
@@ -79,8 +69,8 @@ OWN: Final = ("skipped", "round-began")
 class GameWords(Generic[M]):
     """The texts of one game in the reader's language. `M` are its moves."""
 
-    CARDS: ClassVar[CardNames]
-    HELP: ClassVar[CardHelp]
+    CARDS: ClassVar[phrases.CardNames]
+    HELP: ClassVar[phrases.CardHelp]
     """The name and help line of everything that the game shows."""
     PLACES: ClassVar[Mapping[Cell, Words]] = {}
     """The places that have a name."""
@@ -193,7 +183,7 @@ class GameWords(Generic[M]):
             case "to":
                 return names.of(event.to)
             case "cell":
-                return cell_words(cell_of(event))
+                return cell_words(phrases.cell_of(event))
             case "card":
                 return self.CARDS.object(event.what if event.kind == "removed" else event.card)
             case "round":
@@ -213,7 +203,7 @@ class GameWords(Generic[M]):
         if names.is_me(event.seat) and event.kind not in OWN:
             return None
         if event.kind == "turned-over":
-            who, goal = names.of(event.seat), self.place(cell_of(event))
+            who, goal = names.of(event.seat), self.place(phrases.cell_of(event))
             return Line(fill(self.REACHED, who=who, goal=goal))
         if event.kind == "round-ended":
             return Line(fill(_("Round %(round)s is over."), round=event.amount))
@@ -285,7 +275,9 @@ class GameWords(Generic[M]):
             return fill(_("A dead end: nothing leads on from it."))
         taken = {*mine.tiles, *mine.hidden}
         ahead = "".join(side for side in preview.openings if moves.beyond(cell, side) not in taken)
-        return fill(_("Leads on %(sides)s."), sides=SIDES[ahead]) if ahead else fill(self.CLOSED)
+        if not ahead:
+            return fill(self.CLOSED)
+        return fill(_("Leads on %(sides)s."), sides=phrases.SIDES[ahead])
 
 
 def _cell_and_turn(cell: Cell, turned: bool) -> str:

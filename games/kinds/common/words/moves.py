@@ -17,10 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import Cell, Mine, Move, UnsupportedMove, read_face, side_letters
 from games.engine.moves import Place
 from games.engine.tunnels import Sides, fits, neighbours
-from games.kinds.common.words.phrases import (
-    Words,
-    openings,
-)
+from games.kinds.common.words.phrases import Words, openings
 
 PLACE: Final = _("Place")
 PLAY: Final = _("Play")

@@ -12,20 +12,8 @@ from typing import Final
 
 from games.engine.notation import read_face
 from games.engine.tunnels import EAST, NORTH, SOUTH, WEST, Face, Sides, side_letters
-from games.kinds.common.art import tunnels
-from games.kinds.common.art.svg import (
-    MIDDLE,
-    Point,
-    again,
-    disc,
-    glow,
-    moved,
-    num,
-    polygon,
-    shape,
-    stones,
-    stroke,
-)
+from games.kinds.common.art import svg, tunnels
+from games.kinds.common.art.svg import again, disc, glow, moved, num, shape, stones, stroke
 
 CORNERS: Final = (9, 14, 0.95), (8, 31, 0.7)
 """Trees in the upper left corner, which no path touches: x, y, size; the others mirror it."""
@@ -97,7 +85,7 @@ def _astray(rng: Random) -> float:
 def star(points: int, out: float, deep: float) -> str:
     """Path data of a star around 0,0."""
     angles = [(pi * n / points, deep if n % 2 else out) for n in range(2 * points)]
-    return polygon([(r * sin(a), -r * cos(a)) for a, r in angles])
+    return svg.polygon([(r * sin(a), -r * cos(a)) for a, r in angles])
 
 
 def laid(kind: str, face: Face) -> str:
@@ -106,13 +94,13 @@ def laid(kind: str, face: Face) -> str:
     return again("fire" if kind == "campfire" else kind, f"translate({num(x)} {num(y)}){size}")
 
 
-def middle(face: Face) -> Point:
+def middle(face: Face) -> svg.Point:
     """Where a card's paths meet; for a curve half way round it, a little inwards."""
     group = face.groups[0]
     if not tunnels.is_curve(group):
-        return MIDDLE
+        return svg.MIDDLE
     x, y = tunnels.on_the_way(group, tunnels.sides_of(group)[0], 0, apart=False)
-    return (2 * x + MIDDLE[0]) / 3, (2 * y + MIDDLE[1]) / 3
+    return (2 * x + svg.MIDDLE[0]) / 3, (2 * y + svg.MIDDLE[1]) / 3
 
 
 def fire() -> str:
