@@ -8,7 +8,6 @@ from typing import ClassVar
 from django.utils.translation import gettext, ngettext
 
 from games.engine import IDLE_PHASES, Cell, Event, Tile
-from games.kinds.classic.rules.cards import PATHS
 from games.kinds.classic.rules.state import View
 from games.kinds.classic.words import ROLE_DESCRIPTIONS, ROLES
 from games.kinds.common import look
@@ -18,12 +17,11 @@ from games.kinds.common.words.phrases import Names, nuggets
 BACK = "back"
 
 
-class ClassicLook(look.Look[View]):
+class ClassicLook(tools.ToolLook[View]):
     """Roles; whose gold is whose business only when the table says so."""
 
     HOODED: ClassVar = True
     ROUND_OVER: ClassVar = (*IDLE_PHASES, "pick")
-    MOVERS: ClassVar = {**look.Look.MOVERS, **look.TOOL_MOVERS}
     STILL: ClassVar = frozenset({
         "round-began", "drew", "skipped", "round-ended", "role-shown", "offered", "took", "paid",
         "game-ended",
@@ -38,15 +36,6 @@ class ClassicLook(look.Look[View]):
     def player(self, view: View, number: int) -> look.PlayerLook:
         broken = tools.broken(view.broken[number], number == view.seat)
         return look.PlayerLook(view.gold[number], role=view.roles[number], broken=broken)
-
-    def hindered(self, view: View) -> str:
-        return "" if view.seat is None else tools.hindered(view.broken[view.seat])
-
-    def why_not(self, view: View, card: str) -> str:
-        if card in PATHS:
-            hindered = view.seat is not None and view.broken[view.seat]
-            return "tool-broken" if hindered else "fits-nowhere"
-        return tools.why_not(card)
 
     def offer(self, view: View) -> Sequence[int]:
         return view.offer or ()

@@ -202,14 +202,6 @@ def moving_goal(how: str) -> Mover:
     return lambda event: Motion(how, event.what or "", where(event), bool(event.turned))
 
 
-def _on_tool(how: str) -> Mover:
-    return lambda event: Motion(how, event.card or CARD_BACK, to=event.to, tool=event.what or "")
-
-
-TOOL_MOVERS: Final[Mapping[str, Mover]] = {"broke": _on_tool("hit"), "repaired": _on_tool("repair")}
-"""Of games with tools that break."""
-
-
 def removed(event: Event) -> Motion:
     """Let a card break and disappear."""
     card = event.card or CARD_BACK

@@ -14,7 +14,6 @@ from games.kinds.common.words.phrases import Names, nuggets
 from games.kinds.duel import art
 from games.kinds.duel.art import goal_name
 from games.kinds.duel.card_words import COLOUR_DESCRIPTIONS, COLOURS
-from games.kinds.duel.rules.cards import PATHS
 from games.kinds.duel.rules.state import View
 
 DEBT = 1
@@ -26,13 +25,12 @@ def _placing(token: str) -> look.Mover:
     return lambda event: look.Motion("token", token, look.where(event))
 
 
-class DuelLook(look.Look[View]):
+class DuelLook(tools.ToolLook[View]):
     """Everybody has a colour, and everything on the board is claimed in it."""
 
     GAINS: ClassVar = {"collected": 1, "paid": -1}
     MOVERS: ClassVar[Mapping[str, look.Mover]] = {
-        **look.Look.MOVERS,
-        **look.TOOL_MOVERS,
+        **tools.ToolLook.MOVERS,
         "bribed": _placing(MARKER),
         "opened": _placing("token-key"),
         "threw": look.moving_card("drop"),
@@ -94,18 +92,12 @@ class DuelLook(look.Look[View]):
             debt=debt,
         )
 
-    def hindered(self, view: View) -> str:
-        return "" if view.seat is None else tools.hindered(view.broken[view.seat])
-
     def why_not(self, view: View, card: str) -> str:
         if view.phase == "orient":
             return "lay-goal-first"
-        if card in PATHS:
-            hindered = view.seat is not None and view.broken[view.seat]
-            return "tool-broken" if hindered else "fits-nowhere"
         if card == "key":
             return "no-door-closed" if view.keys_left else "no-key-left"
-        return tools.why_not(card)
+        return super().why_not(view, card)
 
     def dealt(self, view: View, number: int) -> look.DealtRole | None:
         """A colour, once for the whole game; alone one has chosen it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
@@ -95,7 +96,10 @@ def of_round(told: LoggedEvents) -> list[RatedResult]:
     works_for = [event.what or "" for event in _by_seat(told, "brought")]
     points = [event.amount or 0 for event in _by_seat(told, "scored")]
     sides = [print_seat(seat) if side == OWN else side for seat, side in enumerate(works_for)]
-    each = {side: _mean(points, sides, side) for side in sides}
+    each = {
+        side: fmean(n for n, own in zip(points, sides, strict=True) if own == side)
+        for side in sides
+    }
     place = {side: sum(other > own for other in each.values()) for side, own in each.items()}
     return [
         RatedResult(role, side, place[side], won=not place[side] and each[side] > 0)
@@ -106,11 +110,6 @@ def of_round(told: LoggedEvents) -> list[RatedResult]:
 def _by_seat(told: LoggedEvents, kind: str) -> list[Event]:
     found = [event for event in told if event.kind == kind]
     return sorted(found, key=lambda event: event.seat or 0)
-
-
-def _mean(points: Sequence[int], sides: Sequence[str], side: str) -> float:
-    of_side = [n for n, own in zip(points, sides, strict=True) if own == side]
-    return sum(of_side) / len(of_side)
 
 
 GREAT_FIND = 4
