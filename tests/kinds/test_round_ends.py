@@ -23,10 +23,6 @@ def ends(table: GameSetup) -> list[Any]:
     return [turn.progress.ended for turn in turns(table) if turn.progress.ended is not None]
 
 
-def lookers(table: GameSetup) -> list[int | None]:
-    return [None, *range(table.players)]
-
-
 @every_table
 def test_a_move_that_ends_a_round_keeps_it_and_no_other_move_does(table: GameSetup) -> None:
     for turn in turns(table):
@@ -52,7 +48,7 @@ def test_nobody_can_move_in_a_round_that_has_ended(table: GameSetup) -> None:
 def test_what_stays_secret_after_a_round_does_not_show_in_it(table: GameSetup) -> None:
     game = table.game
     for ended in ends(table):
-        for seat in lookers(table):
+        for seat in table.lookers:
             view = game.view(ended, seat)
             worlds = game.worlds(view, Rng(str(table).encode(), "ended"))
             for _, world in zip(range(WORLDS), worlds, strict=False):
@@ -62,7 +58,7 @@ def test_what_stays_secret_after_a_round_does_not_show_in_it(table: GameSetup) -
 @pytest.mark.parametrize("table", [t for t in TABLES if t.name == "classic"], ids=str)
 def test_roles_and_goals_of_the_classic_game_are_open_then(table: GameSetup) -> None:
     for ended in ends(table):
-        for seat in lookers(table):
+        for seat in table.lookers:
             view: Any = table.game.view(ended, seat)
             assert view.roles == ended.roles
             assert view.aside == ended.aside

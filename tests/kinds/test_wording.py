@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from games.engine import Event, NotationError, Refusal, Seeds
 from games.kinds import KINDS, read_move
-from games.kinds.common.words.phrases import SCENERY, SIDES, Names, cell_words, plain
+from games.kinds.common.words.phrases import SIDES, Names, cell_words, plain
 from games.players.names import SeatNames
 from games.tables.models import LogEntry, Seat
 from games.tables.presenters.log import StoredEntry, entry
@@ -23,6 +23,8 @@ from tests.kinds.random_games import GameSetup, random_turns
 from tests.positions import DUEL_GOALS, GOALS, MINES
 
 GAME_NAMES = sorted(KINDS)
+SCENERY = frozenset(("lamplight", "back", "board", "field", "slot"))
+"""Drawings without a meaning of their own."""
 
 
 def names(me: int | None) -> Names:
@@ -166,9 +168,6 @@ def test_in_the_forest_nobody_speaks_of_tunnels() -> None:
         said += [str(line.text) for line in lines if line]
         said.append(words.would(turn.move, rules.preview(view, turn.move), view.mine, names(0)))
     assert not [line for line in said if re.search(r"tunnel|junction|curve", line, re.I)]
-
-
-# --- what everything is, and why not now ----------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", GAME_NAMES)

@@ -50,9 +50,6 @@ def chosen_keys(table: Table) -> list[str]:
     ]
 
 
-# --- one step ---------------------------------------------------------------------------------
-
-
 @every_kind
 def test_the_foreman_says_of_each_step_what_it_would_have_played(kind: str) -> None:
     table, user = finished(kind)
@@ -103,9 +100,6 @@ def test_where_nobody_decided_there_is_nothing_to_ask() -> None:
         assert "Nobody had anything to decide" in answer
 
 
-# --- a round ----------------------------------------------------------------------------------
-
-
 @every_kind
 def test_an_overview_lists_the_steps_where_it_would_have_played_otherwise(kind: str) -> None:
     table, user = finished(kind)
@@ -138,9 +132,6 @@ def test_who_asks_without_end_waits() -> None:
     client, key = signed_in(user), chosen_keys(table)[0]
     assert "ask again later" in words(get(client, table, "table-hindsight"))
     assert "ask again later" in words(get(client, table, "table-opinion", at=key))
-
-
-# --- who may ask ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", ["classic", "solo"])
