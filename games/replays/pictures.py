@@ -15,15 +15,12 @@ from games.kinds.common.words.phrases import joined
 from games.players.names import SeatNames
 from games.replays import picture_drawing
 from games.replays.moments import end_of_round, moments
-from games.replays.picture_files import Picture, cover
+from games.replays.picture_files import Picture
 from games.tables.presenters import board as boards
 from games.tables.presenters import log as history
 from games.tables.presenters.board import Board, ShownCard
 from games.tables.presenters.page import board_for_all
 from games.tables.store import LoadedTable
-
-__all__ = ["Picture", "cover", "picture_of_round", "picture_of_table"]
-
 
 ENTRIES_SEARCHED = 40
 """How far back in the log it is looked for what is new."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from django.core.management.base import CommandError
+from django.utils.translation import gettext_lazy as _
 
 from games.engine import (
     NotationError,
@@ -27,6 +28,7 @@ from games.engine import (
     read_seat,
 )
 from games.kinds import KINDS, rules_of
+from games.kinds.common.words.phrases import Words
 from games.kinds.kind import GameKind, UnknownRules
 from games.replays.log_replay import DealCheck, LogReplay, Verdict
 from games.replays.moments import Moments, moments_of
@@ -41,25 +43,39 @@ MAX_ENTRIES: Final = 2_000
 MAX_NAME_LENGTH: Final = 40
 MAX_MOVE_LENGTH: Final = 120
 
-CODES: Final = (
-    "too-large", "no-json", "too-deep", "no-record", "newer-record", "unfinished", "unknown-game",
-    "newer-rules", "no-such-options", "wrong-seats", "wrong-seeds", "too-many-moves", "wrong-log",
-    "wrong-move", "too-often",
-)  # fmt: skip
-"""Why a file cannot be replayed; games/replays/viewer.py has the sentences."""
-
 HEX: Final = re.compile(r"[0-9a-f]*")
 T = TypeVar("T")
+
+REASONS: Final[Mapping[str, Words]] = {
+    "too-large": _("This file is larger than any record of ours. Pick the file that you saved."),
+    "no-json": _("This is no record: it cannot be read as JSON. Save the record again."),
+    "too-deep": _("This is no record: it is nested too deeply. Save the record again."),
+    "no-record": _("This is no record of Undermine. Save one from a table that is over."),
+    "newer-record": _("This record has a version that we do not know. A newer site may open it."),
+    "unfinished": _(
+        "This table was still being played when the record was saved. Save it again when the game "
+        "is over."
+    ),
+    "unknown-game": _("We do not know the game of this record."),
+    "newer-rules": _("We do not know the rules of this record. A newer site may open it."),
+    "no-such-options": _("The options of this record do not fit its game."),
+    "wrong-seats": _("The seats of this record do not fit its game."),
+    "wrong-seeds": _("The deals of this record are missing or cannot be read."),
+    "too-many-moves": _("This record has more moves than any game can have."),
+    "wrong-log": _("The log of this record cannot be read, from entry %(number)s on."),
+    "wrong-move": _("The rules do not allow what this record says in entry %(number)s."),
+    "too-often": _("Many records were opened from your network. Wait ten minutes, then try again."),
+}
+"""Why a file cannot be replayed, and what to do instead."""
 
 
 class BadRecord(ValueError):  # noqa: N818  (the file is at fault, not the program)
     """A file that is no record of ours; for a wrong move with the number of its entry."""
 
     def __init__(self, code: str, number: int | None = None, what: str = "") -> None:
-        if code not in CODES:
-            raise ValueError(f"not a reason: {code}")
         super().__init__(f"{code} {number} {what}" if number else code)
-        self.code, self.number, self.what = code, number, what
+        self.code = code
+        self.sentence = str(REASONS[code]) % {"number": number or 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +217,7 @@ def _parsed(text: str) -> dict[str, Any]:
 def _is_deeper(value: object, most: int) -> bool:
     """Layer by layer, so that no depth is too deep to be measured."""
     layer = [value] if isinstance(value, dict | list) else []
-    for _ in range(most):
+    for _layer in range(most):
         inside = [found.values() if isinstance(found, dict) else found for found in layer]
         layer = [value for found in inside for value in found if isinstance(value, dict | list)]
         if not layer:
@@ -360,15 +376,8 @@ def _number(told: object, number: int) -> int | None:
     raise BadRecord("wrong-log", number)
 
 
-# --- Files given to a command ---
-
-
-def is_record_file(name: str) -> bool:
-    return Path(name).is_file()
-
-
 def read_file(name: str) -> Record:
-    """The record in this file, its options known to be possible."""
+    """The record in the file that a command was given, its options known to be possible."""
     try:
         with Path(name).open(encoding="utf-8", errors="replace") as file:
             record = read(file.read(MAX_BYTES + 1))

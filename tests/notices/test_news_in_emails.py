@@ -121,7 +121,7 @@ def test_the_picture_of_a_round_shows_what_all_may_see_when_it_is_over(
 
 def test_a_round_that_cannot_be_played_again_is_told_without_a_picture() -> None:
     loaded = round_ended()
-    moments.forget_all()
+    moments.moments_cache.clear()
     LogEntry.objects.filter(table=loaded.table, number=3).update(move="place ew at 99,99")
     assert pictures.picture_of_round(load(loaded.table), 1) is None
 
