@@ -19,7 +19,6 @@ from games.kinds.kind import GameKind
 from games.players.results import WON
 from games.tables.access import Reader
 from games.tables.models import Career, Meeting, Rating, Seat, Table, Tally
-from games.tables.models.results import ENOUGH_TABLES
 from games.tables.presenters import lists
 from games.tables.presenters.lists import Row
 
@@ -37,10 +36,6 @@ class GameResults:
     career: Career
     roles: Sequence[ShareBar]
     sizes: Sequence[ShareBar]
-
-    @property
-    def share(self) -> ShareBar:
-        return ShareBar(str(self.kind.title), self.career.won, self.career.played)
 
     @property
     def by_round(self) -> bool:
@@ -70,10 +65,6 @@ class ShownRating:
     @property
     def line(self) -> LineChart | None:
         return line_chart(self.rating.course)
-
-    @property
-    def is_listed(self) -> bool:
-        return self.rating.tables >= ENOUGH_TABLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +129,21 @@ def _game_results(
     return GameResults(
         kind, career, roles, [ShareBar(row.what, row.won, row.played) for row in sizes]
     )
+
+
+class GamesPlayed(NamedTuple):
+    """How often they have played a game to its end, with people and with bots."""
+
+    name: Words
+    finished: int
+    won: int
+
+
+def games_played(player: User) -> list[GamesPlayed]:
+    """One query, however much they have played: it was counted when each table was over."""
+    careers = Career.objects.filter(user=player).values_list("kind")
+    sums = {kind: rest for kind, *rest in careers.annotate(Sum("played"), Sum("won"))}
+    return [GamesPlayed(kind.title, *sums[name]) for name, kind in KINDS.items() if name in sums]
 
 
 def shown_ratings(player: User) -> list[ShownRating]:

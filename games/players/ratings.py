@@ -1,13 +1,11 @@
-"""How well somebody plays, as a guess and how unsure it is: OpenSkill reckons it. (decision 120)
-
-Pure: no rows, no clock. `services/counting.py` says who met whom.
-"""
+"""How well somebody plays: an estimate and its uncertainty, by OpenSkill. (decision 120)"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, NamedTuple, TypeVar
 
+from django.db.models import Model
 from openskill.models import PlackettLuce
 from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
@@ -69,9 +67,9 @@ def _player(skill: Skill) -> PlackettLuceRating:
     return MODEL.rating(mu=skill.mu, sigma=skill.sigma)
 
 
-# Who is rated by a finished table, against whom. `games/players/ratings.py` reckons.
-# (decision 120)
+# --- Who is rated by a finished table, against whom ---
 
+M = TypeVar("M", bound=Model)
 Skills = dict[int, Skill]
 """By the key of the player."""
 
@@ -140,9 +138,15 @@ def _save(past: FinishedTable, rows: Mapping[int, Rating], skills: Skills) -> No
         for user, skill in skills.items()
         if user in here
     ]
-    columns = ["mu", "sigma", "number", "tables", "course"]
-    Rating.objects.bulk_create([row for row in changed if row.pk is None])
-    Rating.objects.bulk_update([row for row in changed if row.pk is not None], columns)
+    save_rows(changed, ("mu", "sigma", "number", "tables", "course"))
+
+
+def save_rows(rows: Sequence[M], columns: Collection[str]) -> None:
+    """Create the new ones and update the others; the caller has locked the players."""
+    if rows:
+        manager = type(rows[0])._default_manager
+        manager.bulk_create([row for row in rows if row.pk is None])
+        manager.bulk_update([row for row in rows if row.pk is not None], columns)
 
 
 def _updated_row(row: Rating, skill: Skill) -> Rating:
