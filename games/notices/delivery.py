@@ -6,6 +6,7 @@ Decision 32 says what a crash between any two lines leaves behind.
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -22,6 +23,7 @@ from games.notices.channels import emails as mail
 from games.notices.channels import web_push as push
 from games.notices.channels import webhooks as webhook
 from games.notices.channels.outgoing_requests import HostPostponed
+from games.notices.creation import Cause
 from games.notices.models import Notice
 from games.notices.texts import NoticeText
 from games.notices.validity import Situation
@@ -162,7 +164,7 @@ def send_next(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> bool:
 
 def _deliver(rows: list[Notice], at: datetime) -> list[Notice] | None:
     """Send those that are still true and return them; None if they were postponed."""
-    known = validity.load_situation(rows)
+    known = Situation(rows)
     true = [row for row in rows if validity.still_true(row, known, at)]
     until = validity.postponed_until(true[0], known, at) if true else None
     if until is not None:
@@ -195,6 +197,7 @@ def _send(true: list[Notice], rows: list[Notice], known: Situation, at: datetime
 
 def send_test(user: User, at: datetime) -> int:
     """Create a `test` notice for each channel of this player; return how many."""
-    found = creation.notices_for(user, "test", creation.request_cause(), at)
+    cause = Cause("request", secrets.randbits(62))  # each test is a cause of its own
+    found = creation.notices_for(user, "test", cause, at)
     creation.save_notices(found)
     return len(found)

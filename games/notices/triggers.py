@@ -23,7 +23,6 @@ from accounts import relations
 from accounts.mail import addresses
 from accounts.models import User
 from config.storage.prepared_statements import Placeholder
-from games.notices import creation
 from games.notices.channels import emails
 from games.notices.creation import Cause, notices_for, save_notices
 from games.notices.models import Notice
@@ -79,20 +78,18 @@ def _notices_for_all(
 
 @_rows.register
 def _turn_began(news: TurnBegan, table: Table, at: datetime) -> list[Notice]:
-    return _notices_for_all(
-        [news.player], "turn", creation.turn_cause(news.turn), at, table, news.seat
-    )
+    return _notices_for_all([news.player], "turn", Cause("turn", news.turn), at, table, news.seat)
 
 
 @_rows.register
 def _time_is_short(news: TimeIsShort, table: Table, at: datetime) -> list[Notice]:
-    cause = creation.deadline_cause(news.turn, news.missed)
+    cause = Cause("deadline", news.turn, news.missed)
     return _notices_for_all([news.player], "reminder", cause, at, table, news.seat)
 
 
 @_rows.register
 def _turn_missed(news: TurnMissed, table: Table, at: datetime) -> list[Notice]:
-    cause = creation.deadline_cause(news.turn, news.missed)
+    cause = Cause("deadline", news.turn, news.missed)
     return _notices_for_all([news.player], "missed", cause, at, table, news.seat, news.what)
 
 
@@ -102,14 +99,14 @@ def _turn_missed(news: TurnMissed, table: Table, at: datetime) -> list[Notice]:
 @_rows.register
 def _seat_changed(news: SeatChanged, table: Table, at: datetime) -> list[Notice]:
     """The player who left or came back causes it, and gets none."""
-    cause = creation.change_cause(news.what, news.entry)
+    cause = Cause(news.what, news.entry)
     return _notices_for_all(news.players, "seat", cause, at, table, news.seat, news.what, news.by)
 
 
 @_rows.register
 def _seat_lost(news: SeatLost, table: Table, at: datetime) -> list[Notice]:
     what = f"lost-{news.to}"
-    cause = creation.change_cause(what, news.entry)
+    cause = Cause(what, news.entry)
     return _notices_for_all([news.player], "seat", cause, at, table, news.seat, what)
 
 
@@ -119,13 +116,13 @@ def _seat_lost(news: SeatLost, table: Table, at: datetime) -> list[Notice]:
 @_rows.register
 def _table_started(news: TableStarted, table: Table, at: datetime) -> list[Notice]:
     told = () if table.for_one else news.players  # a solo player has just opened it
-    return _notices_for_all(told, "started", creation.table_cause(), at, table)
+    return _notices_for_all(told, "started", Cause("table"), at, table)
 
 
 @_rows.register
 def _round_over(news: RoundOver, table: Table, at: datetime) -> list[Notice]:
     told = () if table.for_one else news.players
-    return _notices_for_all(told, "round-over", creation.round_end_cause(news.number), at, table)
+    return _notices_for_all(told, "round-over", Cause("round", news.number), at, table)
 
 
 @_rows.register
@@ -135,21 +132,21 @@ def _table_over(news: TableOver, table: Table, at: datetime) -> list[Notice]:
         return []
     users = {user.pk: user for user in (*news.former, *news.players)}
     return _notices_for_all(
-        users.values(), "over", creation.table_cause(), at, table, what=news.what, by=news.by
+        users.values(), "over", Cause("table"), at, table, what=news.what, by=news.by
     )
 
 
 @_rows.register
 def _invited(news: Invited, table: Table, at: datetime) -> list[Notice]:
     """Once for each table, however often they are asked."""
-    return _notices_for_all(news.guests, "invited", creation.table_cause(), at, table, by=news.by)
+    return _notices_for_all(news.guests, "invited", Cause("table"), at, table, by=news.by)
 
 
 @_rows.register
 def _named_in_chat(news: NamedInChat, table: Table, at: datetime) -> list[Notice]:
     """Somebody wrote your name in the chat of your table, and you have read all before it."""
     users = without_unread_mention(news.players, table)
-    cause = creation.message_cause(news.message.pk)
+    cause = Cause("message", news.message.pk)
     return _notices_for_all(users, "chat", cause, at, table, by=news.message.user)
 
 

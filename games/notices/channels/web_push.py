@@ -73,12 +73,7 @@ def _send_to(browser: PushSubscription, notice: Notice, text: NoticeText, at: da
 
     says = payload(text) | app_badge(browser.user_id)
     keys = {"p256dh": browser.p256dh, "auth": browser.auth}
-    asking = outgoing_requests.request_to(browser.endpoint, at)
-    with (
-        asking,
-        outgoing_requests.hide_address_in_errors(),
-        outgoing_requests.GuardedSession() as session,
-    ):
+    with outgoing_requests.request_to(browser.endpoint, at) as session:
         try:
             webpush(
                 {"endpoint": browser.endpoint, "keys": keys},
