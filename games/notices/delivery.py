@@ -85,7 +85,8 @@ def _one(first: Notice, at: datetime) -> list[Notice]:
     if first.channel in REQUEST_CHANNELS:
         return _bundle(first, at)[:1]
     if first.goes_together:
-        return [row for row in _bundle(first, at) if row.is_together_with(first)]
+        rows = _bundle(first, at)
+        return [row for row in rows if row.goes_together and row.table_id == first.table_id]
     alone = due_notices(at, MAIL_CHANNELS).filter(bundled=False).exclude(Notice.TOGETHER)
     return list(leases.skip_locked(alone)[:1])
 
@@ -140,8 +141,8 @@ def _described(rows: Sequence[Notice]) -> str:
     return f"notice {first.pk}{more} ({first.kind} by {first.channel})"
 
 
-SENDERS: Final[Mapping[str, Callable[[Notice, NoticeText, datetime], None]]] = {
-    Notice.Channel.MAIL: mail.send_notice,
+SENDERS: Final[Mapping[str, Callable[[Sequence[Notice], NoticeText, datetime], None]]] = {
+    Notice.Channel.MAIL: mail.send_notices,
     Notice.Channel.PUSH: push.send_push,
     Notice.Channel.WEBHOOK: webhook.send_webhook,
 }
@@ -190,9 +191,9 @@ def _send(true: list[Notice], rows: list[Notice], known: Situation, at: datetime
             entries = [composing.digest_entry(notice, known, at) for notice in true]
             mail.send_digest(rows, entries, at)
         elif len(rows) > 1:
-            mail.send_combined(rows, composing.moderation_text(true), at)
+            mail.send_notices(rows, composing.moderation_text(true), at)
         else:
-            SENDERS[first.channel](first, composing.compose(first, known, at), at)
+            SENDERS[first.channel](rows, composing.compose(first, known, at), at)
 
 
 def send_test(user: User, at: datetime) -> int:

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
 from html import escape
 from typing import Any
@@ -23,8 +24,9 @@ from games.notices.models import Notice, Webhook
 from games.notices.texts import NoticeText
 
 
-def send_webhook(notice: Notice, text: NoticeText, at: datetime) -> None:
+def send_webhook(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
     """One POST. Anything but a 2xx raises."""
+    (notice,) = rows
     hook = Webhook.objects.get(user=notice.recipient_id)
     body = json.dumps(webhook_json(notice, text), ensure_ascii=False).encode()
     with outgoing_requests.request_to(hook.url, at) as session:
