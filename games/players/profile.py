@@ -52,22 +52,6 @@ class GameResults:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRating:
-    """A rating as it is shown."""
-
-    kind: GameKind[Any, Any]
-    rating: Rating
-
-    @property
-    def sure(self) -> Words:
-        return how_sure(self.rating.sigma)
-
-    @property
-    def line(self) -> LineChart | None:
-        return line_chart(self.rating.course)
-
-
-@dataclass(frozen=True, slots=True)
 class HeadToHead:
     """How often the reader met this player, and who came out ahead."""
 
@@ -80,27 +64,16 @@ class HeadToHead:
         return self.played - self.mine - self.theirs
 
 
-@dataclass(frozen=True, slots=True)
-class ProfileResults:
-    """All of it, as one reader sees it."""
-
-    with_people: list[GameResults]
-    with_bots: list[GameResults]
-    ratings: list[ShownRating]
-    between: HeadToHead | None
-    last: list[Row]
-
-
-def profile_results(player: User, reader: Reader, at: datetime) -> ProfileResults:
+def profile_results(player: User, reader: Reader, at: datetime) -> dict[str, Any]:
     """Six queries; one more where the reader is somebody else who has an account."""
     games = _games(player)
-    return ProfileResults(
-        [game for game in games if not game.career.with_bots],
-        [game for game in games if game.career.with_bots],
-        shown_ratings(player),
-        head_to_head(player, reader),
-        last_games(player, reader, at),
-    )
+    return {
+        "with_people": [game for game in games if not game.career.with_bots],
+        "with_bots": [game for game in games if game.career.with_bots],
+        "ratings": shown_ratings(player),
+        "between": head_to_head(player, reader),
+        "last": last_games(player, reader, at),
+    }
 
 
 def _games(player: User) -> list[GameResults]:
@@ -146,10 +119,14 @@ def games_played(player: User) -> list[GamesPlayed]:
     return [GamesPlayed(kind.title, *sums[name]) for name, kind in KINDS.items() if name in sums]
 
 
-def shown_ratings(player: User) -> list[ShownRating]:
+def shown_ratings(player: User) -> list[dict[str, Any]]:
     """Of every game that they were rated in; a guest is rated in none."""
     rows = {row.kind: row for row in Rating.objects.filter(user=player)}
-    return [ShownRating(kind, rows[name]) for name, kind in KINDS.items() if name in rows]
+    rated = [(kind, rows[name]) for name, kind in KINDS.items() if name in rows]
+    return [
+        {"kind": kind, "rating": row, "sure": how_sure(row.sigma), "line": line_chart(row.course)}
+        for kind, row in rated
+    ]
 
 
 def head_to_head(player: User, reader: Reader) -> HeadToHead | None:

@@ -7,7 +7,7 @@ nothing is drawn: the dwarf has no letter.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from games.kinds import KINDS
@@ -15,7 +15,7 @@ from games.kinds.common.art.dwarfs import INK
 from games.kinds.common.art.sprite import needed, symbol
 from games.kinds.common.art.svg import num
 from games.replays.picture_files import painted
-from games.tables.presenters.board import HEIGHT, WIDTH, Board, ShownCard
+from games.tables.presenters.board import HEIGHT, WIDTH, Board
 
 ROUND: Final = "M2 0Q0 0 0 3T2 6Q4 6 4 3T2 0z"
 BOW: Final = "M0 6V0H2.2Q4 0 4 1.7T2.2 3.4H0"
@@ -112,11 +112,6 @@ def svg(board: Board, kind: str) -> str:
     )
 
 
-def size(board: Board) -> tuple[int, int]:
-    """Its width and height in units of the board."""
-    return _box(board)[2:]
-
-
 def _box(board: Board) -> tuple[int, int, int, int]:
     """What is to be seen: the board as a page shows it, with a margin for a page that is none."""
     left, top, width, height = (int(part) for part in board.view_box.split())
@@ -163,14 +158,10 @@ def _lying(board: Board) -> Iterator[str]:
 
 def _frames(board: Board) -> Iterator[str]:
     """Around what is new: two lines, so that one of them shows on whatever lies there."""
-    for card in _new(board):
+    for card in (*board.fresh, *board.last):
         place = f'x="{card.x}" y="{card.y}" width="{WIDTH}" height="{HEIGHT}" rx="5" fill="none"'
         yield f'<rect {place} stroke="var(--on-accent)" stroke-width="{FRAME + 5}"/>'
         yield f'<rect {place} stroke="var(--accent)" stroke-width="{FRAME}"/>'
-
-
-def _new(board: Board) -> Iterable[ShownCard]:
-    return (*board.fresh, *board.last)
 
 
 def _token(name: str, x: float, y: float, scale: float) -> str:

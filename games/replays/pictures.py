@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from games.kinds import KINDS
 from games.kinds.common.words.game import GameWords
 from games.kinds.common.words.phrases import joined
+from games.kinds.kind import GameKind
 from games.players.names import SeatNames
 from games.replays import picture_drawing
 from games.replays.moments import end_of_round, moments
@@ -34,8 +35,7 @@ def picture_of_table(loaded: LoadedTable, read_to: int | None = None) -> Picture
     names = SeatNames(loaded.seats, None)
     log = history.entries(rows, loaded.rules, kind.words, names, changes)
     board = board_for_all(loaded, log, read_to)
-    svg = picture_drawing.svg(board, table.kind)
-    return Picture(f"{table.code}:{table.version}", svg, picture_text(board, kind.words))
+    return _picture(f"{table.code}:{table.version}", board, kind)
 
 
 def picture_of_round(loaded: LoadedTable, number: int) -> Picture | None:
@@ -51,8 +51,11 @@ def picture_of_round(loaded: LoadedTable, number: int) -> Picture | None:
     (entry,) = history.entries([moment.entry], rules, kind.words, names)
     view = rules.view(moment.ended, None)
     board = boards.board(view, kind.look, kind.words, names, entry.cells, ())
-    svg = picture_drawing.svg(board, table.kind)
-    return Picture(f"{table.code}:round-{number}", svg, picture_text(board, kind.words))
+    return _picture(f"{table.code}:round-{number}", board, kind)
+
+
+def _picture(name: str, board: Board, kind: GameKind[Any, Any]) -> Picture:
+    return Picture(name, picture_drawing.svg(board, kind.name), picture_text(board, kind.words))
 
 
 # --- The description of a picture ---

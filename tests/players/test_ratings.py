@@ -142,11 +142,11 @@ def test_the_reader_sees_who_of_the_two_came_out_ahead(ada: User, bob: User) -> 
     duel(ada, bob)
     duel(bob, ada)
     for reader, player, mine in ((bob, ada, 1), (ada, bob, 2)):
-        between = page(player, reader).context["results"].between
+        between = page(player, reader).context["results"]["between"]
         assert (between.played, between.mine, between.theirs) == (3, mine, 3 - mine)
-    assert page(ada, ada).context["results"].between is None
-    assert page(ada).context["results"].between is None
-    assert page(ada, UserFactory.create()).context["results"].between is None
+    assert page(ada, ada).context["results"]["between"] is None
+    assert page(ada).context["results"]["between"] is None
+    assert page(ada, UserFactory.create()).context["results"]["between"] is None
 
 
 def test_the_last_games_lead_to_their_replays(ada: User, bob: User) -> None:
