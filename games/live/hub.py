@@ -56,8 +56,6 @@ class Hub:
         self._something = asyncio.Event()
         self._somebody = asyncio.Event()
 
-    # --- coming and going -------------------------------------------------------------------------
-
     def has_room(self, reader: Reader) -> bool:
         """Check whether one more stream fits; any thread may call this."""
         most: int = settings.LIVE_STREAMS
@@ -122,8 +120,6 @@ class Hub:
         """Wait until anybody reads a stream."""
         await self._somebody.wait()
 
-    # --- what sources hear ------------------------------------------------------------------------
-
     def table_changed(self, number: int) -> None:
         self._ask({Topic("table", number), RUNNING, *self._lists_with.get(number, ())})
 
@@ -152,8 +148,6 @@ class Hub:
         self._suspects.update(stream for stream in streams if stream.reader.user is not None)
         if self._suspects:
             self._something.set()
-
-    # --- asking -----------------------------------------------------------------------------------
 
     async def work(self) -> None:
         """Look up and send changes for as long as the process lives."""

@@ -125,9 +125,8 @@ def retry_or_give_up(rows: Sequence[Notice], error: Exception, at: datetime) -> 
     again = leases.put_back(_still_waiting(rows), rows, error, at, given_up)
     outcome = "put back" if again else "given up"
     NOTICE_COUNTER.labels(rows[0].channel, outcome).inc(len(rows))
-    logger.warning("%s %s after %s attempts: %s", _described(rows),
-                   "put back" if again else "given up", max(row.attempts for row in rows),
-                   leases.describe_error(error))  # fmt: skip
+    attempts, reason = max(row.attempts for row in rows), leases.describe_error(error)
+    logger.warning("%s %s after %s attempts: %s", _described(rows), outcome, attempts, reason)
 
 
 def _still_waiting(rows: Sequence[Notice]) -> QuerySet[Notice]:

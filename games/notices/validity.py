@@ -25,9 +25,6 @@ CLOCKS_STOPPED_RETRY: Final = timedelta(minutes=1)
 """How soon to look again whether clocks run."""
 
 
-# --- still true? --------------------------------------------------------------------------------
-
-
 def still_true(notice: Notice, known: Situation, at: datetime) -> bool:
     """Is there a reader who wants it, and is it still true?"""
     if notice.by_id in known.muted:  # they may have been blocked after it was written
@@ -152,9 +149,6 @@ CHECKS: Final[Mapping[str, Callable[[Notice, Situation], bool]]] = {
     "moderation": _moderation,
     "reports": _moderation,
 }
-
-
-# --- now? -----------------------------------------------------------------------------------------
 
 
 def postponed_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:

@@ -87,9 +87,6 @@ def test(request: AuthenticatedRequest) -> HttpResponse:
     return redirect("notices-sent")
 
 
-# --- Rows of the list of sent notices ---
-
-
 def _sent_notice(notice: Notice, at: datetime) -> dict[str, Any]:
     return {
         "notice": notice,

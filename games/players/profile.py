@@ -3,7 +3,8 @@ for one, since all of it was counted when each table was over (`services/countin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -77,31 +78,30 @@ def profile_results(player: User, reader: Reader, at: datetime) -> dict[str, Any
 
 
 def _games(player: User) -> list[GameResults]:
-    tallies = list(Tally.objects.filter(user=player))
-    rows = {(row.kind, row.with_bots): row for row in Career.objects.filter(user=player)}
-    found = [
-        (kind, rows[name, with_bots])
+    careers = {(row.kind, row.with_bots): row for row in Career.objects.filter(user=player)}
+    tallies = defaultdict(list)
+    for row in Tally.objects.filter(user=player):
+        tallies[row.kind, row.with_bots].append(row)
+    return [
+        _game_results(kind, careers[key], tallies[key])
         for name, kind in KINDS.items()
-        for with_bots in (False, True)
-        if (name, with_bots) in rows
+        for key in ((name, False), (name, True))
+        if key in careers
     ]
-    return [_game_results(kind, career, tallies) for kind, career in found]
 
 
 def _game_results(
-    kind: GameKind[Any, Any], career: Career, tallies: Iterable[Tally]
+    kind: GameKind[Any, Any], career: Career, tallies: Sequence[Tally]
 ) -> GameResults:
-    own = [t for t in tallies if (t.kind, t.with_bots) == (career.kind, career.with_bots)]
-    counted = {(row.by, row.what): row for row in own}
+    by_role = {row.what: row for row in tallies if row.by == Tally.By.ROLE}
     roles = [
-        ShareBar(capfirst(str(name)), row.won, row.played)
+        ShareBar(capfirst(str(name)), by_role[role].won, by_role[role].played)
         for role, name in kind.words.ROLES.items()
-        if (row := counted.get((Tally.By.ROLE, role)))
+        if role in by_role
     ]
-    sizes = sorted((row for row in own if row.by == Tally.By.SIZE), key=lambda row: int(row.what))
-    return GameResults(
-        kind, career, roles, [ShareBar(row.what, row.won, row.played) for row in sizes]
-    )
+    by_size = sorted((int(row.what), row) for row in tallies if row.by == Tally.By.SIZE)
+    sizes = [ShareBar(row.what, row.won, row.played) for _, row in by_size]
+    return GameResults(kind, career, roles, sizes)
 
 
 class GamesPlayed(NamedTuple):
@@ -143,9 +143,6 @@ def head_to_head(player: User, reader: Reader) -> HeadToHead | None:
     ahead, behind = sums["ahead"], sums["behind"]
     mine, theirs = (ahead, behind) if one == reader.pk else (behind, ahead)
     return HeadToHead(sums["played"], mine, theirs)
-
-
-# --- the latest games -----------------------------------------------------------------------------
 
 
 def last_games(player: User, reader: Reader, at: datetime) -> list[Row]:

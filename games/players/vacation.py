@@ -108,9 +108,6 @@ def _days(first: date, last: date) -> list[date]:
     return [first + number * DAY for number in range((last - first).days + 1)]
 
 
-# --- at their tables ------------------------------------------------------------------------------
-
-
 def _save_vacation(player: User, away: Away, at: datetime, *, announced: bool) -> None:
     """Save the days, recalculate every running clock of theirs, announce it at their tables.
 

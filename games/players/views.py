@@ -39,7 +39,7 @@ from games.tables.refusals import Refused, reason_sentence, require
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """Since when, what they have played, whether one can rely on them."""
-    player = known_players().filter(pk__in=User.objects.named(name).values("pk")).first()
+    player = known_players(name).first()
     if player is None:
         return _redirect_renamed(name)
     context = _for_reader(request.user, player) | {
@@ -77,18 +77,16 @@ def _for_reader(reader: Reader, player: User) -> dict[str, Any]:
     return found
 
 
-def known_players() -> QuerySet[User]:
-    """Those who have confirmed their address, been here, or sat at a table.
+def known_players(name: str) -> QuerySet[User]:
+    """Whoever has this name, if they have confirmed their address, been here, or sat at a table.
 
     A name is held for a while whether or not a sign-up went well; a page for it would tell which.
     """
     confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
     came = Q(last_login__isnull=False) | Exists(confirmed)
     sat = Exists(Seat.objects.filter(user=OuterRef("pk")))
-    return User.objects.filter(sat | Q(came, is_active=True), deleted_at__isnull=True)
+    return User.objects.named(name).filter(sat | Q(came, is_active=True), deleted_at__isnull=True)
 
-
-# --- Leaderboards ---
 
 RATED = {kind.slug: kind for kind in KINDS.values() if not kind.is_for_one}
 """Alone nobody is better than anybody."""
@@ -147,7 +145,7 @@ def unfollow(request: AuthenticatedRequest, name: str) -> HttpResponse:
 
 def _player_named(name: str) -> User:
     """A player with a page of their own: a name that is only held must look like no name."""
-    return get_object_or_404(known_players(), pk__in=User.objects.named(name).values("pk"))
+    return get_object_or_404(known_players(name))
 
 
 def _back(request: AuthenticatedRequest, other: User) -> HttpResponse:

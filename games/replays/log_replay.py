@@ -135,9 +135,6 @@ def _plain(events: list[list[Any]]) -> list[list[Any]]:
     ]
 
 
-# --- fair deals -----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class DealCheck:
     """One commitment and, once the round is over, what it stood for."""

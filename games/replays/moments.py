@@ -208,9 +208,8 @@ def seat_memory(loaded: LoadedTable, seat: int) -> Sequence[SeenMove[Any]]:
 def standing_moves(loaded: LoadedTable) -> list[StandingMove]:
     """What was played and not taken back, the oldest first: one query at most."""
     past = moments(loaded)
-    return [
-        _standing_move(past, entry) for entry in standing_entries(moment.entry for moment in past)
-    ]
+    standing = standing_entries(moment.entry for moment in past)
+    return [_standing_move(past, entry) for entry in standing]
 
 
 def remembered_steps(loaded: LoadedTable, seat: int) -> tuple[SeenMove[Any], ...]:

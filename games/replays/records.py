@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext_lazy as _
@@ -44,7 +45,6 @@ MAX_NAME_LENGTH: Final = 40
 MAX_MOVE_LENGTH: Final = 120
 
 HEX: Final = re.compile(r"[0-9a-f]*")
-T = TypeVar("T")
 
 REASONS: Final[Mapping[str, Words]] = {
     "too-large": _("This file is larger than any record of ours. Pick the file that you saved."),
@@ -197,9 +197,6 @@ def deal_checks(record: Record) -> Iterator[DealCheck]:
         yield DealCheck(title, receipt.commitment, receipt.is_fair, dealt)
 
 
-# --- piece by piece -------------------------------------------------------------------------------
-
-
 def _parsed(text: str) -> dict[str, Any]:
     try:
         told = json.loads(text)
@@ -303,9 +300,6 @@ def _scores(told: object, seats: int) -> tuple[int, ...]:
     return tuple(scores.values())
 
 
-# --- the log --------------------------------------------------------------------------------------
-
-
 def _entries(told: object, seats: int) -> tuple[LogEntry, ...]:
     if not isinstance(told, list) or not told:
         raise BadRecord("wrong-log")
@@ -316,64 +310,63 @@ def _entries(told: object, seats: int) -> tuple[LogEntry, ...]:
 
 def _entry(told: object, number: int, seats: int) -> LogEntry:
     """What happened by a move is not in a record: it follows when the move is played."""
-    if not isinstance(told, dict) or told.get("number") != number:
-        raise BadRecord("wrong-log", number)
-    kind = _among(told.get("kind"), LogEntry.Kind.values, number)
+    if isinstance(told, dict) and told.get("number") == number:
+        with suppress(NotationError, ValueError):
+            return _log_entry(told, number, seats)
+    raise BadRecord("wrong-log", number)
+
+
+def _log_entry(told: Mapping[str, Any], number: int, seats: int) -> LogEntry:
+    """ValueError or NotationError: something in it cannot be."""
+    kind = _among(told.get("kind"), LogEntry.Kind.values)
     if not kind or (number == 1) != (kind == LogEntry.Kind.DEAL):
-        raise BadRecord("wrong-log", number)
+        raise ValueError(kind)
     return LogEntry(
         number=number,
         kind=kind,
-        seat=_seat(told.get("seat"), number, seats),
-        move=_text(told.get("move"), number),
-        taken_by=_among(told.get("taken_by"), LogEntry.TakenBy.values, number),
-        act=_among(told.get("act"), LogEntry.Act.values, number),
-        away_from=_day(told.get("away_from"), number),
-        away_to=_day(told.get("away_to"), number),
+        seat=_seat(told.get("seat"), seats),
+        move=_text(told.get("move")),
+        taken_by=_among(told.get("taken_by"), LogEntry.TakenBy.values),
+        act=_among(told.get("act"), LogEntry.Act.values),
+        away_from=_day(told.get("away_from")),
+        away_to=_day(told.get("away_to")),
         undone=_number(told.get("undone"), number),
-        state_hash=_text(told.get("state"), number),
+        state_hash=_text(told.get("state")),
         events=None if kind in LogEntry.PLAYED else [],
     )
 
 
-def _optional(read: Callable[[str], T], told: object, number: int) -> T | None:
+def _seat(told: object, seats: int) -> int | None:
     if told is None:
         return None
-    try:
-        return read(told if isinstance(told, str) else "")
-    except (NotationError, ValueError):
-        raise BadRecord("wrong-log", number) from None
-
-
-def _seat(told: object, number: int, seats: int) -> int | None:
-    seat = _optional(read_seat, told, number)
-    if seat is not None and seat not in range(seats):
-        raise BadRecord("wrong-log", number)
+    seat = read_seat(_text(told))
+    if seat not in range(seats):
+        raise ValueError(seat)
     return seat
 
 
-def _day(told: object, number: int) -> date | None:
-    return _optional(date.fromisoformat, told, number)
+def _day(told: object) -> date | None:
+    return None if told is None else date.fromisoformat(_text(told))
 
 
-def _text(told: object, number: int) -> str:
+def _text(told: object) -> str:
     if told is None:
         return ""
     if not isinstance(told, str) or len(told) > MAX_MOVE_LENGTH:
-        raise BadRecord("wrong-log", number)
+        raise ValueError("no text")
     return told
 
 
-def _among(told: object, known: Sequence[str], number: int) -> str:
+def _among(told: object, known: Sequence[str]) -> str:
     if told is not None and told not in known:
-        raise BadRecord("wrong-log", number)
+        raise ValueError("unknown")
     return str(told or "")
 
 
 def _number(told: object, number: int) -> int | None:
     if told is None or (type(told) is int and 0 < told < number):
         return told
-    raise BadRecord("wrong-log", number)
+    raise ValueError("no earlier entry")
 
 
 def read_file(name: str) -> Record:

@@ -114,8 +114,6 @@ class ReplayPage:
             for number in numbers
         ]
 
-    # --- through whose eyes
-
     @property
     def looks(self) -> list[EyesChoice]:
         named = [(Eyes(seat), self._seat_name(seat)) for seat in range(self._story.seats)]
@@ -139,8 +137,6 @@ class ReplayPage:
             return ""
         role = self._story.kind.look.player(self._view, self.who.seat).role
         return str(self._story.kind.words.ROLES[role]) if role else ""
-
-    # --- what they see
 
     @property
     def was_chosen(self) -> bool:
@@ -192,8 +188,6 @@ class ReplayPage:
     def _cards(self, hand: Sequence[str]) -> tuple[CardHeld, ...]:
         words = self._story.kind.words.CARDS
         return tuple(CardHeld(card, words.name(card)) for card in sorted(hand))
-
-    # --- what happened in this round
 
     @cached_property
     def log(self) -> list[LogLine]:

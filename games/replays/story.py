@@ -169,9 +169,6 @@ def story_of_record(record: Record, found: Moments) -> Story:
     )
 
 
-# --- whose eyes -----------------------------------------------------------------------------------
-
-
 class Eyes(NamedTuple):
     """Who looks: a seat, a spectator (None), or somebody from whom nothing is hidden."""
 
@@ -209,9 +206,6 @@ def view_at(story: Story, index: int, who: Eyes) -> Any:
     if story.over or who in (Eyes(story.reader), Eyes(None)):
         return seen
     return rules.look_back(seen, rules.view(state, story.reader), story.ended[state.round])
-
-
-# --- the log --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

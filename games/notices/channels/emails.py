@@ -180,8 +180,7 @@ class TableNews:
 
     @property
     def left(self) -> str:
-        found = [text.left for text in self.entries if text.due_at == self.due_at]
-        return found[0] if self.due_at else ""
+        return next(text.left for text in self.entries if text.due_at == self.due_at)
 
 
 def digest_by_table(entries: Sequence[NoticeText]) -> list[TableNews]:
