@@ -194,10 +194,10 @@ ClockKey = tuple[int | None, int, int]
 
 
 class Situation:
-    """The present state of everything that these notices to one reader by one channel are about.
+    """What notices to one reader by one channel are about, as it is now.
 
-    Each part is read when somebody asks for it, in one query for all notices of a digest; only the
-    games themselves are loaded one by one, where a score or a board is shown.
+    Each part is read when it is first needed, in one query for all notices of a digest. Only games
+    are loaded one by one, where a score or a board is shown.
     """
 
     def __init__(self, rows: Sequence[Notice]) -> None:

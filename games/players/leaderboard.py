@@ -34,9 +34,9 @@ class OwnRank:
 
 
 def listed_ratings(kind: str, at: datetime) -> QuerySet[Rating]:
-    """Not who is a guest, is gone, or is kept out for now.
+    """Everybody but guests, deleted accounts and suspended players.
 
-    The same for every reader: whom somebody has blocked would be a hole that tells of it.
+    The same for every reader: a gap in the ranks would give a block away.
     """
     enough = Rating.objects.filter(kind=kind, tables__gte=ENOUGH_TABLES)
     here = enough.filter(user__is_active=True, user__deleted_at=None, user__guest_until=None)

@@ -1,5 +1,5 @@
 """What a player has played and how well, for their page: as many queries for a thousand tables as
-for one, since all of it was counted when each table was over (`services/counting.py`)."""
+for one, since all of it was counted when each table was over (results.py)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from games.tables.presenters import lists
 from games.tables.presenters.lists import Row
 
 LAST_GAMES: Final = 6
-"""So many of the latest games are listed, of those that the reader may look at."""
+"""How many of the latest games are listed, of those that the reader may look at."""
 SEATS_SEARCHED: Final = 40
-"""So many of the latest are looked at to find them."""
+"""How many of the latest are searched for them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from games.tables.models.results import REMEMBERED
 MODEL: Final = PlackettLuce()
 SCALE: Final = 40
 START: Final = 1000
-"""What a newcomer is shown; a whole guess weighs `SCALE` points."""
+"""What a newcomer is shown."""
 
 
 class Skill(NamedTuple):
@@ -51,8 +51,8 @@ def after_leaving(leaver: Skill, others: Side) -> Skill:
 
 
 def _filled(side: Side, size: int) -> list[Skill]:
-    """With players of its own average, up to so many: the rules pay a small side for its number,
-    so that being few is no lack of skill, and being many none either."""
+    """Fill it up with players of its own average: the rules make up for the size of a side, so its
+    number says nothing about its skill."""
     return [*side, *[_average(side)] * (size - len(side))]
 
 
@@ -75,7 +75,7 @@ Skills = dict[int, Skill]
 
 
 def update_ratings(past: FinishedTable) -> None:
-    """Each round, or the game, that people won and lost; and who left has lost."""
+    """Rate each round, or the game, that people won and lost. Players who left have lost."""
     if not past.is_rated and not past.leavers:
         return
     rows = _rows(past)
