@@ -30,14 +30,6 @@ LOBBY = Topic("lobby")
 RUNNING = Topic("running")
 
 
-def table_topic(number: int) -> Topic:
-    return Topic("table", number)
-
-
-def home_topic(user: int) -> Topic:
-    return Topic("home", user)
-
-
 BATCH_SIZE = 500
 SIGNED_IN, VISITOR = User(), AnonymousUser()
 """Stand-ins where it only matters whether a reader is signed in."""
@@ -66,9 +58,10 @@ def current_keys(questions: Collection[Question]) -> Answers:
         return found
     lobby = lists.lobby_key()
     found.keys |= {question: lobby for question in questions if question[0] == LOBBY}
-    for user, home in _home_keys(readers):
-        found.keys[Topic("home", user), user] = f"{home.key}-{lobby}"
-        found.seats[user] = home.tables
+    for some in _batches(readers):
+        for user, home in lists.home_keys(some).items():
+            found.keys[Topic("home", user), user] = f"{home.key}-{lobby}"
+            found.seats[user] = home.tables
     return found
 
 
@@ -108,8 +101,3 @@ def _batches(numbers: Iterable[int]) -> Iterator[list[int]]:
     left = iter(numbers)
     while some := list(islice(left, BATCH_SIZE)):
         yield some
-
-
-def _home_keys(users: Collection[int]) -> Iterator[tuple[int, lists.HomeKey]]:
-    for some in _batches(users):
-        yield from lists.home_keys(some).items()

@@ -94,8 +94,7 @@ def _reportable(user: User, code: str, name: str) -> Reportable:
 
 def _player_named(name: str) -> User | None:
     """A player with a page of their own. A name that is only reserved must look like no name."""
-    named = User.objects.named(name).values("pk")
-    return known_players().filter(pk__in=named).first()
+    return known_players(name).first()
 
 
 @login_required

@@ -101,10 +101,6 @@ class Notice(Leased):
         mailed = self.channel == self.Channel.MAIL and not self.bundled
         return mailed and self.kind == "moderation" and self.table_id is not None
 
-    def is_together_with(self, other: Notice) -> bool:
-        """Do both go into one mail, if both are due to the same reader?"""
-        return self.goes_together and self.table_id == other.table_id
-
 
 class PushSubscription(models.Model):
     """A browser that shows notices. Keys and endpoint are a secret between it and us."""

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Final
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts import relations
-from accounts.models import User
 from games.notices import preferences, texts
 from games.notices.models import Notice
 from games.tables import store
@@ -24,9 +23,6 @@ WATCHING_FOR: Final = timedelta(minutes=2)
 START_DELAY: Final = timedelta(minutes=2)
 CLOCKS_STOPPED_RETRY: Final = timedelta(minutes=1)
 """How soon to look again whether clocks run."""
-
-
-# --- still true? --------------------------------------------------------------------------------
 
 
 def still_true(notice: Notice, known: Situation, at: datetime) -> bool:
@@ -49,27 +45,27 @@ def can_be_sent(notice: Notice, at: datetime) -> bool:
 
 def _turn(notice: Notice, known: Situation) -> bool:
     """A reminder of the clock that runs now says all that this would."""
-    seat = known.seat(notice)
-    if seat is None or not _on_that_turn(notice, known):
-        return False
-    return (notice.table_id, seat.turn, seat.missed) not in known.reminded
+    seat = _seat_on_that_turn(notice, known)
+    return seat is not None and (notice.table_id, seat.turn, seat.missed) not in known.reminded
 
 
 def _reminder(notice: Notice, known: Situation) -> bool:
     """It is the same turn, and no deadline was missed since."""
+    seat = _seat_on_that_turn(notice, known)
+    return seat is not None and notice.cause_count == seat.missed
+
+
+def _seat_on_that_turn(notice: Notice, known: Situation) -> Seat | None:
+    """Return the reader's seat, if they still sit there and have not moved."""
     seat = known.seat(notice)
-    if seat is None or not _on_that_turn(notice, known):
-        return False
-    return notice.cause_count == seat.missed
+    if seat is None or not _is_running(notice):
+        return None
+    same = notice.cause_number == seat.turn and seat.user_id == notice.recipient_id
+    return seat if same and seat.on_turn else None
 
 
-def _on_that_turn(notice: Notice, known: Situation) -> bool:
-    """The reader still sits there and has not moved."""
-    seat, table = known.seat(notice), notice.table
-    if seat is None or table is None or table.status != Table.Status.RUNNING:
-        return False
-    same = notice.cause_number == seat.turn
-    return same and seat.on_turn and seat.user_id == notice.recipient_id
+def _is_running(notice: Notice) -> bool:
+    return notice.table is not None and notice.table.status == Table.Status.RUNNING
 
 
 def _invited(notice: Notice, known: Situation) -> bool:
@@ -80,9 +76,7 @@ def _invited(notice: Notice, known: Situation) -> bool:
 
 def _running(notice: Notice, known: Situation) -> bool:
     """The reader sits at a table that is being played."""
-    table = notice.table
-    running = table is not None and table.status == Table.Status.RUNNING
-    return running and known.own_seat(notice) is not None
+    return _is_running(notice) and known.own_seat(notice) is not None
 
 
 def _started(notice: Notice, known: Situation) -> bool:
@@ -95,7 +89,7 @@ def _started(notice: Notice, known: Situation) -> bool:
 def _missed(notice: Notice, known: Situation) -> bool:
     """Excused: their clock still runs. Played for them: they have not moved themselves since."""
     if notice.what == "excused":
-        return _on_that_turn(notice, known)
+        return _seat_on_that_turn(notice, known) is not None
     seat = known.own_seat(notice)
     return _running(notice, known) and seat is not None and seat.absences > 0
 
@@ -105,7 +99,7 @@ def _seat(notice: Notice, known: Situation) -> bool:
     sits = known.own_seat(notice) is not None
     if notice.what == "removed":
         return not sits
-    if notice.table is None or notice.table.status != Table.Status.RUNNING:
+    if not _is_running(notice):
         return False
     if notice.what.startswith("lost"):
         return not sits and known.is_about_reader(notice)
@@ -157,9 +151,6 @@ CHECKS: Final[Mapping[str, Callable[[Notice, Situation], bool]]] = {
 }
 
 
-# --- now? -----------------------------------------------------------------------------------------
-
-
 def postponed_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
     """Return when to try again, if this is not the moment."""
     quiet = preferences.quiet_until(notice.recipient, at) if notice.kind != "test" else None
@@ -195,41 +186,114 @@ def _start_delay_until(notice: Notice) -> datetime | None:
 
 
 # --- The situation when a notice is due: at its table, and between its reader and others ---
-#
-# It is read in a fixed number of queries, however many notices go into one digest; only the games
-# themselves are loaded one by one, where a score or a board is shown.
 
 WITH_DEADLINE = frozenset({"turn", "reminder", "missed"})
 """Kinds that state a deadline."""
-ClockKey = tuple[int, int, int]
+ClockKey = tuple[int | None, int, int]
 """Table, turn, and how many deadlines the seat has missed."""
 
 
-@dataclass(slots=True)
 class Situation:
-    """The present state of everything that one reader's notices are about."""
+    """What notices to one reader by one channel are about, as it is now.
 
-    reader: User
-    seats: Mapping[int, list[Seat]]
-    """By table, in their order."""
-    seats_left: Mapping[int, int] = field(default_factory=dict)
-    """By table: the seat that the reader left."""
-    invited_to: frozenset[int] = frozenset()
-    """Tables."""
-    messages: Mapping[int, Message] = field(default_factory=dict)
-    """What was said in chats, by primary key."""
-    reminded: frozenset[ClockKey] = frozenset()
-    """Clocks of which the reader is, or was, reminded by the same channel."""
-    muted: frozenset[int] = frozenset()
-    """Players whom the reader has muted or blocked, of those who caused these notices."""
-    site_clock: SiteClock = field(default_factory=SiteClock)
-    told_of_start: frozenset[int] = frozenset()
-    """Tables whose start the reader knows of by the same channel."""
-    told_of_turn: frozenset[int] = frozenset()
-    """Tables with a notice of the reader's turn, sent or waiting, by the same channel."""
-    ends: Sequence[LogEntry] = ()
-    """Log entries around the ends of the rounds in question."""
-    _loaded: dict[int, LoadedTable] = field(default_factory=dict)
+    Each part is read when it is first needed, in one query for all notices of a digest. Only games
+    are loaded one by one, where a score or a board is shown.
+    """
+
+    def __init__(self, rows: Sequence[Notice]) -> None:
+        self.rows, self.reader = rows, rows[0].recipient
+        self.tables = {row.table_id for row in rows if row.table_id}
+        self._loaded: dict[int, LoadedTable] = {}
+
+    @cached_property
+    def seats(self) -> Mapping[int, list[Seat]]:
+        """By table, in their order."""
+        seats = defaultdict(list)
+        found = Seat.objects.filter(table__in=self.tables).select_related("user", "former")
+        for seat in found.order_by("number"):
+            seats[seat.table_id].append(seat)
+        return seats
+
+    @cached_property
+    def seats_left(self) -> Mapping[int, int]:
+        """By table: the seat that the reader left."""
+        gone = Departure.objects.filter(user=self.reader, table__in=self.tables)
+        return dict(gone.values_list("table", "seat"))
+
+    @cached_property
+    def invited_to(self) -> set[int]:
+        """Tables to which the reader is invited, by name or by address."""
+        reader = self.reader
+        them = Q(user=reader) | Q(email=reader.email) if reader.email else Q(user=reader)
+        found = Invitation.objects.filter(them, table__in=self.tables)
+        return set(found.values_list("table", flat=True))
+
+    @cached_property
+    def messages(self) -> Mapping[int, Message]:
+        """What was said in chats, by primary key."""
+        said = [row.cause_number for row in self.rows if row.kind == "chat"]
+        return Message.objects.select_related("user").in_bulk(said)
+
+    @cached_property
+    def muted(self) -> set[int]:
+        """Players whom the reader has muted or blocked, of those who caused these notices."""
+        causers = {row.by_id for row in self.rows if row.by_id}
+        return set(relations.ignored_by(self.reader, causers)) if causers else set()
+
+    @cached_property
+    def site_clock(self) -> SiteClock:
+        return SiteClock.current()
+
+    @cached_property
+    def reminded(self) -> set[ClockKey]:
+        """Clocks of which the reader is, or was, reminded by the same channel."""
+        found = self._others("reminder", Notice.State.WAITING, Notice.State.SENT)
+        return set(found.values_list("table_id", "cause_number", "cause_count"))
+
+    @cached_property
+    def told_of_start(self) -> set[int | None]:
+        """Tables whose start the reader knows of by the same channel."""
+        return set(self._others("started", Notice.State.SENT).values_list("table_id", flat=True))
+
+    @cached_property
+    def told_of_turn(self) -> set[int | None]:
+        """Tables with a notice of the reader's turn, sent or waiting, by the same channel."""
+        found = self._others("turn", Notice.State.WAITING, Notice.State.SENT)
+        return set(found.values_list("table_id", flat=True))
+
+    def _others(self, kind: str, *states: str) -> QuerySet[Notice]:
+        """Notices of this kind about the same tables, to the same reader in the same way."""
+        first = self.rows[0]
+        return Notice.objects.filter(
+            recipient=first.recipient_id,
+            channel=first.channel,
+            bundled=first.bundled,
+            kind=kind,
+            table__in=self.tables,
+            state__in=states,
+        )
+
+    @cached_property
+    def _round_ends(self) -> list[LogEntry]:
+        """The entry that ends a round may deal the next one, and so belong to it already."""
+        wanted = Q(pk__in=[])
+        for row in self.rows:
+            if row.kind == "round-over":
+                wanted |= Q(table=row.table_id, round_number__in=_rounds_logged(row))
+        found = LogEntry.objects.filter(wanted).only("table_id", "round_number", "events")
+        return [
+            entry
+            for entry in found.order_by("number")
+            if any(event[0] == "round-ended" for event in entry.events)
+        ]
+
+    def round_ends(self, notice: Notice) -> list[LogEntry]:
+        """The entries in which the round ended that it tells of."""
+        return [
+            entry
+            for entry in self._round_ends
+            if entry.table_id == notice.table_id and entry.round_number in _rounds_logged(notice)
+        ]
 
     def clocks_stand(self, at: datetime) -> bool:
         """No deadline passes now, and each of them will move."""
@@ -257,15 +321,6 @@ class Situation:
             return False
         return seat.read_to == 0
 
-    def round_ends(self, notice: Notice) -> list[LogEntry]:
-        """The entries in which the round ended that it tells of."""
-        rounds = (notice.cause_number, notice.cause_number + 1)
-        return [
-            entry
-            for entry in self.ends
-            if entry.table_id == notice.table_id and entry.round_number in rounds
-        ]
-
     def loaded(self, table: Table) -> LoadedTable:
         """The game itself, for what everybody may see of it. Read once, where it is asked for."""
         if table.pk not in self._loaded:
@@ -285,84 +340,6 @@ class Situation:
         return notice.kind == "invited" or self.reader.pk in theirs
 
 
-def load_situation(rows: Sequence[Notice]) -> Situation:
-    """For notices that go to one reader by one channel."""
-    reader, kinds = rows[0].recipient, {row.kind for row in rows}
-    tables = {row.table_id for row in rows if row.table_id}
-    found = Situation(reader, _seats_by_table(tables))
-    if "seat" in kinds:
-        gone = Departure.objects.filter(user=reader, table__in=tables)
-        found.seats_left = dict(gone.values_list("table", "seat"))
-    if causers := {row.by_id for row in rows if row.by_id}:
-        found.muted = frozenset(relations.ignored_by(reader, causers))
-    if "invited" in kinds:
-        found.invited_to = _tables_invited_to(reader, tables)
-    if "chat" in kinds:
-        said = [row.cause_number for row in rows if row.kind == "chat"]
-        found.messages = Message.objects.select_related("user").in_bulk(said)
-    if kinds & WITH_DEADLINE:
-        found.site_clock = SiteClock.current()
-    if "turn" in kinds:
-        found.reminded = _reminded_clocks(rows[0], tables)
-        found.told_of_start = _tables_with_notice(rows[0], "started", tables, Notice.State.SENT)
-    if "started" in kinds:
-        states = (Notice.State.WAITING, Notice.State.SENT)
-        found.told_of_turn = _tables_with_notice(rows[0], "turn", tables, *states)
-    if "round-over" in kinds:
-        found.ends = _round_ends([row for row in rows if row.kind == "round-over"])
-    return found
-
-
-def _seats_by_table(tables: set[int]) -> Mapping[int, list[Seat]]:
-    seats = defaultdict(list)
-    if tables:
-        found = Seat.objects.filter(table__in=tables).select_related("user", "former")
-        for seat in found.order_by("number"):
-            seats[seat.table_id].append(seat)
-    return seats
-
-
-def _tables_invited_to(reader: User, tables: set[int]) -> frozenset[int]:
-    """By name or by address."""
-    them = Q(user=reader) | Q(email=reader.email) if reader.email else Q(user=reader)
-    found = Invitation.objects.filter(them, table__in=tables)
-    return frozenset(found.values_list("table", flat=True))
-
-
-def _reminded_clocks(first: Notice, tables: set[int]) -> frozenset[ClockKey]:
-    found = Notice.objects.filter(
-        recipient=first.recipient_id,
-        channel=first.channel,
-        kind="reminder",
-        table__in=tables,
-        bundled=first.bundled,
-        state__in=(Notice.State.WAITING, Notice.State.SENT),
-    )
-    return frozenset(found.values_list("table_id", "cause_number", "cause_count"))
-
-
-def _tables_with_notice(first: Notice, kind: str, tables: set[int], *states: str) -> frozenset[int]:
-    """Of which tables there is a notice of this kind, in the same way as the first."""
-    found = Notice.objects.filter(
-        recipient=first.recipient_id,
-        channel=first.channel,
-        bundled=first.bundled,
-        kind=kind,
-        table__in=tables,
-        state__in=states,
-    )
-    return frozenset(table for table in found.values_list("table_id", flat=True) if table)
-
-
-def _round_ends(rows: Sequence[Notice]) -> list[LogEntry]:
-    """The entry that ends a round may deal the next one, and so belong to it already."""
-    wanted = Q(pk__in=[])
-    for row in rows:
-        rounds = (row.cause_number, row.cause_number + 1)
-        wanted |= Q(table=row.table_id, round_number__in=rounds)
-    found = LogEntry.objects.filter(wanted).only("table_id", "round_number", "events")
-    return [
-        entry
-        for entry in found.order_by("number")
-        if any(event[0] == "round-ended" for event in entry.events)
-    ]
+def _rounds_logged(notice: Notice) -> tuple[int, int]:
+    """Rounds whose entries may end the round that it tells of."""
+    return notice.cause_number, notice.cause_number + 1

@@ -56,9 +56,6 @@ def away_until(user: User, at: datetime) -> date | None:
     return user.away_to if user.away_from <= today <= user.away_to else None
 
 
-# --- when it happened ---------------------------------------------------------------------------
-
-
 def former_name(number: int) -> str:
     """Somebody who has left their seat: the log does not say who they were."""
     return gettext("Former player %(number)d") % {"number": number + 1}

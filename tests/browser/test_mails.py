@@ -43,7 +43,7 @@ def mails(language: str = "en") -> Iterator[tuple[str, str]]:
     Notice.objects.all().delete()
     rows = [_notice(user, loaded.table, mine.number, kind, what) for kind, what in EVERYTHING]
     with translation.override(language), timezone.override(user.zone):
-        told = [(row, composing.compose(row, validity.load_situation([row]), NOON)) for row in rows]
+        told = [(row, composing.compose(row, validity.Situation([row]), NOON)) for row in rows]
         for row, says in told:
             yield f"{row.kind}-{row.what}".strip("-"), _html(mail.notice_mail(row, says))
         yield "digest", _html(mail.digest_mail(rows, [says for _, says in told[:5]]))

@@ -45,7 +45,7 @@ def all_said(loaded: LoadedTable, *, pictures: bool = True) -> dict[int, str]:
     rows = Notice.objects.filter(table=loaded.table).select_related("recipient", "table__owner")
     for notice in rows.order_by("pk"):
         with nullcontext() if pictures else patch.object(composing, "_picture", return_value=None):
-            says = composing.compose(notice, validity.load_situation([notice]), NOON)
+            says = composing.compose(notice, validity.Situation([notice]), NOON)
         letter = mail.notice_mail(notice, says)
         parts = [letter.subject, letter.body, letter.alternatives[0][0], *pictured(letter)]
         parts += [str(push.payload(says)), str(webhook.webhook_json(notice, says))]

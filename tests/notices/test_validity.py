@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.notices import creation, delivery, preferences
+from games.notices import delivery, preferences
 from games.notices.channels import webhooks
 from games.notices.creation import Cause
 from games.notices.models import Notice
@@ -220,9 +220,9 @@ def test_an_invitation_that_was_answered_or_is_too_late_is_not(post: MailSink) -
 def test_news_of_a_table_go_to_who_sits_there(kind: str, post: MailSink) -> None:
     loaded, seat, _ = running()
     assert seat.user is not None
-    here = only(write(seat.user, kind, loaded.table, cause=creation.round_end_cause(1)))
+    here = only(write(seat.user, kind, loaded.table, cause=Cause("round", 1)))
     send()
-    away = write(reader(), kind, loaded.table, cause=creation.round_end_cause(1))
+    away = write(reader(), kind, loaded.table, cause=Cause("round", 1))
     send()
     Notice.objects.filter(pk=here.pk).update(bundled=False)
     assert (state(here) in ("sent", "waiting"), state(away) in ("dropped", "waiting")) == (
@@ -314,9 +314,7 @@ def test_who_was_taken_from_a_lobby_is_told_unless_they_sit_there_again(post: Ma
 def test_the_end_of_a_table_is_told(post: MailSink) -> None:
     loaded, seat, _ = running()
     assert seat.user is not None
-    notice = only(
-        write(seat.user, "over", loaded.table, what="cancelled", cause=creation.table_cause())
-    )
+    notice = only(write(seat.user, "over", loaded.table, what="cancelled", cause=Cause("table")))
     send()
     assert state(notice) == "dropped"  # it is not over at all
     Table.objects.filter(pk=loaded.table.pk).update(status="cancelled")

@@ -43,7 +43,7 @@ def test_no_eyes_tell_what_outlasts_a_round_before_the_game_is_over(
             put_past(loaded, lasting(loaded, reader), partial(with_other_looks, reader=reader))
             other = through_all_eyes(user, load(loaded.table))
             assert "\n".join(differences(first, other)) == ""
-            moments.forget_all()
+            moments.moments_cache.clear()
 
 
 def with_secrets_left(kind: str, players: int) -> Table:
@@ -57,7 +57,7 @@ def with_secrets_left(kind: str, players: int) -> Table:
         past_the_brink(table)
         if leaves_secrets(load(table)):
             return table
-        moments.forget_all()
+        moments.moments_cache.clear()
     raise AssertionError("no deal leaves a secret")
 
 

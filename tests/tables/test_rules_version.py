@@ -222,7 +222,7 @@ def test_bots_and_deadlines_wait_there_and_go_on_elsewhere() -> None:
 def test_a_turn_there_is_told_without_what_happened(newer: LoadedTable) -> None:
     notices = Notice.objects.select_related("recipient", "table__owner")
     notice = notices.filter(table=newer.table, kind="turn").latest("pk")
-    said = composing.compose(notice, validity.load_situation([notice]), now())
+    said = composing.compose(notice, validity.Situation([notice]), now())
     assert said.title
     assert not said.news
 

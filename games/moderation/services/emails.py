@@ -173,22 +173,22 @@ NOTICE_KIND = "moderation"
 
 
 def notify_sanctioned(sanction: Sanction, at: datetime) -> None:
-    _notify(sanction.user, sanction.kind, creation.sanction_cause(sanction.pk), at)
+    _notify(sanction.user, sanction.kind, Cause("sanction", sanction.pk), at)
 
 
 def notify_lifted(sanction: Sanction, at: datetime) -> None:
-    _notify(sanction.user, "lifted", creation.lifted_sanction_cause(sanction.pk), at)
+    _notify(sanction.user, "lifted", Cause("lifted", sanction.pk), at)
 
 
 def notify_reporter(report: Report, at: datetime) -> None:
     if report.reporter is not None:
         what = "appeal" if report.kind == Report.Kind.APPEAL else "answer"
-        _notify(report.reporter, what, creation.report_cause(report.pk), at)
+        _notify(report.reporter, what, Cause("report", report.pk), at)
 
 
 def notify_roles_changed(user: User, entry: AuditEntry, at: datetime) -> None:
     """Tell them which roles they have now, what these allow, and whom to ask."""
-    _notify(user, "roles", creation.roles_cause(entry.pk), at)
+    _notify(user, "roles", Cause("roles", entry.pk), at)
 
 
 def _notify(user: User, what: str, cause: Cause, at: datetime) -> None:
@@ -211,7 +211,7 @@ def notify_removed(found: LoadedTable, seat: Seat, player: User, at: datetime) -
 def _notify_at_table(
     found: LoadedTable, users: Sequence[User], what: str, at: datetime, seat: Seat | None, why: str
 ) -> None:
-    table, cause = found.table, creation.change_cause(what, found.table.length)
+    table, cause = found.table, Cause(what, found.table.length)
     number = None if seat is None else seat.number
     rows = [
         row

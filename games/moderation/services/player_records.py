@@ -21,7 +21,7 @@ from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import audit, emails
 from games.moderation.texts import Words
 from games.players import reliability
-from games.players.views import GamesPlayed, games_played
+from games.players.profile import GamesPlayed, games_played
 from games.tables.models import Message, Seat, Table
 
 LATEST_RECORDS = 20

@@ -25,6 +25,7 @@ from games.moderation.models import Report
 from games.moderation.permissions import Action
 from games.moderation.services import reports
 from games.notices import creation, preferences
+from games.notices.creation import Cause
 from games.notices.models import Notice
 from games.notices.texts import AuthoredText
 
@@ -93,7 +94,7 @@ def _recent_alerts(
 
 def _notices(user: User, found: Report, waits: set[StaffChannel], at: datetime) -> list[Notice]:
     """Those that would be new to this member of staff."""
-    rows = creation.notices_for(user, ALERT_KIND, creation.waiting_reports_cause(found.pk), at)
+    rows = creation.notices_for(user, ALERT_KIND, Cause("reports", found.pk), at)
     new = [row for row in rows if (user.pk, row.channel) not in waits]
     return new if new and reports_for(user).filter(pk=found.pk).exists() else []
 

@@ -46,12 +46,8 @@ logger = logging.getLogger("undermine.notices")
 MAX_NEWS = 12
 
 
-def send_notice(notice: Notice, text: NoticeText, at: datetime) -> None:
-    smtp.deliver(notice_mail(notice, text), partial(leases.mark_handed_over, [notice], at))
-
-
-def send_combined(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
-    """Send several notices in one mail."""
+def send_notices(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
+    """Send a notice, or several that go out together."""
     smtp.deliver(notice_mail(rows[0], text), partial(leases.mark_handed_over, rows, at))
 
 
@@ -121,13 +117,15 @@ def thread_headers(notice: Notice) -> dict[str, str]:
 
 
 def notice_headers(number: str, off: str) -> dict[str, str]:
-    found = {"Message-ID": number, "Auto-Submitted": "auto-generated"}
-    if off:
-        found |= {
-            "List-Unsubscribe": f"<{off}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        }
-    return found
+    unsubscribing = unsubscribe_headers(off) if off else {}
+    return {"Message-ID": number, "Auto-Submitted": "auto-generated", **unsubscribing}
+
+
+def unsubscribe_headers(link: str) -> dict[str, str]:
+    return {
+        "List-Unsubscribe": f"<{link}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
 
 
 def _email(name: str, subject: str, reader: User, off: str, context: dict[str, Any]) -> Email:
@@ -182,8 +180,7 @@ class TableNews:
 
     @property
     def left(self) -> str:
-        found = [text.left for text in self.entries if text.due_at == self.due_at]
-        return found[0] if self.due_at else ""
+        return next(text.left for text in self.entries if text.due_at == self.due_at)
 
 
 def digest_by_table(entries: Sequence[NoticeText]) -> list[TableNews]:
@@ -232,13 +229,7 @@ def invitation_mail(table: Table, owner: User, address: str) -> EmailMultiAltern
     email = Email("notices/mail/invitation", " ".join(subject.split()), address, context)
     cover = picture_files.cover(table.kind)
     email.show(cover.png, gettext("A drawing of the game."), cover.width)
-    return email.message(
-        {
-            "Auto-Submitted": "auto-generated",
-            "List-Unsubscribe": f"<{never}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        }
-    )
+    return email.message({"Auto-Submitted": "auto-generated", **unsubscribe_headers(never)})
 
 
 # --- One click in a mail turns off exactly that kind of mail (RFC 8058) ---
@@ -247,7 +238,6 @@ def invitation_mail(table: Table, owner: User, address: str) -> EmailMultiAltern
 # button, or a mail program's own, sends a POST without session or form key.
 
 UNSUBSCRIBE_SALT = "notices-off"
-_MAIL = preferences.MAIL
 DIGEST = "digest"
 """Not a kind: everything in the daily mail."""
 
@@ -266,14 +256,13 @@ def unsubscribe_link(user: User, kind: str) -> str:
 def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
     """Ask, then do it; whoever holds the mail may. In the language of the account."""
     user, kind = _read_token(token)
-    done: dict[str, str] | None = None
-    if request.method == "POST":
-        done = _switch_off_or_back(user, kind, request.POST.getlist("again"))
+    again = request.POST.getlist("again")
+    done = _switch_off_or_back(user, kind, again) if request.method == "POST" else None
     with translation.override(user.language):
         context = {
             "kinds": [preferences.KINDS[name].label for name in done or _kinds_of_link(user, kind)],
-            "done": done is not None and not request.POST.getlist("again"),
-            "again": done is not None and bool(request.POST.getlist("again")),
+            "done": done is not None and not again,
+            "again": bool(again),
             "undo": [f"{name}:{mode}" for name, mode in (done or {}).items()],
             "digest": kind == DIGEST,
         }
@@ -298,7 +287,9 @@ def _kinds_of_link(user: User, kind: str) -> list[str]:
     """Return the kinds that this link is about."""
     if kind != DIGEST:
         return [kind]
-    return [name for name in preferences.KINDS if preferences.is_bundled(user, name, _MAIL)]
+    return [
+        name for name in preferences.KINDS if preferences.is_bundled(user, name, preferences.MAIL)
+    ]
 
 
 @transaction.atomic
@@ -324,5 +315,5 @@ def _modes_to_restore(kind: str, again: list[str]) -> dict[str, str]:
         if kind in (name, DIGEST)
         and name in preferences.KINDS
         and preferences.KINDS[name].optional
-        and mode in preferences.modes(name, _MAIL)
+        and mode in preferences.modes(name, preferences.MAIL)
     }

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from config.clock import now
 from games.engine import Move, Rng
 from games.engine.bots import EASY
-from games.replays.moments import SeatMemory
+from games.replays.moments import seat_memory
 from games.tables import store
 from games.tables.bot_players import dwarf_of
 from games.tables.models import LogEntry, Seat, Table
@@ -68,7 +68,7 @@ def choose(loaded: LoadedTable, seat: Seat) -> Any:
     bot = bots.get(seat.bot) or bots[EASY]  # a newer release may know other strengths
     view = loaded.rules.view(loaded.state, seat.number)
     rng = Rng(saving.random_bytes(32), "bot")
-    return bot.choose(view, SeatMemory(loaded, seat.number), dwarf_of(seat).temperament, rng)
+    return bot.choose(view, seat_memory(loaded, seat.number), dwarf_of(seat).temperament, rng)
 
 
 def bot_plays(seat: Seat, move: Move, version: int, at: datetime) -> bool:

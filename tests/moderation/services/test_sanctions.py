@@ -167,7 +167,7 @@ def test_the_notice_reaches_a_suspended_player_in_their_language_with_one_link(
     user = UserFactory.create(language="nl")
     sanctions.suspend(senior, user, grounds(words="Drie keer gewaarschuwd."), now() + DAY, now())
     (row,) = Notice.objects.filter(recipient=user)
-    says = composing.compose(row, validity.load_situation([row]), now())
+    says = composing.compose(row, validity.Situation([row]), now())
     assert Sanction.objects.get().appeal_token in says.url
     assert "Drie keer gewaarschuwd." in says.body
     while delivery.send_next(now()):
