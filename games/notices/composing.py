@@ -6,7 +6,7 @@ All of it is what a spectator may know: mails are read over shoulders.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -18,12 +18,12 @@ from django.utils.translation import gettext
 from accounts import dates
 from games.engine import Event
 from games.kinds import KINDS, rules_of
-from games.kinds.common.words.phrases import Line, Names, Words, plain
+from games.kinds.common.words.phrases import Line, Names, plain
 from games.kinds.kind import GameKind
-from games.notices import preferences
+from games.notices import kinds
 from games.notices.models import Notice
-from games.notices.texts import BODIES, BUTTONS, TITLES, NoticeText, Score, authored_text
-from games.notices.validity import WITH_DEADLINE, Situation
+from games.notices.situation import WITH_DEADLINE, Situation
+from games.notices.texts import NoticeText, Score, authored_text
 from games.players.names import PastNames, SeatNames, is_empty, seat_name
 from games.replays import pictures
 from games.replays.picture_files import Picture
@@ -49,17 +49,17 @@ def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
 
 def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
     """Compose it without news and picture: a digest is about many tables."""
-    if preferences.KINDS[notice.kind].authored:
+    if kinds.KINDS[notice.kind].authored:
         return moderation_text([notice])
-    parts, gaps = _text_keys(notice, known), _placeholders(notice, known)
+    wording, gaps = _wording(notice, known), _placeholders(notice, known)
     due, table = _deadline(notice, known, at), notice.table
     leads_there = table is None or known.may_look(notice)
     return NoticeText(
-        title=_fill(_pick_text(TITLES, *parts), gaps),
-        body=_fill(_pick_text(BODIES, *parts), gaps),
+        title=_fill(wording.title, gaps),
+        body=_fill(wording.body, gaps),
         url=settings.SITE_URL + _path(notice, known),
-        button=str(_pick_text(BUTTONS, *parts) if leads_there else BUTTONS["elsewhere"]),
-        why=str(preferences.KINDS[notice.kind].why),
+        button=str(wording.button if leads_there else kinds.ELSEWHERE),
+        why=str(kinds.KINDS[notice.kind].why),
         tag=_thread_tag(notice),
         due_at=due,
         left=dates.time_left(due, at) if due else "",
@@ -99,32 +99,22 @@ def moderation_text(notices: Sequence[Notice]) -> NoticeText:
         body=" ".join(" ".join(news.lines).split()),
         url=news.link or settings.SITE_URL + reverse("home"),
         button=gettext("Appeal") if news.appeal else gettext("View details"),
-        why=str(preferences.KINDS[notice.kind].why),
+        why=str(kinds.KINDS[notice.kind].why),
         tag=_thread_tag(notice),
         lines=news.lines,
         facts=news.facts,
     )
 
 
-def _text_keys(notice: Notice, known: Situation) -> list[str]:
-    """Return the parts of the key by which its sentences are looked up."""
-    parts = [notice.kind, notice.what] if notice.what else [notice.kind]
+def _wording(notice: Notice, known: Situation) -> kinds.Wording:
+    what = [notice.what] if notice.what else []
     if notice.kind == "turn" and known.is_first_word(notice):
-        parts.append("first")
+        what.append("first")
     if notice.kind == "seat" and known.is_about_reader(notice):
-        parts.append("mine")
+        what.append("mine")
         if notice.table and notice.table.gives_back:
-            parts.append("back")
-    return parts
-
-
-def _pick_text(sentences: Mapping[str, Words], *parts: str) -> Words:
-    """Return the most specific sentence."""
-    for length in range(len(parts), 0, -1):
-        key = ":".join(parts[:length])
-        if key in sentences:
-            return sentences[key]
-    return sentences[""]
+            what.append("back")
+    return kinds.KINDS[notice.kind].wording(*what)
 
 
 def _fill(sentence: object, gaps: dict[str, str]) -> str:

@@ -25,8 +25,8 @@ from games.notices.channels import webhooks as webhook
 from games.notices.channels.outgoing_requests import HostPostponed
 from games.notices.creation import Cause
 from games.notices.models import Notice
+from games.notices.situation import Situation
 from games.notices.texts import NoticeText
-from games.notices.validity import Situation
 
 logger = logging.getLogger("undermine.notices")
 

@@ -20,9 +20,10 @@ from accounts import dates
 from accounts.middleware import AuthenticatedRequest
 from accounts.templatetags.browsers import browser
 from config.clock import now
-from games.notices import delivery, preferences
+from games.notices import delivery
 from games.notices.channels import web_push, webhooks
 from games.notices.forms import NoticeForm, WebhookForm
+from games.notices.kinds import KINDS
 from games.notices.models import Notice, PushSubscription, Webhook
 from games.tables import rate_limits
 
@@ -90,7 +91,7 @@ def test(request: AuthenticatedRequest) -> HttpResponse:
 def _sent_notice(notice: Notice, at: datetime) -> dict[str, Any]:
     return {
         "notice": notice,
-        "kind": preferences.KINDS.get(notice.kind) or {"label": notice.kind, "why": ""},
+        "kind": KINDS.get(notice.kind) or {"label": notice.kind, "why": ""},
         "at": notice.ended_at or notice.created_at,
         "state": delivery_state(notice, at),
         "tone": _tone(notice),

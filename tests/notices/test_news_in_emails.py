@@ -13,12 +13,13 @@ from django.core.cache import caches
 from accounts.models import User
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import Names
-from games.notices import composing, validity
+from games.notices import composing
 from games.notices.channels import emails
 from games.notices.channels import emails as mail
 from games.notices.channels import webhooks as webhook
 from games.notices.creation import Cause
 from games.notices.models import Notice
+from games.notices.situation import Situation
 from games.notices.texts import NoticeText
 from games.replays import moments, pictures
 from games.tables.models import LogEntry, Seat
@@ -133,7 +134,7 @@ def test_the_score_of_a_round_is_told_only_where_everybody_knows_it(shown: bool)
     seat = seat_on_turn(loaded)
     Seat.objects.filter(pk=seat.pk).update(read_to=0)
     notice = Notice.objects.get(kind="turn", recipient=seat.user, cause_number=seat.turn)
-    says = composing.compose(notice, validity.Situation([notice]), NOON)
+    says = composing.compose(notice, Situation([notice]), NOON)
     assert bool(says.scores) is shown
     assert [score.name for score in says.scores].count("") == int(shown)
 
@@ -161,9 +162,7 @@ def test_the_reader_is_you_and_never_a_name(kind: str) -> None:
     Seat.objects.filter(table=loaded.table).update(read_to=0)
     told = 0
     for notice in Notice.objects.filter(kind="turn").select_related("recipient", "table__owner"):
-        letter = mail.notice_mail(
-            notice, composing.compose(notice, validity.Situation([notice]), NOON)
-        )
+        letter = mail.notice_mail(notice, composing.compose(notice, Situation([notice]), NOON))
         said = str(letter.body).partition("\n")[2] + str(letter.alternatives[0][0])
         assert notice.recipient.display_name not in said
         told += 1
@@ -200,9 +199,7 @@ def test_slack_is_told_table_sentence_deadline_and_link() -> None:
     notice = Notice.objects.select_related("recipient", "table__owner").get(pk=notice.pk)
     assert notice.table is not None
     notice.table.title = "Ann & Bob <dig>"
-    said = webhook.webhook_json(
-        notice, composing.compose(notice, validity.Situation([notice]), NOON)
-    )
+    said = webhook.webhook_json(notice, composing.compose(notice, Situation([notice]), NOON))
     assert said["text"].startswith("*Ann &amp; Bob &lt;dig&gt;: it is your turn*\n")
     assert "1 d 6 h left" in said["text"]
     assert "17 Nov 2026, 18:00" in said["text"]

@@ -22,7 +22,7 @@ from games.moderation.services import hiding, sanctions
 from games.notices import triggers, validity
 from games.notices.composing import compose
 from games.notices.models import Notice
-from games.notices.validity import Situation
+from games.notices.situation import Situation
 from games.tables import services
 from games.tables.models import Table
 from games.tables.presenters import chat_log
@@ -56,7 +56,7 @@ PLAYERS_READ = {
     "games/moderation/forms.py": "the report form of players: `shown_text`",
     "games/moderation/personal_data.py": "what of a player's own words was hidden",
     "games/notices/triggers.py": "counts mentions, reads no words",
-    "games/notices/validity.py": "who spoke and when, reads no words",
+    "games/notices/situation.py": "reads the rows of a chat for mails, which quote nothing",
     "games/tables/models/__init__.py": "exports the class",
     "games/tables/models/log.py": "the row itself",
     "games/tables/personal_data.py": "a player's own words, in their own data",

@@ -15,7 +15,7 @@ from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR, NotAllowed
 from games.moderation.services import hiding, reports, sanction_records, sanctions
 from games.notices.composing import compose
 from games.notices.models import Notice
-from games.notices.validity import Situation
+from games.notices.situation import Situation
 from games.tables import services
 from games.tables.models import Message, Table
 from games.tables.presenters import chat_log

@@ -19,7 +19,7 @@ from games.moderation.services import sanctions, seat_reassignment, table_action
 from games.moderation.tasks import hand_on_seats
 from games.notices.composing import compose
 from games.notices.models import Notice
-from games.notices.validity import Situation
+from games.notices.situation import Situation
 from games.tables import services
 from games.tables.models import Seat, Table
 from games.tables.refusals import Refused

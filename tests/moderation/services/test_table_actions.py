@@ -15,7 +15,7 @@ from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR, NotAllowed
 from games.moderation.services import table_actions
 from games.notices.composing import compose
 from games.notices.models import Notice
-from games.notices.validity import Situation
+from games.notices.situation import Situation
 from games.tables import clocks, services
 from games.tables.models import Departure, Seat
 from games.tables.refusals import Refused
