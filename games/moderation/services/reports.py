@@ -52,7 +52,10 @@ def file_report(reporter: User, complaint: Complaint, token: str, at: datetime) 
             lock_reporter(reporter)
             same = _open_duplicate(reporter, complaint)
             found = _add(same, said, token, at) if same else None
-            return found or _write(reporter, complaint, said, token, at)
+            context = snapshot(complaint.about, complaint.table, complaint.message)
+            return found or _create(
+                at, **_subject(reporter, complaint), words=said, context=context, token=token
+            )
     except IntegrityError:
         return Report.objects.get(reporter=reporter, token=token)
 
@@ -93,11 +96,19 @@ def lock_reporter(reporter: User) -> None:
 
 def _open_duplicate(reporter: User, complaint: Complaint) -> Report | None:
     """The equal report by the same player that nobody has resolved yet."""
-    mine = Report.objects.select_for_update(of=("self",)).filter(
-        reporter=reporter, about=complaint.about, kind=complaint.kind,
-        table=complaint.table, message=complaint.message,
-    )  # fmt: skip
-    return mine.waiting().order_by("pk").first()
+    same = Report.objects.filter(**_subject(reporter, complaint)).waiting()
+    return same.select_for_update(of=("self",)).order_by("pk").first()
+
+
+def _subject(reporter: User, complaint: Complaint) -> dict[str, Any]:
+    """By whom, about what: the columns in which equal reports agree."""
+    return {
+        "reporter": reporter,
+        "about": complaint.about,
+        "kind": complaint.kind,
+        "table": complaint.table,
+        "message": complaint.message,
+    }
 
 
 def _add(found: Report, said: str, token: str, at: datetime) -> Report | None:
@@ -118,26 +129,10 @@ def _tokens(found: Report) -> set[str]:
     return {found.token, *(row["token"] for row in found.added or [])}
 
 
-def _write(reporter: User, complaint: Complaint, said: str, token: str, at: datetime) -> Report:
-    found = Report.objects.create(
-        reporter=reporter,
-        about=complaint.about,
-        kind=complaint.kind,
-        table=complaint.table,
-        message=complaint.message,
-        words=said,
-        context=snapshot(complaint.about, complaint.table, complaint.message),
-        token=token,
-        at=at,
-        due_at=report_due(at),
-    )
-    _alert_staff()
-    return found
-
-
-def _alert_staff() -> None:
-    """Let moderators on call know (report_alerts.py)."""
+def _create(at: datetime, **columns: Any) -> Report:
+    """Store a report, and let moderators on call know (report_alerts.py)."""
     transaction.on_commit(partial(sweeps.wake_worker, "moderation.tell_on_call"))
+    return Report.objects.create(at=at, due_at=report_due(at), **columns)
 
 
 def report_due(at: datetime) -> datetime:
@@ -201,31 +196,32 @@ def visible_to(actor: User) -> ReportQuerySet:
 def claim(actor: User, number: int, at: datetime, reason: str = "to look at it") -> Report:
     """Say that you are looking at it. Claiming it again changes nothing."""
     permissions.require(actor, Action.CLAIM)
-    found = _lock(number)
-    _require_not_own(actor, found)
+    found = _lock(actor, number)
     if found.claimed_by_id == actor.pk:
         return found
     if found.claimed_at is not None and at < found.claimed_at + CLAIM_EXPIRES:
         raise NotAllowed("claimed")
-    before = {"state": found.state, "claimed_by": found.claimed_by_id}
-    found.state, found.claimed_by, found.claimed_at = Report.State.CLAIMED, actor, at
-    found.save(update_fields=["state", "claimed_by", "claimed_at"])
-    _audit(actor, Action.CLAIM, reason, found, before, at)
-    return found
+    return _set_holder(actor, Action.CLAIM, reason, found, actor, at)
 
 
 @transaction.atomic
 def release(actor: User, number: int, at: datetime, reason: str = "for somebody else") -> Report:
     """Let go of a report that you had claimed."""
     permissions.require(actor, Action.RELEASE)
-    found = _lock(number)
-    _require_not_own(actor, found)
+    found = _lock(actor, number)
     if found.claimed_by_id != actor.pk:
         raise NotAllowed("claimed")
+    return _set_holder(actor, Action.RELEASE, reason, found, None, at)
+
+
+def _set_holder(
+    actor: User, action: Action, reason: str, found: Report, holder: User | None, at: datetime
+) -> Report:
     before = {"state": found.state, "claimed_by": found.claimed_by_id}
-    found.state, found.claimed_by, found.claimed_at = Report.State.OPEN, None, None
+    found.state = Report.State.CLAIMED if holder else Report.State.OPEN
+    found.claimed_by, found.claimed_at = holder, at if holder else None
     found.save(update_fields=["state", "claimed_by", "claimed_at"])
-    _audit(actor, Action.RELEASE, reason, found, before, at)
+    _audit(actor, action, reason, found, before, at)
     return found
 
 
@@ -293,11 +289,13 @@ def _settle_appeal(actor: User, found: Report, reason: str, at: datetime) -> Non
         sanctions.lift(actor, found.sanction.pk, reason, at)
 
 
-def _lock(number: int) -> Report:
+def _lock(actor: User, number: int) -> Report:
+    """Lock a report that waits and is not their own."""
     rows = Report.objects.select_for_update(of=("self",))
     found = rows.select_related("reporter", "about", "sanction").get(pk=number)
     if found.state == Report.State.RESOLVED:
         raise NotAllowed("resolved")
+    _require_not_own(actor, found)
     return found
 
 
@@ -353,10 +351,10 @@ def file_appeal(token: str, said: str, at: datetime) -> Report:
     sanction.appeal, sanction.appeal_words = Sanction.Appeal.OPEN, said.strip()
     sanction.appealed_at = at
     sanction.save(update_fields=["appeal", "appeal_words", "appealed_at"])
-    _alert_staff()
     table = sanction_records.hidden_at_table(sanction)
     where = {"table": table.code, "title": table.title} if table else {}
-    return Report.objects.create(
+    return _create(
+        at,
         reporter=sanction.user,
         about=sanction.user,
         kind=Report.Kind.APPEAL,
@@ -364,8 +362,6 @@ def file_appeal(token: str, said: str, at: datetime) -> Report:
         sanction=sanction,
         words=sanction.appeal_words,
         context={"about": sanction.user.display_name, **where},
-        at=at,
-        due_at=report_due(at),
     )
 
 
