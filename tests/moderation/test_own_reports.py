@@ -104,9 +104,9 @@ def test_queue_lists_and_counts_are_empty_for_them_and_full_for_others() -> None
         mine, theirs = (who.get(path).context["cl"].result_count for who in (client, other))
         assert (model, mine) == (model, 0)
         assert theirs > 0
-    assert operations.site_figures(now(), member).reports_open == 0
-    assert operations.site_figures(now(), staff(*EVERYTHING)).reports_open == 1
-    assert client.get(reverse("admin:figures")).context["f"].reports_open == 0
+    assert operations.site_figures(now(), member)["reports_open"] == 0
+    assert operations.site_figures(now(), staff(*EVERYTHING))["reports_open"] == 1
+    assert client.get(reverse("admin:figures")).context["f"]["reports_open"] == 0
 
 
 def test_the_answer_to_the_reporter_is_no_row_for_them_either() -> None:
@@ -123,11 +123,11 @@ def test_the_history_of_the_reporter_leaves_it_out() -> None:
     member, found, _ = reported_member()
     assert found.reporter is not None
     theirs = player_records.player_history(found.reporter, member, ())
-    assert (theirs.reports_made, theirs.sanctions) == ([], [])
+    assert (theirs["reports_made"], theirs["sanctions"]) == ([], [])
     mine = player_records.player_history(member, member, ())
-    assert (mine.reports_about, mine.sanctions, mine.notes) == ([], [], [])
+    assert (mine["reports_about"], mine["sanctions"], mine["notes"]) == ([], [], [])
     others = player_records.player_history(found.reporter, staff(*EVERYTHING), ())
-    assert (len(others.reports_made), len(others.sanctions)) == (2, 1)
+    assert (len(others["reports_made"]), len(others["sanctions"])) == (2, 1)
 
 
 def test_whoever_calls_the_export_gets_only_what_they_may_see() -> None:

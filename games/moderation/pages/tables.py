@@ -8,7 +8,6 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -184,7 +183,7 @@ class LookForm(ReasonForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def secrets_page(request: HttpRequest, code: str) -> HttpResponse:
-    """It asks first. No cache keeps what it then shows, and each look is a POST of its own."""
+    """It asks first. No cache keeps what it then shows (`admin_view`), and each look is a POST."""
     actor = require_staff(request, Action.SECRETS)
     table = get_object_or_404(Table.objects.defer("seed", "salt"), code=code)
     if table.pk in conflicts.own_tables_of(actor):
@@ -197,9 +196,7 @@ def secrets_page(request: HttpRequest, code: str) -> HttpResponse:
     }
     if request.method == "POST" and form.is_valid():
         context |= _look(request, actor, code, form)
-    response = admin_page(request, "time_machine.html", _("Time machine"), context)
-    add_never_cache_headers(response)
-    return response
+    return admin_page(request, "time_machine.html", _("Time machine"), context)
 
 
 def _look(request: HttpRequest, actor: User, code: str, form: LookForm) -> dict[str, Any]:
@@ -211,12 +208,8 @@ def _look(request: HttpRequest, actor: User, code: str, form: LookForm) -> dict[
     except NotAllowed as refused:
         show_refusal(request, refused)
         return {}
-    return {
-        "moment": moment,
-        "looks": moment.looks,
-        "reason": chosen["reason"],
-        **moment_context(moment),
-    }
+    found = {"moment": moment, "looks": moment.looks, "reason": chosen["reason"]}
+    return found | moment_context(moment)
 
 
 def moment_context(moment: Moment) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
@@ -19,28 +19,18 @@ from games.moderation import conflicts, permissions
 from games.moderation.models import Report, Sanction, StaffNote
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import audit, emails
-from games.moderation.texts import Words
 from games.players import reliability
-from games.players.views import GamesPlayed, games_played
+from games.players.views import games_played
 from games.tables.models import Message, Seat, Table
 
 LATEST_RECORDS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class History:
-    """What is known about a player, the latest first."""
+def player_history(user: User, reader: User, own: Collection[int]) -> dict[str, Any]:
+    """What the reader may know of a player, the latest first.
 
-    sanctions: list[Sanction]
-    reports_about: list[Report]
-    reports_made: list[Report]
-    notes: list[StaffNote]
-    tables: dict[Words, int]
-    """How many tables they sit at, by the words for their status."""
-
-
-def player_history(user: User, reader: User, own: Collection[int]) -> History:
-    """What the reader may know: nothing of their own tables, and no report about themselves."""
+    Nothing of the reader's own tables, and no report about themselves.
+    """
     asked = Report.objects.exclude(kind=Report.Kind.APPEAL)
     reports = conflicts.without_own_tables(asked, "table", reader, own)
     decided = conflicts.without_own_tables(
@@ -51,13 +41,13 @@ def player_history(user: User, reader: User, own: Collection[int]) -> History:
     notes = conflicts.without_own_cases(StaffNote.objects.filter(user=user), reader)
     about, made = reports.filter(about=user), reports.filter(reporter=user)
     tables = Seat.objects.filter(user=user).values_list("table__status").annotate(Count("pk"))
-    return History(
-        list(decided.select_related("by").order_by("-at")[:LATEST_RECORDS]),
-        list(about.select_related("reporter").order_by("-at")[:LATEST_RECORDS]),
-        list(made.select_related("about").order_by("-at")[:LATEST_RECORDS]),
-        list(notes.select_related("by").order_by("-at")[:LATEST_RECORDS]),
-        {Table.Status(status).label: count for status, count in tables.order_by()},
-    )
+    return {
+        "sanctions": list(decided.select_related("by").order_by("-at")[:LATEST_RECORDS]),
+        "reports_about": list(about.select_related("reporter").order_by("-at")[:LATEST_RECORDS]),
+        "reports_made": list(made.select_related("about").order_by("-at")[:LATEST_RECORDS]),
+        "notes": list(notes.select_related("by").order_by("-at")[:LATEST_RECORDS]),
+        "tables": {Table.Status(status).label: count for status, count in tables.order_by()},
+    }
 
 
 @transaction.atomic
@@ -95,32 +85,19 @@ TABLES_SHOWN = 40
 MESSAGES_SHOWN = 30
 
 
-SeatOfGame = tuple[Seat, Words]
-"""A seat of theirs, with the title of the game."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerProfile:
-    reliability: reliability.Reliability
-    played: list[GamesPlayed]
-    open: list[SeatOfGame]
-    over: list[SeatOfGame]
-    said: list[Message]
-
-
-def player_profile(player: User, own: Collection[int]) -> PlayerProfile:
+def player_profile(player: User, own: Collection[int]) -> dict[str, Any]:
     """What the reader may know: nothing of their own tables (`own`). Six queries."""
     seats = Seat.objects.filter(user=player).exclude(table__in=list(own)).select_related("table")
     latest = seats.order_by("-pk")[:TABLES_SHOWN]
     sits = [(seat, KINDS[seat.table.kind].title) for seat in latest]
     said = Message.objects.filter(user=player).exclude(table__in=list(own))
-    return PlayerProfile(
-        reliability.reliability_of(player),
-        games_played(player),
-        [(seat, game) for seat, game in sits if seat.table.status in Table.OPEN],
-        [(seat, game) for seat, game in sits if seat.table.status not in Table.OPEN],
-        list(said.select_related("table").order_by("-pk")[:MESSAGES_SHOWN]),
-    )
+    return {
+        "reliability": reliability.reliability_of(player),
+        "played": games_played(player),
+        "open": [(seat, game) for seat, game in sits if seat.table.status in Table.OPEN],
+        "over": [(seat, game) for seat, game in sits if seat.table.status not in Table.OPEN],
+        "said": list(said.select_related("table").order_by("-pk")[:MESSAGES_SHOWN]),
+    }
 
 
 # One search for staff: players by name, tables by title and code, messages by their words.
@@ -134,26 +111,14 @@ ROWS_SCANNED = 50_000
 SHORTEST_QUERY = 3
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResults:
-    """What was found of each; an empty list where the reader may not look."""
-
-    players: list[User]
-    tables: list[Table]
-    messages: list[Message]
-
-    def __bool__(self) -> bool:
-        return bool(self.players or self.tables or self.messages)
-
-
-def staff_search(actor: User, words: str, *, players: bool, tables: bool) -> SearchResults:
+def staff_search(actor: User, words: str, *, players: bool, tables: bool) -> dict[str, list[Any]]:
     """What this member of staff finds. With `tables` also what was said there."""
     own = list(conflicts.own_tables_of(actor)) if tables else []
-    return SearchResults(
-        _players(actor, words) if players else [],
-        _tables(words, own) if tables else [],
-        _messages(actor, words, own) if tables else [],
-    )
+    return {
+        "players": _players(actor, words) if players else [],
+        "tables": _tables(words, own) if tables else [],
+        "messages": _messages(actor, words, own) if tables else [],
+    }
 
 
 def players_by_name(words: str) -> tuple[QuerySet[User], ...]:

@@ -35,6 +35,6 @@ def outcome_words(code: str) -> str:
 
 
 @register.filter
-def span(length: timedelta) -> str:
+def span(length: timedelta | None) -> str:
     """How long, in days, hours and minutes."""
-    return dates.span(int(length.total_seconds()))
+    return "" if length is None else dates.span(int(length.total_seconds()))
