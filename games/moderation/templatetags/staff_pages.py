@@ -24,14 +24,8 @@ def framed(content: SafeString, caption: str, *columns: str, look: str = "") -> 
     return render_to_string("moderation/admin/frame.html", frame)
 
 
-@register.filter
-def reason_words(code: str) -> str:
-    return str(texts.reason_label(code))
-
-
-@register.filter
-def outcome_words(code: str) -> str:
-    return str(texts.outcome_label(code))
+register.filter("reason_words", texts.reason_label)
+register.filter("outcome_words", texts.outcome_label)
 
 
 @register.filter

@@ -182,7 +182,7 @@ def test_five_hundred_reports_are_all_reached_page_by_page() -> None:
             break
         page += 1
     assert (page, len(seen)) == (4, 100)
-    assert sum(row.reports for row, *_ in shown["rows"]) == 125
+    assert sum(row["reports"] for row, *_ in shown["rows"]) == 125
 
 
 def cost(client: Client, path: str) -> int:
