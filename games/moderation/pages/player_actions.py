@@ -31,8 +31,9 @@ from games.moderation.services import (
     sanctions,
     seat_reassignment,
 )
-from games.moderation.services.seat_reassignment import SeatOutcome, SeatPreview
+from games.moderation.services.seat_reassignment import SeatOutcome
 from games.moderation.texts import BREACH_REASONS, Reason, Words
+from games.tables.models import Table
 
 DAY_CHOICES = (1, 3, 7, 14, 30, 90, 365)
 REASSIGN, KEEP_SEATS = "hand-on", "clocks"
@@ -74,8 +75,11 @@ class TimedForm(DecisionForm):
         return {"until": now() + timedelta(days=self.cleaned_data["days"])}
 
 
-class SeatsForm(DecisionForm):
-    """A decision that keeps a player from playing, with the choice what happens to their seats."""
+class BanForm(DecisionForm):
+    """A decision that keeps a player from playing, with the choice what happens to their seats.
+
+    Usually they are handed on: others need not wait for somebody who does not come back.
+    """
 
     usually = REASSIGN
     seats = forms.ChoiceField(
@@ -105,11 +109,7 @@ class SeatsForm(DecisionForm):
         return {**super().terms(), "hand_on": hand_on}
 
 
-class BanForm(SeatsForm):
-    """Somebody who does not come back: others need not wait."""
-
-
-class SuspensionForm(SeatsForm, TimedForm):
+class SuspensionForm(BanForm, TimedForm):
     """Somebody who comes back: they may be in time for their clocks."""
 
     usually = KEEP_SEATS
@@ -177,7 +177,7 @@ TABLES_SHOWN = 50
 """How many tables a preview names."""
 
 
-def _tables(player: User, form: SeatsForm) -> list[Words]:
+def _tables(player: User, form: BanForm) -> list[Words]:
     if not form.terms()["hand_on"]:
         return [_clocks_run(player)]
     found = seat_reassignment.preview_seats(player)
@@ -186,7 +186,7 @@ def _tables(player: User, form: SeatsForm) -> list[Words]:
     lines: list[Words] = [
         _("Their seats are handed on at once. They do not get them back, even if this is lifted.")
     ]
-    lines += [_prospect(one) for one in found[:TABLES_SHOWN]]
+    lines += [_prospect(table, outcome) for table, outcome in found[:TABLES_SHOWN]]
     if (more := len(found) - TABLES_SHOWN) > 0:
         said = ngettext("And so at %(n)d more table.", "And so at %(n)d more tables.", more)
         lines.append(said % {"n": more})
@@ -205,9 +205,9 @@ def _clocks_run(player: User) -> Words:
     return said % {"n": running}
 
 
-def _prospect(one: SeatPreview) -> Words:
-    values = {"table": f"{one.table.title} ({one.table.code})", "n": one.table.offer_hours}
-    return str(SEAT_OUTCOMES[one.fate]) % values
+def _prospect(table: Table, outcome: SeatOutcome) -> Words:
+    values = {"table": f"{table.title} ({table.code})", "n": table.offer_hours}
+    return str(SEAT_OUTCOMES[outcome]) % values
 
 
 def _tie(player: User, form: TieForm) -> list[Words]:
@@ -244,7 +244,7 @@ def _decision(
     """Make the action that decides something about a player; `line` says first what it does."""
 
     def preview(player: User, form: DecisionForm) -> list[Words]:
-        seats = _tables(player, form) if isinstance(form, SeatsForm) else []
+        seats = _tables(player, form) if isinstance(form, BanForm) else []
         return [line(player, form), *seats, *_told(player, form)]
 
     def do(actor: User, player: User, form: DecisionForm) -> Sanction:

@@ -110,7 +110,7 @@ def export(actor: User, entries: QuerySet[AuditEntry], form: str, reason: str, a
     seen = conflicts.visible_entries(entries, actor)
     rows = [_row(entry) for entry in seen.select_related("actor", "target")[:MAX_EXPORTED]]
     write(actor, Action.EXPORT_AUDIT, reason, at, after={"entries": len(rows), "form": form})
-    return as_json(rows) if form == "json" else as_csv(rows)
+    return json.dumps(rows, ensure_ascii=False, indent=1) if form == "json" else as_csv(rows)
 
 
 def _row(entry: AuditEntry) -> dict[str, Any]:
@@ -132,17 +132,12 @@ def _called(user: User | None) -> str:
     return f"{user.display_name} ({user.pk})" if user else ""
 
 
-def as_json(rows: Iterable[Mapping[str, Any]]) -> str:
-    return json.dumps(list(rows), ensure_ascii=False, indent=1)
-
-
 def as_csv(rows: Iterable[Mapping[str, Any]]) -> str:
     """Cells that a spreadsheet would take for a formula begin with an apostrophe."""
     sheet = io.StringIO()
-    writer = csv.writer(sheet)
-    writer.writerow(FIELDS)
-    for row in rows:
-        writer.writerow([_cell(row[field]) for field in FIELDS])
+    writer = csv.DictWriter(sheet, FIELDS)
+    writer.writeheader()
+    writer.writerows({field: _cell(value) for field, value in row.items()} for row in rows)
     return sheet.getvalue()
 
 

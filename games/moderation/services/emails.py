@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -68,7 +69,8 @@ def sanction_text(sanction: Sanction) -> AuthoredText:
 
 def _lifted_text(sanction: Sanction) -> AuthoredText:
     what = str(sanction.get_kind_display())
-    lines = (str(texts.EFFECTS["lifted"]), *texts.lifted_effects(sanction.kind))
+    told = (texts.EFFECTS["lifted"], texts.LIFTED_EFFECTS.get(sanction.kind, ""))
+    lines = tuple(str(line) for line in told if line)
     found = (Fact(gettext("What it was"), what), *sanction_records.facts_of(sanction))
     return AuthoredText(str(texts.SUBJECTS["lifted"]), lines, _link("my-decisions"), found)
 
@@ -169,9 +171,6 @@ def _link(name: str, *args: str) -> str:
     return f"{settings.SITE_URL}{reverse(name, args=args)}"
 
 
-NOTICE_KIND = "moderation"
-
-
 def notify_sanctioned(sanction: Sanction, at: datetime) -> None:
     _notify(sanction.user, sanction.kind, creation.sanction_cause(sanction.pk), at)
 
@@ -192,33 +191,28 @@ def notify_roles_changed(user: User, entry: AuditEntry, at: datetime) -> None:
 
 
 def _notify(user: User, what: str, cause: Cause, at: datetime) -> None:
-    found = creation.notices_for(user, NOTICE_KIND, cause, at, what=what)
-    creation.save_notices([row for row in found if row.channel == preferences.MAIL])
+    creation.save_notices(_by_mail(user, cause, at, what=what))
+
+
+def _by_mail(user: User, cause: Cause, at: datetime, **facts: Any) -> list[Notice]:
+    rows = creation.notices_for(user, "moderation", cause, at, **facts)
+    return [row for row in rows if row.channel == preferences.MAIL]
 
 
 def notify_table(
-    found: LoadedTable, what: str, at: datetime, seat: Seat | None = None, reason: str = ""
+    found: LoadedTable,
+    what: str,
+    at: datetime,
+    seat: Seat | None = None,
+    reason: str = "",
+    removed: User | None = None,
 ) -> None:
-    """Notify every player at the table; actions within ten minutes share one mail."""
-    users = [other.user for other in found.seats if other.user is not None]
-    _notify_at_table(found, users, what, at, seat, reason)
+    """Notify every player at the table, or only the one removed from it.
 
-
-def notify_removed(found: LoadedTable, seat: Seat, player: User, at: datetime) -> None:
-    _notify_at_table(found, [player], "lost", at, seat, "")
-
-
-def _notify_at_table(
-    found: LoadedTable, users: Sequence[User], what: str, at: datetime, seat: Seat | None, why: str
-) -> None:
+    Actions within ten minutes share one mail.
+    """
     table, cause = found.table, creation.change_cause(what, found.table.length)
-    number = None if seat is None else seat.number
-    rows = [
-        row
-        for user in users
-        for row in creation.notices_for(
-            user, NOTICE_KIND, cause, at, table=table, seat=number, what=what, reason=why
-        )
-        if row.channel == preferences.MAIL
-    ]
+    facts = {"table": table, "seat": seat and seat.number, "what": what, "reason": reason}
+    users = [removed] if removed else [other.user for other in found.seats if other.user]
+    rows = [row for user in users for row in _by_mail(user, cause, at, **facts)]
     creation.save_notices(creation.delay_for_batch(rows, table, at))

@@ -342,7 +342,7 @@ def file_appeal(token: str, said: str, at: datetime) -> Report:
     User.objects.select_for_update(no_key=True).get(pk=owner)  # before the sanction, as `lift` does
     rows = Sanction.objects.select_for_update(of=("self",)).select_related("user")
     sanction = rows.get(appeal_token=token)
-    if not may_appeal(sanction, at):
+    if not may_appeal(sanction):
         raise Refused("no-appeal")
     if not said.strip():
         raise Refused("empty")
@@ -365,7 +365,7 @@ def file_appeal(token: str, said: str, at: datetime) -> Report:
     )
 
 
-def may_appeal(sanction: Sanction, at: datetime) -> bool:
+def may_appeal(sanction: Sanction) -> bool:
     """Once, and only while the decision holds."""
     over = sanction.lifted_at is not None or sanction.user.deleted_at is not None
     return sanction.appeal == Sanction.Appeal.NONE and not over

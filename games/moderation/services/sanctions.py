@@ -32,13 +32,10 @@ REASSIGN_SWEEP = "moderation.hand_on_seats"
 """The sweep that hands seats on (seat_reassignment.py)."""
 
 
-def warn(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
-    return _decide(actor, user, Action.WARN, Kind.WARNING, grounds, at)
-
-
 def mute_chat(actor: User, user: User, grounds: Grounds, until: datetime, at: datetime) -> Sanction:
     """They can play, but write in no chat."""
-    return _decide(actor, user, Action.MUTE, Kind.MUTE, grounds, at, _require_near(until, at))
+    end = _require_near(until, at)
+    return _decide(Action.MUTE, Kind.MUTE, actor, user, grounds, at, end)
 
 
 def suspend(
@@ -52,29 +49,14 @@ def suspend(
 ) -> Sanction:
     """They cannot play until then. Their clocks run, or their seats are handed on at once."""
     end = _require_near(until, at)
-    return _decide(actor, user, Action.SUSPEND, Kind.SUSPENSION, grounds, at, end, hand_on)
+    return _decide(Action.SUSPEND, Kind.SUSPENSION, actor, user, grounds, at, end, hand_on)
 
 
 def ban(
     actor: User, user: User, grounds: Grounds, at: datetime, *, hand_on: bool = True
 ) -> Sanction:
     """A suspension without an end. They can still download their data and delete their account."""
-    return _decide(actor, user, Action.BAN, Kind.BAN, grounds, at, None, hand_on)
-
-
-def rename(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
-    """To a neutral name. The old one is kept, so that this can be lifted."""
-    return _decide(actor, user, Action.RENAME, Kind.RENAME, grounds, at)
-
-
-def reset_reliability(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
-    """Turns kept or missed at tables joined so far no longer count."""
-    return _decide(actor, user, Action.RESET, Kind.RESET, grounds, at)
-
-
-def remove_bio(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
-    """What they say of themselves goes from their page. It is kept, so that this can be lifted."""
-    return _decide(actor, user, Action.LINE, Kind.LINE, grounds, at)
+    return _decide(Action.BAN, Kind.BAN, actor, user, grounds, at, None, hand_on)
 
 
 def _require_near(until: datetime, at: datetime) -> datetime:
@@ -87,10 +69,10 @@ def _require_near(until: datetime, at: datetime) -> datetime:
 
 @transaction.atomic
 def _decide(
-    actor: User,
-    user: User,
     action: Action,
     kind: Kind,
+    actor: User,
+    user: User,
     grounds: Grounds,
     at: datetime,
     until: datetime | None = None,
@@ -115,6 +97,16 @@ def _decide(
     return sanction
 
 
+# Each is called with the actor, the player, the grounds and the time.
+warn = partial(_decide, Action.WARN, Kind.WARNING)
+rename = partial(_decide, Action.RENAME, Kind.RENAME)
+"""To a neutral name. The old one is kept, so that this can be lifted."""
+reset_reliability = partial(_decide, Action.RESET, Kind.RESET)
+"""Turns kept or missed at tables joined so far no longer count."""
+remove_bio = partial(_decide, Action.LINE, Kind.LINE)
+"""What they say of themselves goes from their page. It is kept, so that this can be lifted."""
+
+
 def _own_words(player: User, kind: Kind) -> dict[str, str]:
     """What this decision takes away: kept with it, and not in the trail, which many read."""
     if kind != Kind.LINE:
@@ -127,11 +119,11 @@ def _own_words(player: User, kind: Kind) -> dict[str, str]:
 def _keep_names(sanction: Sanction, name: str) -> None:
     """A name, or a line, is quoted where it is what the decision is about."""
     if sanction.kind == Kind.RENAME:
-        sanction.about = {**(sanction.about or {}), "name": name, "now": sanction.user.name}
+        sanction.about |= {"name": name, "now": sanction.user.name}
     elif sanction.kind == Kind.LINE:
-        sanction.about = {**(sanction.about or {}), "line": sanction.before["line"]}
+        sanction.about |= {"line": sanction.before["line"]}
     elif sanction.reason == texts.Reason.NAME:
-        sanction.about = {**(sanction.about or {}), "name": name}
+        sanction.about |= {"name": name}
     sanction.save(update_fields=["about"])
 
 

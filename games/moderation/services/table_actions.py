@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
@@ -107,13 +107,11 @@ def _require_as_seen(order: ActionRequest, table: Table, during: tuple[Table.Sta
 
 def refuse_own_table(actor: User, table: Table) -> None:
     """Nobody has a hand in a table at which they play, or played, until it is over."""
-    if table.status in Table.OPEN and has_sat(actor, table):
+    if table.status not in Table.OPEN:
+        return
+    sits = table.seats.filter(Q(user=actor) | Q(former=actor)).exists()
+    if sits or table.departures.filter(user=actor).exists():
         raise NotAllowed("own-table")
-
-
-def has_sat(user: User, table: Table) -> bool:
-    sits = table.seats.filter(Q(user=user) | Q(former=user)).exists()
-    return sits or table.departures.filter(user=user).exists()
 
 
 def table_facts(loaded: LoadedTable) -> dict[str, Any]:
@@ -222,7 +220,7 @@ def vacate_seat(
     work.append(LogEntry(kind=LogEntry.Kind.MODERATION, seat=seat.number, act=removed))
     emails.notify_table(work.loaded, removed.value, work.at, seat, why)
     if tell_them:
-        emails.notify_removed(work.loaded, seat, player, work.at)
+        emails.notify_table(work.loaded, "lost", work.at, seat, removed=player)
     _reassign_seat(work, seat, to)
 
 
@@ -280,8 +278,7 @@ def add_table_note(actor: User, code: str, text: str, at: datetime) -> TableNote
 # move was undone, and a replay follows it.
 
 
-@dataclass(frozen=True, slots=True)
-class UndoableMove:
+class UndoableMove(NamedTuple):
     """The move that would be taken back, with what followed from it, and the state before it."""
 
     move: LogEntry
@@ -310,12 +307,11 @@ def _revealed_a_secret(
     loaded: LoadedTable, found: LogReplay, entries: tuple[LogEntry, ...], before: Any
 ) -> bool:
     """Has somebody learned by these entries what they did not know?"""
-    rules = loaded.rules
+    rules, after = loaded.rules, found.states[-1]
     kinds = {event[0] for entry in entries for event in entry.events}
     if not all(rules.events[kind].quiet for kind in kinds):
         return True
     lookers = (None, *range(len(loaded.seats)))
-    after = found.states[-1]
     return any(
         shows_more(rules.view(before, looker), rules.view(after, looker)) for looker in lookers
     )
