@@ -25,7 +25,7 @@ from accounts.models import User
 from games.kinds import KINDS, rules_of
 from games.moderation import permissions
 from games.moderation.models import DeviceTrace
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, refuse_if
 from games.moderation.services import audit
 from games.tables.models import LogEntry, Seat, Table, event_of
 
@@ -283,8 +283,7 @@ def compare_accounts(actor: User, one: User, other: User, own: Collection[int]) 
     """Nothing of the reader's own tables (`own`), and never about the reader."""
     permissions.require_about(actor, Action.SEE_PAIRS, one)
     permissions.require_not_self(actor, other)
-    if one.pk == other.pk:
-        raise NotAllowed("same-player")
+    refuse_if(one.pk == other.pk, "same-player")
     mine, theirs = _seats(one, own), _seats(other, own)
     both = mine.filter(table__in=theirs.values("table")).select_related("table")
     shared = _shared(list(both.order_by("-pk")[:LATEST_TABLES]), other)

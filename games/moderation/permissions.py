@@ -170,6 +170,11 @@ class NotAllowed(Exception):  # noqa: N818  (a refusal, not an error)
         self.code = code
 
 
+def refuse_if(condition: object, code: str) -> None:
+    if condition:
+        raise NotAllowed(code)
+
+
 def may(actor: User, action: Action) -> bool:
     """Does their role allow this at all?"""
     return actor.is_staff and actor.has_perm(action.permission)
@@ -197,10 +202,8 @@ def require_on(actor: User, action: Action, target: User) -> None:
     Acting on staff needs a permission of its own.
     """
     require_about(actor, action, target)
-    if target.deleted_at is not None and action not in ALLOWED_ON_DELETED:
-        raise NotAllowed("gone")
-    if target.is_staff and not actor.has_perm(SANCTION_STAFF):
-        raise NotAllowed("is-staff")
+    refuse_if(target.deleted_at is not None and action not in ALLOWED_ON_DELETED, "gone")
+    refuse_if(target.is_staff and not actor.has_perm(SANCTION_STAFF), "is-staff")
 
 
 def require_about(actor: User, action: Action, target: User) -> None:
@@ -210,8 +213,7 @@ def require_about(actor: User, action: Action, target: User) -> None:
 
 
 def require_not_self(actor: User, target: User) -> None:
-    if target.pk == actor.pk:
-        raise NotAllowed("yourself")
+    refuse_if(target.pk == actor.pk, "yourself")
 
 
 def roles_of(user: User) -> list[str]:

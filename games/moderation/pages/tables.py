@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -47,6 +48,8 @@ from games.tables.presenters.page import board_for_all
 from games.tables.store import LoadedTable
 
 LATEST_ROWS = 50
+NO_PIECES = Pieces((), (), (), (), ())
+RowT = TypeVar("RowT", bound=Model)
 
 
 @require_safe
@@ -60,6 +63,8 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
         return own_table_page(request)
     loaded = _loaded(table)
     log = _log(loaded)
+    reports = Report.objects.filter(table=table).select_related("about", "reporter")
+    entries = AuditEntry.objects.filter(table_code=code).select_related("actor", "target")
     context = {
         "table": table,
         "kind": KINDS[table.kind].title,
@@ -71,8 +76,8 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
         if table.round_number
         else None,
         **hiding.chat_context(actor, loaded),
-        "reports": _reports(table, actor) if permissions.may(actor, Action.SEE_REPORTS) else [],
-        "audit": _audit(code, actor) if permissions.may(actor, Action.SEE_AUDIT) else [],
+        "reports": _latest(reports, actor, Action.SEE_REPORTS),
+        "audit": audit_display.entry_texts(_latest(entries, actor, Action.SEE_AUDIT)),
         "notes": table.staff_notes.select_related("by").order_by("-pk")[:LATEST_ROWS],
         "acts": _offered_actions(actor, loaded),
         "secrets": bool(table.round_number) and permissions.may(actor, Action.SECRETS),
@@ -96,17 +101,11 @@ def _log(loaded: LoadedTable) -> list[history.Entry]:
     return history.entries(rows, loaded.rules, words, names, changes)
 
 
-def _reports(table: Table, reader: User) -> list[Report]:
-    found = Report.objects.filter(table=table).select_related("about", "reporter")
-    found = conflicts.without_own_cases(found, reader)
-    return list(found.order_by("-pk")[:LATEST_ROWS])
-
-
-def _audit(code: str, reader: User) -> list[audit_display.EntryText]:
-    found = AuditEntry.objects.filter(table_code=code).select_related("actor", "target")
-    return audit_display.entry_texts(
-        conflicts.without_own_cases(found, reader).order_by("-pk")[:LATEST_ROWS]
-    )
+def _latest(rows: QuerySet[RowT], reader: User, needed: Action) -> list[RowT]:
+    """What of these the reader may know; nothing if their role does not allow it."""
+    if not permissions.may(reader, needed):
+        return []
+    return list(conflicts.without_own_cases(rows, reader).order_by("-pk")[:LATEST_ROWS])
 
 
 def _offered_actions(actor: User, loaded: LoadedTable) -> list[tuple[str, Words]]:
@@ -221,7 +220,8 @@ def moment_context(moment: Moment) -> dict[str, Any]:
     told = history.entries(rows, loaded.rules, kind.words, names, changes)
     look = kind.look
     laid = boards.board(moment.view, look, kind.words, names, history.last_cells(told), ())
-    pieces = loaded.rules.pieces(moment.state) if moment.seat is None else None
+    pieces = loaded.rules.pieces(moment.state) if moment.seat is None else NO_PIECES
+    steps = ((moment.number - 1, _("An entry earlier")), (moment.number + 1, _("An entry later")))
     return {
         "page": {"kind": loaded.table.kind, "board": laid},
         "hand": moves.hand(moment.view, look, kind.words, [], on_turn=False),
@@ -229,19 +229,10 @@ def moment_context(moment: Moment) -> dict[str, Any]:
         "log": history.newest_first(history.this_round(told)),
         "who": None if moment.seat is None else names.plain(moment.seat),
         "drawing": loaded.rules.draw(moment.view),
-        "piles": _piles(pieces, names) if pieces else [],
-        "values": [(names.plain(v.seat), v.name, v.value) for v in pieces.values] if pieces else [],
-        "knowledge": [(names.plain(k.seat), k.thing, k.value) for k in pieces.knowledge]
-        if pieces
-        else [],
-        "steps": [
-            (number, words)
-            for number, words in (
-                (moment.number - 1, _("An entry earlier")),
-                (moment.number + 1, _("An entry later")),
-            )
-            if 1 <= number <= loaded.table.length
-        ],
+        "piles": _piles(pieces, names),
+        "values": [(names.plain(v.seat), v.name, v.value) for v in pieces.values],
+        "knowledge": [(names.plain(k.seat), k.thing, k.value) for k in pieces.knowledge],
+        "steps": [step for step in steps if 1 <= step[0] <= loaded.table.length],
         "eyes": EVERYTHING if moment.seat is None else moment.seat,
     }
 

@@ -15,7 +15,7 @@ from django.db.models import Manager, QuerySet
 from accounts.models import User
 from games.moderation import conflicts, permissions
 from games.moderation.models import AuditEntry, StaffNote, TableNote, audit_unlocked
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, refuse_if
 
 LONGEST_REASON = 1000
 LONGEST_NOTE = 2000
@@ -30,10 +30,8 @@ Note = TypeVar("Note", StaffNote, TableNote)
 def require_reason(reason: str) -> str:
     """The reason as it is written down. Without one nothing is done."""
     reason = " ".join(reason.split())
-    if not reason:
-        raise NotAllowed("no-reason")
-    if len(reason) > LONGEST_REASON:
-        raise NotAllowed("too-long")
+    refuse_if(not reason, "no-reason")
+    refuse_if(len(reason) > LONGEST_REASON, "too-long")
     return reason
 
 
@@ -93,10 +91,8 @@ def write_note(
 ) -> Note:
     """Write something down for colleagues, and an entry. A double click makes one note."""
     text = text.strip()
-    if not text:
-        raise NotAllowed("no-reason")
-    if len(text) > LONGEST_NOTE:
-        raise NotAllowed("too-long")
+    refuse_if(not text, "no-reason")
+    refuse_if(len(text) > LONGEST_NOTE, "too-long")
     if written := notes.filter(by=actor, text=text, at__gt=at - DOUBLE_CLICK).first():
         return written
     write(actor, action, "a note for colleagues", at, **facts)

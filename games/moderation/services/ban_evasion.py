@@ -24,7 +24,7 @@ from accounts.models import FOR_GOOD, User
 from config.clock import now
 from games.moderation import conflicts, permissions
 from games.moderation.models import DeviceTie, DeviceTrace, Report, Sanction
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import audit, reports
 
 
@@ -46,8 +46,7 @@ def tie_devices(
         raise NotAllowed("holds-nothing")
     chosen = DeviceTrace.objects.filter(user=player, pk__in=devices)
     traces = set(chosen.values_list("trace", flat=True))
-    if not traces:
-        raise NotAllowed("no-device")
+    refuse_if(not traces, "no-device")
     new = traces - set(sanction.ties.values_list("trace", flat=True))
     if new:
         _tie_traces(sanction, new, at)

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.kinds import KINDS
 from games.moderation import conflicts, permissions
 from games.moderation.models import Report, Sanction, StaffNote
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import audit, emails
 from games.players import reliability
 from games.players.views import games_played
@@ -65,10 +65,8 @@ def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at:
     permissions.require(actor, Action.ROLES)
     player = User.objects.select_for_update().get(pk=user.pk)
     permissions.require_not_self(actor, player)
-    if player.deleted_at is not None:
-        raise NotAllowed("gone")
-    if not set(wanted) <= set(permissions.ROLES):
-        raise NotAllowed("unknown")
+    refuse_if(player.deleted_at is not None, "gone")
+    refuse_if(not set(wanted) <= set(permissions.ROLES), "unknown")
     before = {"roles": permissions.roles_of(player)}
     others = player.groups.exclude(name__in=permissions.ROLES)
     player.groups.set([*others, *Group.objects.filter(name__in=wanted)])

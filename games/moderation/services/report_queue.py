@@ -20,7 +20,7 @@ from django.utils.text import Truncator
 from accounts.models import User
 from games.moderation import permissions
 from games.moderation.models import Report, ReportQuerySet
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import emails, reports
 from games.moderation.services.reports import Resolution
 
@@ -208,8 +208,7 @@ def numbers_in_group(found: Report, actor: User, read: SeenGroup, at: datetime) 
     """
     rows = reports_in_group(found, actor).filter(is_free(actor, at), pk__lte=read.last)
     numbers = dict(rows.order_by("pk").values_list("pk", "times"))
-    if (len(numbers), sum(numbers.values())) != (read.count, read.times):
-        raise NotAllowed("changed")
+    refuse_if((len(numbers), sum(numbers.values())) != (read.count, read.times), "changed")
     first = sorted(numbers, key=lambda number: (number != found.pk, number))
     return {number: numbers[number] for number in first[:MAX_AT_ONCE]}
 
@@ -245,11 +244,9 @@ def resolve_group(
 
 
 def _check_group(numbers: Mapping[int, int]) -> None:
-    if not numbers:
-        raise NotAllowed("none-chosen")
+    refuse_if(not numbers, "none-chosen")
     rows = Report.objects.filter(pk__in=list(numbers))
-    if len(numbers) > MAX_AT_ONCE or rows.count() != len(numbers):
-        raise NotAllowed("changed")
+    refuse_if(len(numbers) > MAX_AT_ONCE or rows.count() != len(numbers), "changed")
     if rows.order_by().values("about", "table", "sanction").distinct().count() > 1:
         raise NotAllowed("unknown")
 

@@ -14,7 +14,7 @@ from accounts.models import User
 from config.jobs import sweeps
 from games.moderation import conflicts, permissions, texts
 from games.moderation.models import Report, ReportQuerySet, Sanction
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import audit, emails, sanction_records, sanctions
 from games.players.names import is_empty, seat_name
 from games.tables.models import Message, Seat, Table
@@ -199,8 +199,7 @@ def claim(actor: User, number: int, at: datetime, reason: str = "to look at it")
     found = _lock(actor, number)
     if found.claimed_by_id == actor.pk:
         return found
-    if found.claimed_at is not None and at < found.claimed_at + CLAIM_EXPIRES:
-        raise NotAllowed("claimed")
+    refuse_if(found.claimed_at is not None and at < found.claimed_at + CLAIM_EXPIRES, "claimed")
     return _set_holder(actor, Action.CLAIM, reason, found, actor, at)
 
 
@@ -209,8 +208,7 @@ def release(actor: User, number: int, at: datetime, reason: str = "for somebody 
     """Let go of a report that you had claimed."""
     permissions.require(actor, Action.RELEASE)
     found = _lock(actor, number)
-    if found.claimed_by_id != actor.pk:
-        raise NotAllowed("claimed")
+    refuse_if(found.claimed_by_id != actor.pk, "claimed")
     return _set_holder(actor, Action.RELEASE, reason, found, None, at)
 
 
@@ -260,12 +258,9 @@ def close_report(
     permissions.require(actor, Action.RESOLVE)
     found = claim(actor, number, at)
     outcomes = texts.outcomes_of(found.kind)
-    if ending.outcome not in outcomes.values:
-        raise NotAllowed("unknown")
-    if len(ending.answer) > LONGEST:
-        raise NotAllowed("too-long")
-    if seen is not None and seen != found.times:
-        raise NotAllowed("added")
+    refuse_if(ending.outcome not in outcomes.values, "unknown")
+    refuse_if(len(ending.answer) > LONGEST, "too-long")
+    refuse_if(seen is not None and seen != found.times, "added")
     before = {"state": found.state}
     found.state, found.resolved_at = Report.State.RESOLVED, at
     found.outcome = ending.outcome
@@ -293,8 +288,7 @@ def _lock(actor: User, number: int) -> Report:
     """Lock a report that waits and is not their own."""
     rows = Report.objects.select_for_update(of=("self",))
     found = rows.select_related("reporter", "about", "sanction").get(pk=number)
-    if found.state == Report.State.RESOLVED:
-        raise NotAllowed("resolved")
+    refuse_if(found.state == Report.State.RESOLVED, "resolved")
     _require_not_own(actor, found)
     return found
 

@@ -18,7 +18,7 @@ from accounts import dates
 from accounts.models import User
 from games.moderation import code_of_conduct, conflicts, texts
 from games.moderation.models import Hidden, Report, Sanction, new_token
-from games.moderation.permissions import NotAllowed
+from games.moderation.permissions import refuse_if
 from games.moderation.services import audit
 from games.notices.texts import Fact
 from games.tables import links
@@ -80,10 +80,8 @@ def record_sanction(
 def _check_grounds(kind: str, grounds: Grounds) -> None:
     """A reason that fits: goodwill is none to warn somebody, nor for anything else that binds."""
     fitting = texts.Reason.values if kind == Sanction.Kind.RESET else texts.BREACH_REASONS
-    if grounds.code not in fitting:
-        raise NotAllowed("unknown")
-    if len(grounds.words) > audit.LONGEST_REASON:
-        raise NotAllowed("too-long")
+    refuse_if(grounds.code not in fitting, "unknown")
+    refuse_if(len(grounds.words) > audit.LONGEST_REASON, "too-long")
 
 
 def removal_of(user: User, code: str) -> Sanction | None:

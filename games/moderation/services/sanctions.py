@@ -20,7 +20,7 @@ from accounts.sign_in import bans
 from config.jobs.sweeps import wake_worker
 from games.moderation import permissions, texts
 from games.moderation.models import Hidden, Sanction
-from games.moderation.permissions import LIFT_ACTIONS, Action, NotAllowed
+from games.moderation.permissions import LIFT_ACTIONS, Action, refuse_if
 from games.moderation.services import audit, emails, hiding, sanction_records
 from games.moderation.services.sanction_records import Grounds, record_sanction
 from games.tables.models import Table
@@ -60,10 +60,8 @@ def ban(
 
 
 def _require_near(until: datetime, at: datetime) -> datetime:
-    if until <= at:
-        raise NotAllowed("past")
-    if until > at + LONGEST_SANCTION:
-        raise NotAllowed("far")
+    refuse_if(until <= at, "past")
+    refuse_if(until > at + LONGEST_SANCTION, "far")
     return until
 
 
@@ -111,19 +109,20 @@ def _own_words(player: User, kind: Kind) -> dict[str, str]:
     """What this decision takes away: kept with it, and not in the trail, which many read."""
     if kind != Kind.LINE:
         return {}
-    if not player.line:
-        raise NotAllowed("nothing-to-hide")
+    refuse_if(not player.line, "nothing-to-hide")
     return {"line": player.line}
 
 
 def _keep_names(sanction: Sanction, name: str) -> None:
     """A name, or a line, is quoted where it is what the decision is about."""
+    quoted: dict[str, str | None] = {}
     if sanction.kind == Kind.RENAME:
-        sanction.about |= {"name": name, "now": sanction.user.name}
+        quoted = {"name": name, "now": sanction.user.name}
     elif sanction.kind == Kind.LINE:
-        sanction.about |= {"line": sanction.before["line"]}
+        quoted = {"line": sanction.before["line"]}
     elif sanction.reason == texts.Reason.NAME:
-        sanction.about |= {"name": name}
+        quoted = {"name": name}
+    sanction.about = (sanction.about or {}) | quoted
     sanction.save(update_fields=["about"])
 
 
@@ -139,8 +138,7 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=number)
     action = LIFT_ACTIONS[sanction.kind]
     permissions.require_on(actor, action, player)
-    if sanction.lifted_at is not None:
-        raise NotAllowed("lifted")
+    refuse_if(sanction.lifted_at is not None, "lifted")
     before = player_state(player)
     sanction.user, sanction.lifted_at, sanction.lifted_by = player, at, actor
     sanction.seats_due = None  # what was not handed on yet stays theirs
@@ -247,8 +245,7 @@ def recount(player: User, at: datetime) -> None:
 
 def _give_name_back(player: User, name: str, at: datetime) -> None:
     taken = User.objects.named(name).exclude(pk=player.pk).exists()
-    if not name or taken or earlier_names.was_used_by_other(name, player):
-        raise NotAllowed("name-taken")
+    refuse_if(not name or taken or earlier_names.was_used_by_other(name, player), "name-taken")
     player.earlier_names.filter(key=names.key(name)).delete()  # it was taken from them wrongly
     earlier_names.change_name(player, name, EarlierName.Because.BACK, at)
 

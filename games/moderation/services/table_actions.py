@@ -21,7 +21,7 @@ from accounts.models import User
 from games.engine import shows_more
 from games.moderation import permissions, texts
 from games.moderation.models import Sanction, TableNote
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import audit, emails, sanction_records
 from games.moderation.services.sanction_records import Grounds
 from games.replays import log_replay
@@ -72,8 +72,7 @@ class TableActionWork:
         emails.notify_table(self.work.loaded, what, self.work.at, seat, self.order.why)
 
     def seat(self, number: int) -> Seat:
-        if not 0 <= number < len(self.work.seats):
-            raise NotAllowed("no-seat")
+        refuse_if(not 0 <= number < len(self.work.seats), "no-seat")
         return self.work.seats[number]
 
 
@@ -83,8 +82,7 @@ def table_action(
 ) -> Iterator[TableActionWork]:
     """A unit of work at a table; at its end, what it changed is in the audit trail."""
     permissions.require(order.actor, action)
-    if order.why not in ("", *texts.TableReason.values):
-        raise NotAllowed("unknown")
+    refuse_if(order.why not in ("", *texts.TableReason.values), "unknown")
     with transaction.atomic():
         with table_in_transaction(order.code, order.at) as work:
             _require_as_seen(order, work.table, during)
@@ -99,10 +97,8 @@ def table_action(
 
 def _require_as_seen(order: ActionRequest, table: Table, during: tuple[Table.Status, ...]) -> None:
     refuse_own_table(order.actor, table)
-    if table.status not in during:
-        raise NotAllowed("not-running")
-    if table.changes != order.changes:
-        raise NotAllowed("moved-on")
+    refuse_if(table.status not in during, "not-running")
+    refuse_if(table.changes != order.changes, "moved-on")
 
 
 def refuse_own_table(actor: User, table: Table) -> None:
@@ -110,8 +106,7 @@ def refuse_own_table(actor: User, table: Table) -> None:
     if table.status not in Table.OPEN:
         return
     sits = table.seats.filter(Q(user=actor) | Q(former=actor)).exists()
-    if sits or table.departures.filter(user=actor).exists():
-        raise NotAllowed("own-table")
+    refuse_if(sits or table.departures.filter(user=actor).exists(), "own-table")
 
 
 def table_facts(loaded: LoadedTable) -> dict[str, Any]:
@@ -141,8 +136,7 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
 def pause_table(order: ActionRequest) -> Table:
     """Every clock stops, and nobody can move; each seat keeps what was left of its time."""
     with table_action(order, Action.TABLE_PAUSE) as act:
-        if act.table.paused_at is not None:
-            raise NotAllowed("paused-already")
+        refuse_if(act.table.paused_at is not None, "paused-already")
         act.work.pause()
         act.log(LogEntry.Act.PAUSED)
     return act.table
@@ -150,8 +144,7 @@ def pause_table(order: ActionRequest) -> Table:
 
 def resume_table(order: ActionRequest) -> Table:
     with table_action(order, Action.TABLE_RESUME) as act:
-        if act.table.paused_at is None:
-            raise NotAllowed("not-paused")
+        refuse_if(act.table.paused_at is None, "not-paused")
         act.work.resume()
         act.log(LogEntry.Act.RESUMED)
     return act.table
@@ -161,10 +154,8 @@ def extend_deadline(order: ActionRequest, number: int, hours: int) -> Table:
     """Add hours of the player's counted time to the turn they have now."""
     with table_action(order, Action.TABLE_EXTEND) as act:
         seat = act.seat(number)
-        if not 1 <= hours <= LONGEST_EXTENSION:
-            raise NotAllowed("far")
-        if seat.due_at is None and seat.held_due is None:
-            raise NotAllowed("no-clock")
+        refuse_if(not 1 <= hours <= LONGEST_EXTENSION, "far")
+        refuse_if(seat.due_at is None and seat.held_due is None, "no-clock")
         clocks.extend(seat, act.table, timedelta(hours=hours))
         act.log(LogEntry.Act.EXTENDED, seat)
         act.target, act.details = seat.user, {"seat": number, "hours": hours}
@@ -175,8 +166,7 @@ def skip_turn(order: ActionRequest, number: int) -> Table:
     """The move for absent players is made at this seat: it depends on no role and no judgement."""
     with table_action(order, Action.TABLE_SKIP) as act:
         seat = act.seat(number)
-        if not seat.on_turn:
-            raise NotAllowed("not-on-turn")
+        refuse_if(not seat.on_turn, "not-on-turn")
         act.log(LogEntry.Act.SKIPPED, seat)
         play.play_for(act.work, seat, LogEntry.Act.SKIPPED)
         act.target, act.details = seat.user, {"seat": number}
@@ -195,8 +185,7 @@ def remove_player(
         player = seat.user
         if player is None:
             raise NotAllowed("nobody-there")
-        if to not in ("offer", "bot"):
-            raise NotAllowed("unknown")
+        refuse_if(to not in ("offer", "bot"), "unknown")
         act.target, act.details = player, {"seat": number, "to": to}
         if grounds is not None:
             written = sanction_records.record_sanction(
@@ -254,8 +243,7 @@ def cancel_table(order: ActionRequest) -> Table:
 def set_chat(order: ActionRequest, closed: bool) -> Table:
     """Nobody can write in the chat of this table, seated or watching; or again everybody can."""
     with table_action(order, Action.TABLE_CHAT) as act:
-        if act.table.chat_closed == closed:
-            raise NotAllowed("chat-so-already")
+        refuse_if(act.table.chat_closed == closed, "chat-so-already")
         act.table.chat_closed = closed
         act.log(LogEntry.Act.CHAT_CLOSED if closed else LogEntry.Act.CHAT_OPENED)
     return act.table
@@ -288,18 +276,15 @@ class UndoableMove(NamedTuple):
 
 def undoable_move(loaded: LoadedTable) -> UndoableMove:
     """The last move that stands, if it can be taken back; NotAllowed says why not."""
-    if not loaded.table.round_number:
-        raise NotAllowed("not-dealt")
+    refuse_if(not loaded.table.round_number, "not-dealt")
     found, verdict = log_replay.replay_log(loaded)
-    if not verdict.sound:
-        raise NotAllowed("unsound")
+    refuse_if(not verdict.sound, "unsound")
     last = found.last_move()
     if last is None:
         raise NotAllowed("no-move")
     entries = tuple(entry for entry in found.standing if entry.number >= last.number)
     before = found.states[last.number - 1]
-    if _revealed_a_secret(loaded, found, entries, before):
-        raise NotAllowed("secret-shown")
+    refuse_if(_revealed_a_secret(loaded, found, entries, before), "secret-shown")
     return UndoableMove(last, before, entries)
 
 
@@ -324,8 +309,7 @@ def undo_last_move(order: ActionRequest, number: int | None = None) -> Table:
     """
     with table_action(order, Action.TABLE_UNDO) as act:
         found = undoable_move(act.work.loaded)
-        if number is not None and found.move.number != number:
-            raise NotAllowed("not-the-last")
+        refuse_if(number is not None and found.move.number != number, "not-the-last")
         number = found.move.number
         seat = act.work.seats[found.move.seat or 0]
         act.work.put(found.state)
