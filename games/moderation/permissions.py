@@ -59,7 +59,7 @@ class Action(TextChoices):
     LIFT_BAN = "lift-ban", BAN_PLAYERS, _("lifted a ban")
     HIDE = "hide", WARN_PLAYERS, _("hid messages")
     HIDE_TITLE = "hide-title", WARN_PLAYERS, _("hid the title of a table")
-    LIFT_HIDING = "lift-hiding", WARN_PLAYERS, _("unhid messages")
+    LIFT_HIDDEN = "lift-hiding", WARN_PLAYERS, _("unhid messages")
     LIFT_TITLE = "lift-title", WARN_PLAYERS, _("restored a title")
     LIFT_LINE = "lift-line", WARN_PLAYERS, _("restored a bio")
     LIFT_REMOVAL = "lift-removal", MODERATE_TABLES, _("withdrew the removal of a player")
@@ -94,23 +94,9 @@ class Action(TextChoices):
 
 
 LIFT_ACTIONS: Final[Mapping[str, Action]] = {
-    Sanction.Kind.WARNING: Action.LIFT_WARNING,
-    Sanction.Kind.MUTE: Action.LIFT_MUTE,
-    Sanction.Kind.SUSPENSION: Action.LIFT_SUSPENSION,
-    Sanction.Kind.BAN: Action.LIFT_BAN,
-    Sanction.Kind.RENAME: Action.LIFT_RENAME,
-    Sanction.Kind.RESET: Action.LIFT_RESET,
-    Sanction.Kind.HIDDEN: Action.LIFT_HIDING,
-    Sanction.Kind.TITLE: Action.LIFT_TITLE,
-    Sanction.Kind.REMOVAL: Action.LIFT_REMOVAL,
-    Sanction.Kind.LINE: Action.LIFT_LINE,
+    kind: Action[f"LIFT_{kind.name}"] for kind in Sanction.Kind
 }
 """The action that lifts a sanction of each kind."""
-
-
-def action_label(code: str) -> str | Promise:
-    """Return how the audit trail names this action; an unknown code is shown as it is."""
-    return dict(Action.choices).get(code, code)
 
 
 MODERATOR, SENIOR, OPERATOR = "moderator", "senior", "operator"
@@ -188,7 +174,7 @@ def require(actor: User, action: Action) -> None:
 ALLOWED_ON_DELETED: Final = (
     Action.HIDE,
     Action.HIDE_TITLE,
-    Action.LIFT_HIDING,
+    Action.LIFT_HIDDEN,
     Action.LIFT_TITLE,
     Action.LIFT_SUSPENSION,
     Action.LIFT_BAN,

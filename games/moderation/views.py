@@ -206,7 +206,7 @@ def conduct_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def my_decisions(request: AuthenticatedRequest) -> HttpResponse:
-    """List moderation decisions about me, the latest first; suspended players can see it, too."""
+    """Suspended players can see it, too."""
     rows = Sanction.objects.filter(user=request.user).select_related("user").order_by("-at", "-pk")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     context = {"page_obj": page, "decisions": [decision_context(row) for row in page]}

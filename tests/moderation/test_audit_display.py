@@ -199,7 +199,7 @@ def _about_people(moderator: User, senior: User, boss: User, player: User) -> No
     )
     reports.claim(moderator, filed.pk, at)
     reports.release(moderator, filed.pk, at)
-    reports.resolve(moderator, filed.pk, "warned", "", "talked", at)
+    reports.resolve(moderator, filed.pk, reports.Resolution("warned", "talked"), at)
     player_records.add_player_note(moderator, player, "hot-headed", at)
     for decide in (sanctions.warn, sanctions.rename, sanctions.reset_reliability, sanctions.ban):
         decide(senior, player, grounds(), at)

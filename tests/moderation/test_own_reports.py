@@ -39,7 +39,7 @@ def reported_member(is_superuser: bool = False) -> tuple[User, Report, Table]:
     sanctions.warn(boss, member, grounds(words=MARK, reason=MARK, report=found), now())
     sanctions.warn(boss, reporter, grounds(words=MARK, reason=MARK, report=found), now())
     player_records.add_player_note(boss, member, MARK, now())
-    reports.resolve(boss, found.pk, "acted", MARK, MARK, now())
+    reports.resolve(boss, found.pk, reports.Resolution("acted", MARK, MARK), now())
     return member, found, table
 
 
@@ -164,5 +164,7 @@ def test_an_appeal_against_ones_own_decision_is_for_others_to_decide() -> None:
     found = reports.file_appeal(decided.appeal_token, "not me", now())
     with pytest.raises(NotAllowed, match="own-case"):
         reports.claim(judge, found.pk, now())
-    reports.resolve(staff(permissions.SENIOR), found.pk, "lifted", "", "a mistake", now())
+    reports.resolve(
+        staff(permissions.SENIOR), found.pk, reports.Resolution("lifted", "a mistake"), now()
+    )
     assert Sanction.objects.get(pk=decided.pk).lifted_at is not None

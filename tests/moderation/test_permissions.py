@@ -186,7 +186,7 @@ BY_HAND: dict[Action, Row] = {
     Action.RELEASE: Row(LETTING_GO, release),
     Action.RESOLVE: Row(
         ABOUT_A_REPORT,
-        lambda s: reports.resolve(s.actor, s.report(), "acted", "", "done", now()),
+        lambda s: reports.resolve(s.actor, s.report(), reports.Resolution("acted", "done"), now()),
     ),
     Action.SEE_PLAYER: Row(FREE, lambda s: s.see("player", s.target.pk)),
     **{action: lifting(kind) for kind, action in LIFT_ACTIONS.items()},

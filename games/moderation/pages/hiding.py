@@ -211,7 +211,9 @@ def _speakers(loaded: LoadedTable) -> list[tuple[User, int]]:
 
 def reported_context(actor: User, report: Report) -> dict[str, Any]:
     """For the page of a report: the chat that it keeps, and what of it is hidden by now."""
-    lines = [_known(line, report) for line in report.context.get("chat", [])]
+    lines = [dict(line) for line in report.context.get("chat", [])]
+    for line in lines:  # an earlier release kept the number only of the reported message
+        line["message"] = report.message_id if line.get("reported") else line.get("message")
     asked = [line["message"] for line in lines if line["message"]]
     now_hidden = dict(
         Message.objects.filter(pk__in=asked, table=report.table_id).values_list("pk", "hidden_at")
@@ -226,12 +228,6 @@ def reported_context(actor: User, report: Report) -> dict[str, Any]:
         "to_hide": report.message_id if shown else None,
         "hidden_words": sanction_records.hidden_rows(report.sanction) if report.sanction else [],
     }
-
-
-def _known(line: dict[str, Any], report: Report) -> dict[str, Any]:
-    """With the number of its message: an earlier release kept that only of what was reported."""
-    number = report.message_id if line.get("reported") else line.get("message")
-    return {**line, "message": number}
 
 
 @require_safe

@@ -134,7 +134,9 @@ def export_audit(request: HttpRequest) -> HttpResponse:
         entries = entries.filter(at__date__gte=chosen["since"])
     at = now()
     text = audit.export(actor, entries, chosen["form"], chosen["reason"], at)
-    response = HttpResponse(text, content_type=EXPORT_TYPES[chosen["form"]])
-    file_name = f"audit-{at:%Y-%m-%d}.{chosen['form']}"
-    response.headers["Content-Disposition"] = f'attachment; filename="{file_name}"'
-    return response
+    disposition = f'attachment; filename="audit-{at:%Y-%m-%d}.{chosen["form"]}"'
+    return HttpResponse(
+        text,
+        content_type=EXPORT_TYPES[chosen["form"]],
+        headers={"Content-Disposition": disposition},
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -43,7 +44,7 @@ REASSIGN, KEEP_SEATS = "hand-on", "clocks"
 class PlayerAction:
     title: Words
     action: Action
-    form: type[ActionForm]
+    form: Callable[..., ActionForm]
     preview: Callable[[User, Any], list[Words]]
     """What will happen to this player, in words."""
     do: Callable[[User, User, Any], object]
@@ -52,18 +53,6 @@ class PlayerAction:
     """The sanction that is lifted."""
     fits: Callable[[User], bool] = lambda player: True
     """Does it make sense for this player now?"""
-
-
-class RenameForm(DecisionForm):
-    reasons = (Reason.NAME, Reason.ABUSE, Reason.SPAM, Reason.OTHER)
-
-
-class LineForm(DecisionForm):
-    reasons = (Reason.LINE, Reason.ABUSE, Reason.SPAM, Reason.OTHER)
-
-
-class ResetForm(DecisionForm):
-    reasons = (Reason.GOODWILL, *BREACH_REASONS)
 
 
 class TimedForm(DecisionForm):
@@ -236,7 +225,7 @@ def _roles(player: User, form: RolesForm) -> list[Words]:
 def _decision(
     title: Words,
     action: Action,
-    form: type[DecisionForm],
+    form: Callable[..., DecisionForm],
     line: Callable[[User, Any], Words],
     decide: Callable[..., Sanction],
     fits: Callable[[User], bool] = lambda player: True,
@@ -251,6 +240,13 @@ def _decision(
         return decide(actor, player, form.grounds(), at=now(), **form.terms())
 
     return PlayerAction(title, action, form, preview, do, fits=fits)
+
+
+ABOUT_WORDS = (Reason.ABUSE, Reason.SPAM, Reason.OTHER)
+
+
+def _form_with(*reasons: Reason) -> Callable[..., DecisionForm]:
+    return partial(DecisionForm, reasons=reasons)
 
 
 def _until(form: TimedForm) -> str:
@@ -284,21 +280,21 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction] = {
         sanctions.ban,
     ),
     "rename": _decision(
-        _("Rename"), Action.RENAME, RenameForm,
+        _("Rename"), Action.RENAME, _form_with(Reason.NAME, *ABOUT_WORDS),
         lambda player, form: gettext(
             "“%s” gets a neutral name at every table; the old one can be restored."
         ) % player.display_name,
         sanctions.rename,
     ),
     "line": _decision(
-        _("Remove their bio"), Action.LINE, LineForm,
+        _("Remove their bio"), Action.LINE, _form_with(Reason.LINE, *ABOUT_WORDS),
         lambda player, form: gettext(
             "“%s” is removed from their page; it can be restored. They may write another bio."
         ) % player.line,
         sanctions.remove_bio, lambda player: bool(player.line),
     ),
     "reset": _decision(
-        _("Reset reliability"), Action.RESET, ResetForm,
+        _("Reset reliability"), Action.RESET, _form_with(Reason.GOODWILL, *BREACH_REASONS),
         lambda player, form: _(
             "Tables that they joined before today no longer count for their reliability."
         ),

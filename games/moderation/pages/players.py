@@ -67,10 +67,17 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     return admin_page(request, "player.html", player.display_name, context)
 
 
+NEEDED = {"devices": Action.DEVICES, "lift": Action.SEE_PLAYER} | {
+    name: act.action for name, act in PLAYER_ACTIONS.items()
+}
+"""What it takes to see each form. Whether this sanction can be lifted is asked later."""
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_action(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Ask for what is needed, show what will happen, then do it."""
-    actor = require_staff(request, _needed(name))
+    if name not in NEEDED:
+        raise Http404
+    actor = require_staff(request, NEEDED[name])
     player = get_object_or_404(User, pk=pk)
     if name == "devices":
         return _devices(request, actor, player)
@@ -95,16 +102,6 @@ def player_action(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         do,
         lambda: _redirect_when_done(player, form),
     )
-
-
-def _needed(name: str) -> Action:
-    """What it takes to see this form. Whether this sanction can be lifted is asked later."""
-    special = {"devices": Action.DEVICES, "lift": Action.SEE_PLAYER}
-    if name in special:
-        return special[name]
-    if name not in PLAYER_ACTIONS:
-        raise Http404
-    return PLAYER_ACTIONS[name].action
 
 
 def _is_refused(request: HttpRequest, actor: User, action: Action, player: User) -> bool:
@@ -222,12 +219,12 @@ def close_report_too(actor: User, form: ActionForm, action: Action) -> None:
     chosen, found = form.cleaned_data.get("closing"), _report(form, actor)
     if not chosen or found is None or found.state == Report.State.RESOLVED:
         return
-    reason, at = form.cleaned_data["reason"], now()
+    ending, at = reports.Resolution(_outcome(action), form.cleaned_data["reason"]), now()
     if chosen == ONLY_THIS:
-        reports.resolve(actor, found.pk, _outcome(action), "", reason, at)
+        reports.resolve(actor, found.pk, ending, at)
     else:
         numbers = report_queue.numbers_in_group(found, actor, SeenGroup.read(chosen), at)
-        report_queue.resolve_group(actor, numbers, reports.Resolution(_outcome(action), reason), at)
+        report_queue.resolve_group(actor, numbers, ending, at)
 
 
 def _outcome(action: Action) -> texts.Outcome:

@@ -34,6 +34,7 @@ from games.moderation.pages.player_actions import PLAYER_ACTIONS
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import player_records, report_queue, reports
 from games.moderation.services.report_queue import QueueFilter, SeenGroup
+from games.moderation.services.reports import Resolution
 
 A_PAGE = 25
 OF_A_GROUP = 50
@@ -185,9 +186,8 @@ class ResolveForm(ReasonForm):
         reader = found.reporter
         self.usual = [texts.in_language_of(reader, one.label) for one in outcomes] if reader else []
 
-    def ending(self) -> reports.Resolution:
-        chosen = self.cleaned_data
-        return reports.Resolution(chosen["outcome"], chosen["reason"], chosen["answer"])
+    def ending(self) -> Resolution:
+        return Resolution(**self.cleaned_data)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -223,22 +223,20 @@ def _do_with_report(
             act = reverse("admin:player-act", args=[found.about_id, pressed])
             return redirect(f"{act}?report={found.pk}")
         if pressed == "resolve" and form.is_valid():
-            return _resolve(request, actor, found, form)
+            return _resolve(request, actor, found, form.ending())
     except NotAllowed as refused:
         show_refusal(request, refused)
     return None
 
 
-def _resolve(request: HttpRequest, actor: User, found: Report, form: ResolveForm) -> HttpResponse:
+def _resolve(request: HttpRequest, actor: User, found: Report, ending: Resolution) -> HttpResponse:
     """This one; and all others like it, if the moderator says so."""
     at, times = now(), parse_number(request.POST.get("times", ""))
-    if request.POST.get("others"):
-        numbers = report_queue.numbers_in_group(
-            found, actor, SeenGroup.read(request.POST["others"]), at
-        )
-        show_resolved(request, len(report_queue.resolve_group(actor, numbers, form.ending(), at)))
+    if others := request.POST.get("others"):
+        numbers = report_queue.numbers_in_group(found, actor, SeenGroup.read(others), at)
+        show_resolved(request, len(report_queue.resolve_group(actor, numbers, ending, at)))
     else:
-        reports.resolve(actor, found.pk, **form.cleaned_data, at=at, seen=times)
+        reports.resolve(actor, found.pk, ending, at, times)
         show_resolved(request, 1)
     return redirect("admin:queue")
 

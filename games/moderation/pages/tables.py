@@ -124,7 +124,6 @@ def _players_in_conflict(actor: User, loaded: LoadedTable) -> set[int]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_action(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Ask for what is needed, show what will happen, then do it."""
     if name not in TABLE_ACTIONS:
         raise Http404
     wanted = TABLE_ACTIONS[name]

@@ -81,14 +81,13 @@ def _roles_text(notice: Notice, subject: str) -> AuthoredText | None:
     if entry is None:
         return None
     had, has = entry.before.get("roles", []), entry.after.get("roles", [])
-    told = texts.ROLE_GIVEN, texts.ROLE_KEPT, texts.ROLE_TAKEN
-    given, kept, taken = (str(sentence) for sentence in told)
     lines = [
-        (kept if role in had else given)
+        str(texts.ROLE_KEPT if role in had else texts.ROLE_GIVEN)
         % {"role": permissions.ROLE_NAMES[role], "allows": texts.ROLE_ALLOWS[role]}
         for role in has
     ]
-    lines += [taken % {"role": permissions.ROLE_NAMES[role]} for role in had if role not in has]
+    taken = (permissions.ROLE_NAMES[role] for role in had if role not in has)
+    lines += [str(texts.ROLE_TAKEN) % {"role": role} for role in taken]
     lines.append(str(texts.SECOND_FACTOR if has else texts.NO_LONGER_STAFF))
     lines.append(str(texts.ASK_ABOUT_ROLES) % {"contact": _link("contact")})
     return AuthoredText(subject, tuple(lines), _link("admin:index" if has else "home"))
@@ -141,11 +140,8 @@ def _table_state_lines(notices: Sequence[Notice], table: Table) -> Iterator[str]
     elif "paused" in acts:
         yield gettext("The game is running again, and so are its clocks.")
     if acts & {"chat-closed", "chat-opened"}:
-        yield (
-            gettext("The chat is closed. You can play on.")
-            if table.chat_closed
-            else gettext("The chat is open.")
-        )
+        closed = gettext("The chat is closed. You can play on.")
+        yield closed if table.chat_closed else gettext("The chat is open.")
 
 
 def _table_subject(notices: Sequence[Notice], table: Table) -> str:
@@ -160,7 +156,7 @@ def _table_subject(notices: Sequence[Notice], table: Table) -> str:
 def _broken_rules(notices: Sequence[Notice]) -> Iterator[Fact]:
     found = [code_of_conduct.RULE_BY_TABLE_REASON.get(row.reason) for row in notices]
     for rule in dict.fromkeys(rule for rule in found if rule is not None):
-        yield Fact(gettext("What it breaks"), rule.cited, rule.url)
+        yield rule.as_fact()
 
 
 def _one_line(text: str) -> str:

@@ -119,20 +119,16 @@ def staff_search(actor: User, words: str, *, players: bool, tables: bool) -> dic
     }
 
 
-def players_by_name(words: str) -> tuple[QuerySet[User], ...]:
-    """Players by what they are called, and by what they were called, the best first."""
-    key = names.key(words)
-    earlier = earlier_names.begins_with(words).values("user")
-    now_so = User.objects.filter(name_key__startswith=key)
-    return (now_so, User.objects.filter(pk__in=earlier)) if key else ()
-
-
 def _players(actor: User, words: str) -> list[User]:
-    found: dict[int, User] = {}
-    for people in players_by_name(words):
-        rows = people.exclude(pk=actor.pk).order_by("name_key", "pk")[:RESULTS_SHOWN]
-        found = {row.pk: row for row in rows} | found
-    return sorted(found.values(), key=str)[:RESULTS_SHOWN]
+    """By what they are called, and by what they were called."""
+    if not (key := names.key(words)):
+        return []
+    earlier = earlier_names.begins_with(words).values("user")
+    found: set[User] = set()
+    for matching in (Q(name_key__startswith=key), Q(pk__in=earlier)):
+        people = User.objects.filter(matching).exclude(pk=actor.pk)
+        found.update(people.order_by("name_key", "pk")[:RESULTS_SHOWN])
+    return sorted(found, key=str)[:RESULTS_SHOWN]
 
 
 def _tables(words: str, own: Collection[int]) -> list[Table]:
@@ -179,7 +175,13 @@ def find_by_address(actor: User, wanted: str, reason: str, at: datetime) -> User
     look up: the answer must not differ. Each search leaves an entry, found or not.
     """
     permissions.require(actor, Action.FIND_ADDRESS)
-    found = _if_allowed(actor, _address_owner(wanted.strip().lower()), at)
+    found = _address_owner(wanted.strip().lower())
+    try:
+        if found is not None:
+            permissions.require_on(actor, Action.FIND_ADDRESS, found)
+            conflicts.require_no_conflict(actor, Action.FIND_ADDRESS, [found], at)
+    except NotAllowed:
+        found = None
     reason, after = addresses.mask_addresses(reason), {"found": found is not None}
     audit.write(actor, Action.FIND_ADDRESS, reason, at, target=found, after=after)
     return found
@@ -191,14 +193,3 @@ def _address_owner(wanted: str) -> User | None:
         return None
     confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True, email=wanted)
     return User.objects.filter(Q(email=wanted) | Exists(confirmed)).order_by("pk").first()
-
-
-def _if_allowed(actor: User, found: User | None, at: datetime) -> User | None:
-    if found is None:
-        return None
-    try:
-        permissions.require_on(actor, Action.FIND_ADDRESS, found)
-        conflicts.require_no_conflict(actor, Action.FIND_ADDRESS, [found], at)
-    except NotAllowed:
-        return None
-    return found

@@ -18,7 +18,7 @@ from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import audit, emails, sanction_records, sanctions
 from games.players.names import is_empty, seat_name
 from games.tables.models import Message, Seat, Table
-from games.tables.refusals import Refused
+from games.tables.refusals import require
 
 CONTEXT_MESSAGES = 10
 """A report keeps this many messages before and after the one that was reported."""
@@ -63,22 +63,17 @@ def file_report(reporter: User, complaint: Complaint, token: str, at: datetime) 
 def check_complaint(reporter: User, complaint: Complaint) -> str:
     """Their words as they are kept; raises Refused if this cannot be reported."""
     said = complaint.words.strip()
-    if complaint.about.pk == reporter.pk:
-        raise Refused("yourself")
-    if reporter.is_guest and not _sit_together(reporter, complaint):
-        raise Refused("guest-reports")
-    if not said and complaint.kind not in NO_WORDS_NEEDED:
-        raise Refused("empty")
-    if len(said) > LONGEST:
-        raise Refused("too-long")
+    require(complaint.about.pk != reporter.pk, "yourself")
+    # Guests are easily made: each can only report players they really met.
+    require(not reporter.is_guest or _sit_together(reporter, complaint), "guest-reports")
+    require(said or complaint.kind in NO_WORDS_NEEDED, "empty")
+    require(len(said) <= LONGEST, "too-long")
     return said
 
 
 def _sit_together(guest: User, complaint: Complaint) -> bool:
-    """Guests are easily made: each can only report players they really met."""
-    if complaint.table is None:
-        return False
-    return complaint.table.seats.filter(user__in=[guest, complaint.about]).count() == 2
+    table = complaint.table
+    return bool(table and table.seats.filter(user__in=[guest, complaint.about]).count() == 2)
 
 
 def was_sent(reporter: User, complaint: Complaint, token: str) -> bool:
@@ -234,19 +229,13 @@ class Resolution:
 
 @transaction.atomic
 def resolve(
-    actor: User,
-    number: int,
-    outcome: str,
-    answer: str,
-    reason: str,
-    at: datetime,
-    seen: int | None = None,
+    actor: User, number: int, ending: Resolution, at: datetime, seen: int | None = None
 ) -> Report:
     """Close it and answer the reporter. Resolving a report claims it first.
 
     `seen` says how often it had been sent when the moderator read it.
     """
-    found = close_report(actor, number, Resolution(outcome, reason, answer), at, seen)
+    found = close_report(actor, number, ending, at, seen)
     emails.notify_reporter(found, at)
     return found
 
@@ -336,12 +325,9 @@ def file_appeal(token: str, said: str, at: datetime) -> Report:
     User.objects.select_for_update(no_key=True).get(pk=owner)  # before the sanction, as `lift` does
     rows = Sanction.objects.select_for_update(of=("self",)).select_related("user")
     sanction = rows.get(appeal_token=token)
-    if not may_appeal(sanction):
-        raise Refused("no-appeal")
-    if not said.strip():
-        raise Refused("empty")
-    if len(said) > LONGEST:
-        raise Refused("too-long")
+    require(may_appeal(sanction), "no-appeal")
+    require(said.strip(), "empty")
+    require(len(said) <= LONGEST, "too-long")
     sanction.appeal, sanction.appeal_words = Sanction.Appeal.OPEN, said.strip()
     sanction.appealed_at = at
     sanction.save(update_fields=["appeal", "appeal_words", "appealed_at"])

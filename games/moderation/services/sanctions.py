@@ -86,9 +86,8 @@ def _decide(
     sanction = record_sanction(actor, player, kind, grounds, at, until, kept, hand_on)
     _take_effect(player, kind, at)
     _keep_names(sanction, before["name"])
-    after = player_state(player) | {"sanction": sanction.pk}
-    after |= {"hands_on": hand_on} if kind in Sanction.EXCLUDING else {}
-    _audit(actor, action, grounds.reason, sanction, before, after, at)
+    more = {"hands_on": hand_on} if kind in Sanction.EXCLUDING else {}
+    _audit(actor, action, grounds.reason, sanction, before, at, **more)
     emails.notify_sanctioned(sanction, at)
     if hand_on:
         transaction.on_commit(partial(wake_worker, REASSIGN_SWEEP))
@@ -148,8 +147,7 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
         hiding.unhide(actor, sanction, at)
     else:
         _undo_effect(sanction, player, at)
-    after = player_state(player) | {"sanction": sanction.pk}
-    _audit(actor, action, reason, sanction, before, after, at)
+    _audit(actor, action, reason, sanction, before, at)
     if player.deleted_at is None:
         emails.notify_lifted(sanction, at)
     return sanction
@@ -168,9 +166,10 @@ def _audit(
     reason: str,
     sanction: Sanction,
     before: dict[str, Any],
-    after: dict[str, Any],
     at: datetime,
+    **more: Any,
 ) -> None:
+    after = player_state(sanction.user) | {"sanction": sanction.pk} | more
     audit.write(
         actor, action, reason, at, target=sanction.user, report_number=sanction.report_id,
         table_code=_table_code(sanction),

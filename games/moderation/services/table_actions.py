@@ -15,11 +15,10 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
 
 from accounts.models import User
 from games.engine import shows_more
-from games.moderation import permissions, texts
+from games.moderation import conflicts, permissions, texts
 from games.moderation.models import Sanction, TableNote
 from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import audit, emails, sanction_records
@@ -103,10 +102,7 @@ def _require_as_seen(order: ActionRequest, table: Table, during: tuple[Table.Sta
 
 def refuse_own_table(actor: User, table: Table) -> None:
     """Nobody has a hand in a table at which they play, or played, until it is over."""
-    if table.status not in Table.OPEN:
-        return
-    sits = table.seats.filter(Q(user=actor) | Q(former=actor)).exists()
-    refuse_if(sits or table.departures.filter(user=actor).exists(), "own-table")
+    refuse_if(table.pk in conflicts.own_tables_of(actor), "own-table")
 
 
 def table_facts(loaded: LoadedTable) -> dict[str, Any]:

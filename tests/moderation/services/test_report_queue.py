@@ -114,9 +114,11 @@ def test_filters_leave_what_fits(wanted: dict[str, str], names: set[str]) -> Non
     Report.objects.filter(pk=rows["late"].pk).update(kind="name", due_at=now() - timedelta(days=1))
     reports.claim(me, rows["mine"].pk, now())
     reports.claim(colleague, rows["theirs"].pk, now())
-    reports.resolve(colleague, rows["done"].pk, "known", "", "dealt with", now())
+    reports.resolve(colleague, rows["done"].pk, reports.Resolution("known", "dealt with"), now())
     long_ago = now() - timedelta(days=40)
-    reports.resolve(colleague, rows["long-done"].pk, "known", "", "dealt with", long_ago)
+    reports.resolve(
+        colleague, rows["long-done"].pk, reports.Resolution("known", "dealt with"), long_ago
+    )
     if wanted.get("who") == "colleague":
         wanted = wanted | {"who": str(colleague.pk)}
     assert {user.name for user in first(me, **wanted)} == names
@@ -129,7 +131,9 @@ def test_counts_say_what_waits() -> None:
     waiting(3, users[0], kind="name", at=now() - timedelta(days=3))
     rows = waiting(2, users[1], kind="abuse")
     reports.claim(me, rows[0].pk, now())
-    reports.resolve(me, waiting(1, users[2])[0].pk, "known", "", "dealt with", now())
+    reports.resolve(
+        me, waiting(1, users[2])[0].pk, reports.Resolution("known", "dealt with"), now()
+    )
     counts = report_queue.count_waiting(me, now())
     kinds = counts.pop("kinds")
     assert counts == {"waiting": 5, "open": 4, "mine": 1, "overdue": 3}
