@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -22,9 +21,9 @@ from games.kinds.common.words.phrases import bot_name
 from games.moderation import conflicts, texts
 from games.moderation.models import AuditEntry, Report
 from games.moderation.permissions import ROLE_NAMES, Action
+from games.moderation.texts import Words
 from games.tables.models import Table
 
-Words = str | Promise
 Facts = Mapping[str, Any]
 People = Mapping[int, str]
 NOTHING: Final = "–"

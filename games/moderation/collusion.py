@@ -10,11 +10,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations, groupby
 from operator import sub
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -57,16 +56,7 @@ class Pair(NamedTuple):
     devices: int
 
 
-@dataclass(frozen=True, slots=True)
-class SuspiciousPairs:
-    pairs: list[Pair]
-    tables: int
-    read: int
-    mean: float
-    """At how many tables a pair that met has met."""
-
-
-def suspicious_pairs(actor: User, at: datetime, own: Collection[int]) -> SuspiciousPairs:
+def suspicious_pairs(actor: User, at: datetime, own: Collection[int]) -> dict[str, Any]:
     """List pairs that sit together or help each other far more often than others. Four queries."""
     return _find_pairs(actor, at, own, with_devices=False)
 
@@ -74,18 +64,20 @@ def suspicious_pairs(actor: User, at: datetime, own: Collection[int]) -> Suspici
 @transaction.atomic
 def suspicious_pairs_with_devices(
     actor: User, reason: str, at: datetime, own: Collection[int]
-) -> SuspiciousPairs:
+) -> dict[str, Any]:
     """The same, and which of them may share a device: for a reason that is written down."""
     permissions.require(actor, Action.DEVICES)
     found = _find_pairs(actor, at, own, with_devices=True)
-    shared = sum(bool(pair.devices) for pair in found.pairs)
+    shared = sum(bool(pair.devices) for pair in found["pairs"])
     audit.write(actor, Action.DEVICES, reason, at, after={"pairs": shared})
     return found
 
 
 def _find_pairs(
     actor: User, at: datetime, own: Collection[int], *, with_devices: bool
-) -> SuspiciousPairs:
+) -> dict[str, Any]:
+    """The pairs, and over how many tables they were counted; `mean` is at how many of these a pair
+    that met has met."""
     permissions.require(actor, Action.SEE_PAIRS)
     tables = _tables(at, own)
     seated = seat_holders([table.pk for table in tables])
@@ -103,7 +95,8 @@ def _find_pairs(
         if a in people and b in people
     ]
     pairs.sort(key=lambda pair: (-_signs(pair), -pair.together, str(pair.one)))
-    return SuspiciousPairs(pairs[:PAIRS_SHOWN], len(tables), len(read), mean)
+    pairs = pairs[:PAIRS_SHOWN]
+    return {"pairs": pairs, "tables": len(tables), "read": len(read), "mean": mean}
 
 
 def _signs(pair: Pair) -> int:
@@ -252,34 +245,10 @@ class Direction(NamedTuple):
     counts: tuple[int, ...]
 
 
-class GameInteractions(NamedTuple):
-    """What they did at shared tables of one game. Columns as in `COLUMNS`."""
-
-    title: str | Promise
-    directions: list[Direction]
-    looks: tuple[int, int]
-
-
 COLUMNS = (HELPS, HARMS, AGREES, REFUSES)
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    one: User
-    other: User
-    tables: tuple[int, int]
-    """At how many tables each has a seat."""
-    together: int
-    shared: list[SharedTable]
-    moves: tuple[int, int]
-    near: list[int]
-    """How many moves of the first were made within each time of `WITHIN` of one of the second."""
-    hours: list[tuple[int, int, int]]
-    """An hour of the day, and how often each moved in it, in the reader's zone."""
-    games: list[GameInteractions]
-
-
-def compare_accounts(actor: User, one: User, other: User, own: Collection[int]) -> Comparison:
+def compare_accounts(actor: User, one: User, other: User, own: Collection[int]) -> dict[str, Any]:
     """Nothing of the reader's own tables (`own`), and never about the reader."""
     permissions.require_about(actor, Action.SEE_PAIRS, one)
     permissions.require_not_self(actor, other)
@@ -288,11 +257,17 @@ def compare_accounts(actor: User, one: User, other: User, own: Collection[int]) 
     both = mine.filter(table__in=theirs.values("table")).select_related("table")
     shared = _shared(list(both.order_by("-pk")[:LATEST_TABLES]), other)
     times = _times((one, other), [row.table.pk for row in shared], mine, theirs)
-    return Comparison(
-        one, other, (mine.count(), theirs.count()), both.count(), shared,
-        (len(times[0]), len(times[1])), _moves_within(*times), _hours(*times),
-        _games(one, other, [row.table for row in shared]),
-    )  # fmt: skip
+    return {
+        "one": one,
+        "other": other,
+        "tables": (mine.count(), theirs.count()),
+        "together": both.count(),
+        "shared": shared,
+        "moves": (len(times[0]), len(times[1])),
+        "near": _moves_within(*times),
+        "hours": _hours(*times),
+        "games": _games(one, other, [row.table for row in shared]),
+    }
 
 
 def _seats(user: User, own: Collection[int]) -> QuerySet[Seat]:
@@ -328,6 +303,7 @@ def _times(
 
 
 def _moves_within(one: Sequence[datetime], other: Sequence[datetime]) -> list[int]:
+    """How many moves of the first were made within each time of `WITHIN` of one of the second."""
     gaps = [_gap(at, other) for at in one] if other else []
     return [sum(gap <= within for gap in gaps) for within in WITHIN]
 
@@ -338,11 +314,13 @@ def _gap(at: datetime, others: Sequence[datetime]) -> timedelta:
 
 
 def _hours(one: Sequence[datetime], other: Sequence[datetime]) -> list[tuple[int, int, int]]:
+    """An hour of the day, and how often each moved in it, in the reader's zone."""
     first, second = (Counter(timezone.localtime(at).hour for at in times) for times in (one, other))
     return [(hour, first[hour], second[hour]) for hour in range(24)]
 
 
-def _games(one: User, other: User, tables: list[Table]) -> list[GameInteractions]:
+def _games(one: User, other: User, tables: list[Table]) -> list[dict[str, Any]]:
+    """What they did at shared tables of each game. Columns as in `COLUMNS`."""
     seated = seat_holders([table.pk for table in tables])
     counted = count_interactions(tables, seated)
     total: Counter[tuple[str, str, int]] = Counter()
@@ -357,11 +335,11 @@ def _games(one: User, other: User, tables: list[Table]) -> list[GameInteractions
 
     played = {table.kind for table in tables}
     return [
-        GameInteractions(
-            kind.title,
-            [*directions(name, one, other), *directions(name, other, one)],
-            (total[name, LOOKS, one.pk], total[name, LOOKS, other.pk]),
-        )
+        {
+            "title": kind.title,
+            "directions": [*directions(name, one, other), *directions(name, other, one)],
+            "looks": (total[name, LOOKS, one.pk], total[name, LOOKS, other.pk]),
+        }
         for name, kind in KINDS.items()
         if name in played
     ]

@@ -79,14 +79,14 @@ def test_tables_together_count_those_that_one_of_them_left_or_was_removed_from()
         ban_evasion.save_trace(user, "the same device", now())
     senior = staff(SENIOR)
     assert [
-        m.tables for m in ban_evasion.players_sharing_devices(senior, first, "alike", now())
+        m["tables"] for m in ban_evasion.players_sharing_devices(senior, first, "alike", now())
     ] == [1]
     table_actions.remove_player(order(senior, loaded), 1, "bot")
     assert [
-        m.tables for m in ban_evasion.players_sharing_devices(senior, first, "alike", now())
+        m["tables"] for m in ban_evasion.players_sharing_devices(senior, first, "alike", now())
     ] == [1]
     assert [
-        m.tables for m in ban_evasion.players_sharing_devices(senior, second, "alike", now())
+        m["tables"] for m in ban_evasion.players_sharing_devices(senior, second, "alike", now())
     ] == [1]
 
 

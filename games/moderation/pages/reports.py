@@ -33,7 +33,7 @@ from games.moderation.pages.base import (
 from games.moderation.pages.player_actions import PLAYER_ACTIONS
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import player_records, report_queue, reports
-from games.moderation.services.report_queue import QueueFilter, SeenGroup
+from games.moderation.services.report_queue import SeenGroup
 from games.moderation.services.reports import Resolution
 
 A_PAGE = 25
@@ -48,8 +48,6 @@ STATES = [
 
 
 class FilterForm(forms.Form):
-    """What of the queue is shown. What does not exist is left out, as if it had not been asked."""
-
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     state = forms.ChoiceField(label=_("State"), required=False, choices=STATES)
     who = forms.ChoiceField(label=_("Claimed by"), required=False)
@@ -70,12 +68,7 @@ class FilterForm(forms.Form):
         set_choices(self, "kind", [("", _("all")), *Report.Kind.choices])
         set_choices(self, "who", [*who, *held])
 
-    def wanted(self) -> QueueFilter:
-        self.is_valid()
-        return QueueFilter(**self.cleaned_data)
-
     def chosen(self) -> list[str]:
-        self.is_valid()
         offered = {name: dict(self[name].field.choices) for name in self.fields}  # type: ignore[attr-defined]
         return [str(offered[name][value]) for name, value in self.cleaned_data.items() if value]
 
@@ -85,7 +78,8 @@ def queue_page(request: HttpRequest) -> HttpResponse:
     """What waits, grouped by the reported player and the table."""
     actor, at = require_staff(request, Action.SEE_REPORTS), now()
     form = FilterForm(request.GET, report_queue.colleagues(actor))
-    found = report_queue.report_groups(actor, form.wanted(), at)
+    form.is_valid()  # what is not on the list does not filter
+    found = report_queue.report_groups(actor, form.cleaned_data, at)
     page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
     rows = report_queue.load_groups(list(page.object_list), at)
     context = {

@@ -27,14 +27,6 @@ FIELDS = (
 Note = TypeVar("Note", StaffNote, TableNote)
 
 
-def require_reason(reason: str) -> str:
-    """The reason as it is written down. Without one nothing is done."""
-    reason = " ".join(reason.split())
-    refuse_if(not reason, "no-reason")
-    refuse_if(len(reason) > LONGEST_REASON, "too-long")
-    return reason
-
-
 def iso(at: datetime | None) -> str | None:
     """A time as entries keep it."""
     return at.isoformat(timespec="seconds") if at else None
@@ -75,9 +67,12 @@ def write_follow_up(
 ) -> AuditEntry:
     """Add an entry for what follows by itself from an earlier decision: nothing is asked again.
 
-    The actor is whoever decided; None if they have left the site since.
+    The actor is whoever decided; None if they have left the site since. Without a reason nothing
+    is done.
     """
-    reason = require_reason(reason)
+    reason = " ".join(reason.split())
+    refuse_if(not reason, "no-reason")
+    refuse_if(len(reason) > LONGEST_REASON, "too-long")
     return AuditEntry.objects.create(actor=actor, action=action, reason=reason, at=at, **facts)
 
 

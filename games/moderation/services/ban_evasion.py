@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -116,21 +115,12 @@ def save_trace(user: User, found: str, at: datetime) -> None:
     DeviceTrace.objects.update_or_create(user=user, trace=found, defaults={"last_day": at.date()})
 
 
-@dataclass(frozen=True, slots=True)
-class SharedDevices:
-    """Another player who signed in from a browser and network that this one used too."""
-
-    user: User
-    devices: int
-    tables: int
-    """At how many tables both sit or sat."""
-
-
 @transaction.atomic
 def players_sharing_devices(
     actor: User, user: User, reason: str, at: datetime
-) -> list[SharedDevices]:
-    """At most ten players who may share a device with this one."""
+) -> list[dict[str, Any]]:
+    """At most ten players who may share a device with this one: how many, and at how many tables
+    both sit or sat."""
     permissions.require_about(actor, Action.DEVICES, user)
     traces = DeviceTrace.objects.filter(user=user).values("trace")
     same = DeviceTrace.objects.filter(trace__in=traces).exclude(user=user).values("user")
@@ -140,7 +130,7 @@ def players_sharing_devices(
     together = tables_together(user, counted)
     audit.write(actor, Action.DEVICES, reason, at, target=user, after={"matches": len(counted)})
     people = User.objects.in_bulk(counted)
-    return [SharedDevices(people[pk], n, together[pk]) for pk, n in counted.items()]
+    return [{"user": people[pk], "devices": n, "tables": together[pk]} for pk, n in counted.items()]
 
 
 @transaction.atomic

@@ -168,11 +168,13 @@ def _link(name: str, *args: str) -> str:
 
 
 def notify_sanctioned(sanction: Sanction, at: datetime) -> None:
-    _notify(sanction.user, sanction.kind, creation.sanction_cause(sanction.pk), at)
-
-
-def notify_lifted(sanction: Sanction, at: datetime) -> None:
-    _notify(sanction.user, "lifted", creation.lifted_sanction_cause(sanction.pk), at)
+    """Tell a player of the decision, or that it was lifted; not if they have left the site."""
+    if sanction.user.deleted_at is not None:
+        return
+    if sanction.lifted_at is None:
+        _notify(sanction.user, sanction.kind, creation.sanction_cause(sanction.pk), at)
+    else:
+        _notify(sanction.user, "lifted", creation.lifted_sanction_cause(sanction.pk), at)
 
 
 def notify_reporter(report: Report, at: datetime) -> None:

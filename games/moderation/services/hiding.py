@@ -133,8 +133,7 @@ def _decide(
         actor, action, grounds.reason, at, target=player, table_code=rows[0].table.code,
         report_number=sanction.report_id, before=before, after=said | after,
     )  # fmt: skip
-    if player.deleted_at is None:
-        emails.notify_sanctioned(sanction, at)
+    emails.notify_sanctioned(sanction, at)
     return sanction
 
 

@@ -46,27 +46,17 @@ def severity(kind: str) -> int:
     return SEVERITY.get(kind, NORMAL)
 
 
-@dataclass(frozen=True, slots=True)
-class QueueFilter:
-    """The filters of the queue. Empty ones do not filter: then it shows all that wait."""
-
-    kind: str = ""
-    state: str = ""
-    """A state of reports, or `OVERDUE`."""
-    who: str = ""
-    """`MINE`, `NOBODY`, or the number of the colleague who has claimed it."""
-    order: str = ""
-    """`OLDEST_FIRST`: by due time alone. Otherwise the most severe comes first."""
-
-
-def filter_reports(actor: User, wanted: QueueFilter, at: datetime) -> ReportQuerySet:
-    rows = _in_state(reports.visible_to(actor), wanted.state, at)
-    if wanted.kind:
-        rows = rows.filter(kind=wanted.kind)
-    if wanted.who == NOBODY:
+def filter_reports(actor: User, wanted: Mapping[str, str], at: datetime) -> ReportQuerySet:
+    """Filter by `kind`, `state` (or `OVERDUE`) and `who` has claimed it: `MINE`, `NOBODY` or the
+    number of a colleague. Empty ones do not filter: then all that wait are left."""
+    rows = _in_state(reports.visible_to(actor), wanted.get("state", ""), at)
+    if kind := wanted.get("kind"):
+        rows = rows.filter(kind=kind)
+    who = wanted.get("who")
+    if who == NOBODY:
         return rows.filter(claimed_by=None)
-    if wanted.who:
-        return rows.filter(claimed_by=actor.pk if wanted.who == MINE else int(wanted.who))
+    if who:
+        return rows.filter(claimed_by=actor.pk if who == MINE else int(who))
     return rows
 
 
@@ -103,8 +93,11 @@ def colleagues(actor: User) -> list[User]:
     return list(User.objects.filter(pk__in=held.values("claimed_by")).order_by("name_key"))
 
 
-def report_groups(actor: User, wanted: QueueFilter, at: datetime) -> QuerySet[Any, Any]:
-    """A row for each group that fits, in order. `load_groups` completes a page of them."""
+def report_groups(actor: User, wanted: Mapping[str, str], at: datetime) -> QuerySet[Any, Any]:
+    """A row for each group that fits; `load_groups` completes a page of them.
+
+    The most severe comes first; in the `order` `OLDEST_FIRST` due time alone decides.
+    """
     cases = [When(kind=kind, then=Value(level)) for kind, level in SEVERITY.items()]
     worst = Case(*cases, default=Value(NORMAL), output_field=IntegerField())
     rows = filter_reports(actor, wanted, at).order_by().annotate(severity=worst)
@@ -120,9 +113,9 @@ def report_groups(actor: User, wanted: QueueFilter, at: datetime) -> QuerySet[An
         holders=Count("claimed_by", distinct=True),
         mine=Count("pk", filter=Q(claimed_by=actor)),
     )
-    if wanted.state == State.RESOLVED:
+    if wanted.get("state") == State.RESOLVED:
         return found.annotate(ended=Max("resolved_at")).order_by("-ended", "first")
-    by_due_time = wanted.order == OLDEST_FIRST
+    by_due_time = wanted.get("order") == OLDEST_FIRST
     return found.order_by(*(("due", "first") if by_due_time else ("worst", "due", "first")))
 
 
@@ -219,7 +212,7 @@ def claim_group(actor: User, numbers: Mapping[int, int], at: datetime) -> list[R
     permissions.require(actor, Action.CLAIM)
     _check_group(numbers)
     with _all_or_none():
-        return [reports.claim(actor, number, at, "to look at it") for number in sorted(numbers)]
+        return [reports.claim(actor, number, at) for number in sorted(numbers)]
 
 
 @transaction.atomic

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -30,8 +30,7 @@ MAX_ADDITIONS = 30
 """How often the reporter can add to a report; the daily limit is lower (views.py)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
+class Complaint(NamedTuple):
     """What a player reports."""
 
     kind: str
@@ -97,13 +96,9 @@ def _open_duplicate(reporter: User, complaint: Complaint) -> Report | None:
 
 def _subject(reporter: User, complaint: Complaint) -> dict[str, Any]:
     """By whom, about what: the columns in which equal reports agree."""
-    return {
-        "reporter": reporter,
-        "about": complaint.about,
-        "kind": complaint.kind,
-        "table": complaint.table,
-        "message": complaint.message,
-    }
+    columns = complaint._asdict() | {"reporter": reporter}
+    del columns["words"]
+    return columns
 
 
 def _add(found: Report, said: str, token: str, at: datetime) -> Report | None:
@@ -188,23 +183,23 @@ def visible_to(actor: User) -> ReportQuerySet:
 
 
 @transaction.atomic
-def claim(actor: User, number: int, at: datetime, reason: str = "to look at it") -> Report:
+def claim(actor: User, number: int, at: datetime) -> Report:
     """Say that you are looking at it. Claiming it again changes nothing."""
     permissions.require(actor, Action.CLAIM)
     found = _lock(actor, number)
     if found.claimed_by_id == actor.pk:
         return found
     refuse_if(found.claimed_at is not None and at < found.claimed_at + CLAIM_EXPIRES, "claimed")
-    return _set_holder(actor, Action.CLAIM, reason, found, actor, at)
+    return _set_holder(actor, Action.CLAIM, "to look at it", found, actor, at)
 
 
 @transaction.atomic
-def release(actor: User, number: int, at: datetime, reason: str = "for somebody else") -> Report:
+def release(actor: User, number: int, at: datetime) -> Report:
     """Let go of a report that you had claimed."""
     permissions.require(actor, Action.RELEASE)
     found = _lock(actor, number)
     refuse_if(found.claimed_by_id != actor.pk, "claimed")
-    return _set_holder(actor, Action.RELEASE, reason, found, None, at)
+    return _set_holder(actor, Action.RELEASE, "for somebody else", found, None, at)
 
 
 def _set_holder(

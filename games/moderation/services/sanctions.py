@@ -148,8 +148,7 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     else:
         _undo_effect(sanction, player, at)
     _audit(actor, action, reason, sanction, before, at)
-    if player.deleted_at is None:
-        emails.notify_lifted(sanction, at)
+    emails.notify_sanctioned(sanction, at)
     return sanction
 
 

@@ -84,7 +84,9 @@ def table_action(
     refuse_if(order.why not in ("", *texts.TableReason.values), "unknown")
     with transaction.atomic():
         with table_in_transaction(order.code, order.at) as work:
-            _require_as_seen(order, work.table, during)
+            refuse_own_table(order.actor, work.table)
+            refuse_if(work.table.status not in during, "not-running")
+            refuse_if(work.table.changes != order.changes, "moved-on")
             act, before = TableActionWork(order, work), table_facts(work.loaded)
             yield act
         after = table_facts(work.loaded) | act.details | ({"told": order.why} if order.why else {})
@@ -92,12 +94,6 @@ def table_action(
             order.actor, action, order.reason, order.at, target=act.target,
             table_code=order.code, before=before, after=after,
         )  # fmt: skip
-
-
-def _require_as_seen(order: ActionRequest, table: Table, during: tuple[Table.Status, ...]) -> None:
-    refuse_own_table(order.actor, table)
-    refuse_if(table.status not in during, "not-running")
-    refuse_if(table.changes != order.changes, "moved-on")
 
 
 def refuse_own_table(actor: User, table: Table) -> None:

@@ -16,7 +16,6 @@ from config.clock import now
 from games.moderation.models import Report
 from games.moderation.permissions import MODERATOR, SENIOR
 from games.moderation.services import report_queue, reports, sanctions
-from games.moderation.services.report_queue import QueueFilter
 from games.moderation.services.reports import Complaint
 from games.tables import services
 from tests.factories import UserFactory
@@ -31,9 +30,7 @@ QUEUE = "/admin/queue/"
 
 
 def found(actor: User, **wanted: Any) -> list[dict[str, Any]]:
-    return report_queue.load_groups(
-        list(report_queue.report_groups(actor, QueueFilter(**wanted), now())), now()
-    )
+    return report_queue.load_groups(list(report_queue.report_groups(actor, wanted, now())), now())
 
 
 def first(actor: User, **wanted: Any) -> list[User]:
