@@ -96,17 +96,16 @@ def _roles_text(notice: Notice, subject: str) -> AuthoredText | None:
 def _table_text(notices: Sequence[Notice], table: Table) -> AuthoredText:
     """Say what was done at a table of the reader, in order, and how things stand now."""
     lost = _removal_sanction(notices, table)
-    told = [row for row in notices if row.what != "lost" or lost is None]
-    lines = (*_action_lines(told, table), *_table_state_lines(told, table))
     if lost is None:
+        lines = (*_action_lines(notices, table), *_table_state_lines(notices, table))
         link = _link("home") if notices[-1].what == "lost" else _link("table", table.code)
-        return AuthoredText(_table_subject(notices, table), lines, link, tuple(_broken_rules(told)))
+        rules = tuple(_broken_rules(notices))
+        return AuthoredText(_table_subject(notices, table), lines, link, rules)
+    told = [row for row in notices if row.what != "lost"]
+    subject = _one_line(str(texts.TABLE_SUBJECTS["lost"]) % {"table": mailed_title(table)})
     decision = sanction_text(lost)
-    values = {"table": mailed_title(table), "who": ""}
-    subject = _one_line(str(texts.TABLE_SUBJECTS["lost"]) % values)
-    return AuthoredText(
-        subject, (*_action_lines(told, table), *decision.lines), decision.link, decision.facts, True
-    )
+    lines = (*_action_lines(told, table), *decision.lines)
+    return AuthoredText(subject, lines, decision.link, decision.facts, appeal=True)
 
 
 def _removal_sanction(notices: Sequence[Notice], table: Table) -> Sanction | None:
@@ -146,7 +145,7 @@ def _table_state_lines(notices: Sequence[Notice], table: Table) -> Iterator[str]
 
 def _table_subject(notices: Sequence[Notice], table: Table) -> str:
     """Name the action if there is just one and it still holds; else only the table."""
-    what, values = notices[0].what, {"table": mailed_title(table), "who": ""}
+    what, values = notices[0].what, {"table": mailed_title(table)}
     gone = what == "paused" and table.paused_at is None
     several = gettext("%(table)s: moderator actions")
     subject = several if len(notices) > 1 or gone else str(texts.TABLE_SUBJECTS[what])
