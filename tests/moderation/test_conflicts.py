@@ -92,7 +92,10 @@ def test_who_has_reported_staff_is_too_close_for_good(member: User, player: User
     found = complain(player, member)
     assert tie(member, player) == Conflict.REPORT
     reports.resolve(
-        staff(permissions.SENIOR, permissions.OPERATOR), found.pk, "no-breach", "", "no", now()
+        staff(permissions.SENIOR, permissions.OPERATOR),
+        found.pk,
+        reports.Resolution("no-breach", "no"),
+        now(),
     )
     assert tie(member, player) == Conflict.REPORT
 
@@ -100,7 +103,9 @@ def test_who_has_reported_staff_is_too_close_for_good(member: User, player: User
 def test_whom_staff_has_reported_only_until_it_is_resolved(member: User, player: User) -> None:
     found = complain(member, player)
     assert tie(member, player) == Conflict.OWN_REPORT
-    reports.resolve(staff(permissions.SENIOR), found.pk, "no-breach", "", "no", now())
+    reports.resolve(
+        staff(permissions.SENIOR), found.pk, reports.Resolution("no-breach", "no"), now()
+    )
     assert tie(member, player) is None
 
 
@@ -202,7 +207,7 @@ def test_a_report_by_somebody_close_is_for_a_colleague(member: User, player: Use
     with pytest.raises(NotAllowed, match="too-close"):
         reports.claim(member, found.pk, now())
     with pytest.raises(NotAllowed, match="too-close"):
-        reports.resolve(member, found.pk, "acted", "", "done", now())
+        reports.resolve(member, found.pk, reports.Resolution("acted", "done"), now())
     found.refresh_from_db()
     assert found.state == Report.State.OPEN
 
@@ -212,7 +217,7 @@ def test_who_gets_too_close_after_they_claimed_can_only_let_go(member: User, pla
     reports.claim(member, found.pk, now())
     complain(player, member)
     with pytest.raises(NotAllowed, match="too-close"):
-        reports.resolve(member, found.pk, "acted", "", "done", now())
+        reports.resolve(member, found.pk, reports.Resolution("acted", "done"), now())
     reports.release(member, found.pk, now())
     assert trail("release")[0].actor == member
 

@@ -65,7 +65,10 @@ def test_the_export_has_what_concerns_them_and_hides_who_told(known: User) -> No
 def test_the_export_tells_of_a_report_once_it_is_resolved_and_hides_who_told(known: User) -> None:
     found = Report.objects.get(about=known)
     reports.resolve(
-        staff(SENIOR), found.pk, "warned", "We spoke with him, Witness.", "clear", now()
+        staff(SENIOR),
+        found.pk,
+        reports.Resolution("warned", "clear", "We spoke with him, Witness."),
+        now(),
     )
     book = personal_data.collect(known, now())
     (about,) = book["reports about me"]

@@ -224,7 +224,7 @@ def test_an_appeal_that_waits_is_decided_after_they_left(bob: User) -> None:
     appeal = reports.file_appeal(ban.appeal_token, "It was my brother.", now())
     deletion.delete_account(bob, now())
     judge = staff(SENIOR)
-    reports.resolve(judge, appeal.pk, "lifted", "", "it was the brother", now())
+    reports.resolve(judge, appeal.pk, reports.Resolution("lifted", "it was the brother"), now())
     assert Report.objects.get(pk=appeal.pk).state == Report.State.RESOLVED
     assert not KeptOut.objects.exists()
 
@@ -233,7 +233,7 @@ def test_an_appeal_that_is_turned_down_changes_nothing(bob: User) -> None:
     ban = banned(bob)
     appeal = reports.file_appeal(ban.appeal_token, "It was my brother.", now())
     deletion.delete_account(bob, now())
-    reports.resolve(staff(SENIOR), appeal.pk, "upheld", "", "it was not", now())
+    reports.resolve(staff(SENIOR), appeal.pk, reports.Resolution("upheld", "it was not"), now())
     assert KeptOut.objects.count() == 2
 
 

@@ -220,7 +220,7 @@ def test_it_is_resolved_like_any_other_and_answers_nobody(senior: User, tied: Us
     newcomer = UserFactory.create()
     sign_in(newcomer)
     found = Report.objects.get()
-    reports.resolve(senior, found.pk, "no-breach", "", "the sister", now())
+    reports.resolve(senior, found.pk, reports.Resolution("no-breach", "the sister"), now())
     sign_in(newcomer)
     assert Report.objects.get().state == Report.State.RESOLVED
 

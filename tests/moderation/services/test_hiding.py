@@ -278,7 +278,7 @@ def test_an_appeal_that_is_granted_shows_it_again(loaded: LoadedTable, moderator
     decision = hiding.hide_message(moderator, say(author, loaded), grounds("chat"), now())
     asked = reports.file_appeal(decision.appeal_token, "it was a quote", now())
     assert (asked.table, asked.context["table"]) == (loaded.table, loaded.table.code)
-    reports.resolve(staff(SENIOR), asked.pk, "lifted", "", "they are right", now())
+    reports.resolve(staff(SENIOR), asked.pk, reports.Resolution("lifted", "they are right"), now())
     assert read(loaded) == [(RUDE, False)]
 
 

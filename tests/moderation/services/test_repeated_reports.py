@@ -61,7 +61,7 @@ def test_another_kind_player_person_or_table_is_another_report(me: User, other: 
 
 def test_what_was_resolved_is_reported_anew(me: User, other: User) -> None:
     first = send(me, other)
-    reports.resolve(staff(MODERATOR), first.pk, "warned", "", "clear", now())
+    reports.resolve(staff(MODERATOR), first.pk, reports.Resolution("warned", "clear"), now())
     assert send(me, other) != first
     assert Report.objects.filter(times=1).count() == 2
 
@@ -88,10 +88,12 @@ def test_nobody_resolves_what_they_have_not_read(me: User, other: User) -> None:
     found, judge = send(me, other), staff(MODERATOR)
     send(me, other, "and now he threatens me")
     with pytest.raises(NotAllowed, match="added"):
-        reports.resolve(judge, found.pk, "no-breach", "", "nothing there", now(), seen=1)
+        reports.resolve(
+            judge, found.pk, reports.Resolution("no-breach", "nothing there"), now(), seen=1
+        )
     found.refresh_from_db()
     assert (found.state, told(me)) == (Report.State.OPEN, [])
-    reports.resolve(judge, found.pk, "acted", "", "clear", now(), seen=2)
+    reports.resolve(judge, found.pk, reports.Resolution("acted", "clear"), now(), seen=2)
 
 
 def test_the_page_of_the_report_carries_how_much_was_read(me: User, other: User) -> None:
