@@ -53,7 +53,7 @@ def picture_of_round(loaded: LoadedTable, number: int) -> Picture | None:
     names = SeatNames(loaded.seats, None)
     (entry,) = history.entries([moment.entry], rules, kind.words, names)
     view = rules.view(moment.ended, None)
-    board = boards.board(view, kind.look, kind.words, names, entry.cells, ())
+    board = boards.board(view, kind, names, entry.cells)
     svg = picture_drawing.svg(board, table.kind)
     return Picture(f"{table.code}:round-{number}", svg, picture_text(board, kind.words))
 

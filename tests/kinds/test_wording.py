@@ -204,7 +204,7 @@ def test_every_card_that_cannot_be_played_says_why(kind: str) -> None:
         view = game.rules.view(turn.progress.before, turn.seat)
         legal = game.rules.moves_of(view)
         found = groups(legal, view, game, game.rules, names(turn.seat))
-        for card, why in why_not(view, game.look, game.words, found).items():
+        for card, why in why_not(view, game, found).items():
             assert why
             moves = [move for move in legal if getattr(move, "card", None) == card]
             assert not moves, (card, moves)
