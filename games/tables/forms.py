@@ -23,7 +23,7 @@ from games.kinds.common.options import HOUSE, PRESET, OptionWords, Setting
 from games.tables import bot_players, links, seat_plan, time_controls
 from games.tables.models import new_code
 from games.tables.presets import TablePreset
-from games.tables.seat_plan import FormSeat, SeatPlanField, form_seats
+from games.tables.seat_plan import SeatPlanField
 from games.tables.services.groups import PlayerGroup
 from games.tables.services.lobby import TablePlan
 
@@ -301,9 +301,9 @@ class TableForm(forms.Form):
         return self["company"].value() or []
 
     @property
-    def seat_row(self) -> list[FormSeat]:
+    def seat_row(self) -> list[tuple[str, seat_plan.SeatChoices]]:
         """Every seat the game has room for, and what is chosen for it."""
-        return form_seats(self._shown, self.rules.players)
+        return seat_plan.form_seats(self._shown, self.rules.players)
 
     @property
     def _shown(self) -> tuple[str, ...]:
@@ -349,7 +349,7 @@ class TableForm(forms.Form):
 
     @property
     def usual_clock(self) -> list[Setting]:
-        return time_controls.planned_settings(self.usual_time)
+        return time_controls.settings(self.usual_time)
 
     @property
     def clock_chosen(self) -> bool:
@@ -423,7 +423,11 @@ class SearchForm(forms.Form):
         max_length=60,
         widget=forms.TextInput(attrs={"type": "search"}),
     )
-    game = forms.ChoiceField(label=_("Game"), required=False)
+    game = forms.ChoiceField(
+        label=_("Game"),
+        required=False,
+        choices=[("", _("Any game")), *((name, kind.title) for name, kind in KINDS.items())],
+    )
     pace = forms.TypedChoiceField(
         label=_("Pace"),
         required=False,
@@ -431,13 +435,6 @@ class SearchForm(forms.Form):
         empty_value=None,
         choices=[("", _("Any pace")), *TURN_LENGTH_CHOICES],
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        game = self.fields["game"]
-        assert isinstance(game, forms.ChoiceField)
-        kinds = [(name, kind.title) for name, kind in KINDS.items()]
-        game.choices = [("", _("Any game")), *kinds]
 
     @property
     def wanted(self) -> dict[str, Any]:

@@ -10,13 +10,11 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from accounts import relations
 from accounts.mail import addresses
 from accounts.models import User
 from games.engine import Value, chosen_options
 from games.engine.bots import EASY
 from games.kinds import GAMES
-from games.players import reliability
 from games.tables import access, bot_players, clocks, rate_limits, store
 from games.tables.models import Invitation, LogEntry, Seat, Table
 from games.tables.refusals import Refused, require
@@ -127,13 +125,10 @@ def join(user: User, code: str, at: datetime) -> Table:
     with table_for_update(code, at) as work:
         if work.loaded.seat_of(user) is not None:
             return work.table
-        taken = {seat.number: seat.user_id for seat in work.seats}
+        taken = {seat.number for seat in work.seats}
         require(work.table.status == Table.Status.LOBBY, "table-closed")
         require(len(taken) < work.table.size, "table-full")
-        access.require_guest_may_join(user, work.table)
-        require(reliability.is_reliable_enough(user, work.table), "unreliable")
-        at_odds = work.table.public and relations.has_block_between(user, taken.values())
-        require(not at_odds, "not-together")
+        handover.require_may_join(work, user)
         free = next(number for number in range(work.table.size) if number not in taken)
         Seat.objects.create(table=work.table, number=free, user=user, joined_at=at)
         work.changed()

@@ -278,7 +278,8 @@ def _number(text: str) -> int:
 def log(request: HttpRequest, code: str) -> HttpResponse:
     """Everything that happened, page by page, the newest first."""
     found = played_table(request, code)
-    table, names = found.table, _names(found)
+    table, seats = found.table, list(found.table.seats.select_related("user").order_by("number"))
+    names = SeatNames(seats, None if found.seat is None else found.seat.number)
     page = Paginator(history.pages(table, CARDS_A_PAGE), 1)
     page_obj = page.get_page(request.GET.get("page"))
     rows, changes = history.of_numbers(table, page_obj[0])
@@ -309,8 +310,3 @@ def played_table(request: HttpRequest, code: str) -> Access:
     if not found.table.round_number:
         raise Http404
     return found
-
-
-def _names(found: Access) -> SeatNames:
-    seats = list(found.table.seats.select_related("user").order_by("number"))
-    return SeatNames(seats, None if found.seat is None else found.seat.number)
