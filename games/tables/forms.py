@@ -7,7 +7,7 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
@@ -16,10 +16,11 @@ from django.urls import reverse
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Option, Value, chosen_options
+from games.engine import Value, chosen_options
 from games.engine.bots import EASY
 from games.kinds import KINDS
-from games.kinds.common.options import HOUSE, PRESET, OptionWords, Setting
+from games.kinds.common.options import HOUSE, PRESET, Setting
+from games.kinds.common.words.phrases import Words
 from games.tables import bot_players, links, seat_plan, time_controls
 from games.tables.models import new_code
 from games.tables.presets import TablePreset
@@ -53,29 +54,25 @@ def validate_title(title: str) -> None:
         raise ValidationError(wrong, code="link")
 
 
-class Odds(NamedTuple):
-    """Results of simulated rounds for this number of players."""
-
-    players: int
-    sentence: str
-    chosen: bool
+def random_title() -> str:
+    return str(secrets.choice(TITLES))
 
 
 class TableForm(forms.Form):
     """A new table of one game: its fields come from the game's own players and options."""
 
-    token = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
+    token = forms.CharField(
+        required=False, max_length=32, initial=new_code, widget=forms.HiddenInput
+    )
     title = forms.CharField(
         label=_("Title"),
         help_text=_("3 to 40 characters. You will know the table by it."),
         min_length=SHORTEST_TITLE,
         max_length=LONGEST_TITLE,
+        initial=random_title,
         validators=[validate_title],
         widget=forms.TextInput(attrs={"autocomplete": "off", "hx-preserve": "true"}),
     )
-    size = forms.TypedChoiceField(required=False, coerce=int)
-    """With `bots` and `strength`: the seats in short, for requests without `seats`."""
-    bots = forms.TypedChoiceField(required=False, coerce=int)
     strength = forms.ChoiceField(
         required=False, initial=EASY, choices=list(bot_players.STRENGTH_WORDS.items())
     )
@@ -85,11 +82,13 @@ class TableForm(forms.Form):
         help_text=_(
             "With minutes a turn the clock never stops, and players who are away lose their seat."
         ),
+        initial=str(time_controls.USUAL_TURN_LENGTH),
         choices=TURN_LENGTH_CHOICES,
     )
     public = forms.TypedChoiceField(
         label=_("Who may join"),
         coerce=lambda value: value == "yes",
+        initial="yes",
         choices=PUBLIC_CHOICES,
         widget=forms.RadioSelect,
     )
@@ -106,26 +105,19 @@ class TableForm(forms.Form):
         self.kind, self.preset, self.groups = kind, preset, groups
         self.rules, self.choices = KINDS[kind].rules, KINDS[kind].options
         self.usual_time = {**time_controls.USUAL_SETTINGS, **(preset.clock if preset else {})}
-        self._start_with(token=new_code(), title=str(secrets.choice(TITLES)))
         self._add_seats()
         if self.alone:
             self._ask_only_for_options()
         else:
             self._add_table_fields()
-        self._add_edition()
-        for option in self.rules.options:
-            self._add_option(option)
-
-    def _start_with(self, **values: Any) -> None:
-        for name, value in values.items():
-            self.fields[name].initial = value
+        self._add_options()
 
     def _add_seats(self) -> None:
+        """Offer each seat; or in short, with `strength`, for requests without `seats`."""
         players, usual = self.rules.players, KINDS[self.kind].usual_size
-        self._offer("size", players)
-        self._offer("bots", range(max(players)))
-        self._answer_for("size", usual)
-        self._answer_for("bots", usual - 1 if self.preset and self.preset.bots else 0)
+        bots = usual - 1 if self.preset and self.preset.bots else 0
+        self.fields["size"] = _choice("", usual, {n: n for n in players}, coerce=int)
+        self.fields["bots"] = _choice("", bots, {n: n for n in range(max(players))}, coerce=int)
         self.fields["seats"] = SeatPlanField(players)
 
     @property
@@ -136,69 +128,41 @@ class TableForm(forms.Form):
     def _ask_only_for_options(self) -> None:
         for name in ("pace", "public", "strength", "seats"):
             del self.fields[name]
-        self._answer_for("title", self.fields["title"].initial)  # one click is enough
+        self._answer_for("title", random_title())  # one click is enough
 
     def _add_table_fields(self) -> None:
         """Start pace, clock and visibility with the values of the preset, if there is one."""
-        if self.preset is None:
-            self._start_with(pace=str(time_controls.USUAL_TURN_LENGTH), public="yes")
-        else:
-            self._answer_for("pace", self.preset.pace, str(self.preset.pace))
-            self._answer_for("public", self.preset.public, _written(self.preset.public))
+        if self.preset is not None:
+            self._answer_for("pace", self.preset.pace)
+            self._answer_for("public", self.preset.public)
         for name, words in time_controls.SETTING_WORDS.items():
-            self._add_clock(name, words)
+            more: dict[str, Any] = {}
+            if help_text := time_controls.SETTING_HELP.get(name):
+                more = {"help_text": help_text, "widget": forms.Select}
+            self.fields[f"clock_{name}"] = _choice(
+                words.label, self.usual_time[name], words.values, coerce=_read, **more
+            )
         if self.groups:
             self.fields["company"] = forms.MultipleChoiceField(
                 required=False, choices=[(found.table.code, "") for found in self.groups]
             )
 
-    def _answer_for(self, name: str, value: Any, written: str | None = None) -> None:
+    def _answer_for(self, name: str, value: Any) -> None:
         """Make a field optional: without an answer it has this value."""
         field = self.fields[name]
         assert isinstance(field, forms.CharField | forms.TypedChoiceField)
-        field.required, field.empty_value = False, value
-        field.initial = value if written is None else written
+        field.required, field.empty_value, field.initial = False, value, _written(value)
 
-    def _offer(self, name: str, numbers: range) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.TypedChoiceField)
-        field.choices = [(number, number) for number in numbers]
-
-    def _add_clock(self, name: str, words: OptionWords) -> None:
-        usual = self.usual_time[name]
-        self.fields[f"clock_{name}"] = forms.TypedChoiceField(
-            label=str(words.label),
-            required=False,
-            empty_value=usual,
-            coerce=_read,
-            initial=_written(usual),
-            choices=[(_written(value), found) for value, found in words.values.items()],
-            help_text=time_controls.SETTING_HELP.get(name, ""),
-            widget=forms.Select if name in time_controls.SETTING_HELP else forms.RadioSelect,
-        )
-
-    def _add_edition(self) -> None:
-        """Offer the rules of different editions. Without an answer the single options count."""
-        words = self.choices.preset_words()
-        if words:
-            self.fields["preset"] = forms.ChoiceField(
-                label=PRESET,
-                required=False,
-                initial=next(iter(words)),
-                choices=list(words.items()),
-                widget=forms.RadioSelect,
+    def _add_options(self) -> None:
+        """Offer the rules of different editions, and each option: it counts without an edition."""
+        if editions := self.choices.preset_words():
+            self.fields["preset"] = _choice(PRESET, "", editions, initial=next(iter(editions)))
+        for option in self.rules.options:
+            words = self.choices.words[option.name]
+            answers = {value: words.values[value] for value in option.values}
+            self.fields[f"option_{option.name}"] = _choice(
+                words.label, str(option.default), answers
             )
-
-    def _add_option(self, option: Option) -> None:
-        words = self.choices.words[option.name]
-        self.fields[f"option_{option.name}"] = forms.TypedChoiceField(
-            label=str(words.label),
-            required=False,
-            empty_value=str(option.default),
-            initial=str(option.default),
-            choices=[(str(value), words.values[value]) for value in option.values],
-            widget=forms.RadioSelect,
-        )
 
     def clean_token(self) -> str:
         given = self.cleaned_data["token"]
@@ -272,11 +236,11 @@ class TableForm(forms.Form):
         return {o.name: data[f"option_{o.name}"] for o in self.rules.options}
 
     @property
-    def odds(self) -> list[Odds]:
-        """A sentence for each number of players; the page shows the chosen one."""
+    def odds(self) -> list[tuple[int, str, bool]]:
+        """Results of simulated rounds by number of players; is it the chosen number?"""
         size, odds = len(self._shown) + 1, KINDS[self.kind].odds
         found = ((players, odds.sentence(players)) for players in self.rules.players)
-        return [Odds(players, said, players == size) for players, said in found if said]
+        return [(players, said, players == size) for players, said in found if said]
 
     @property
     def address(self) -> str:
@@ -295,10 +259,6 @@ class TableForm(forms.Form):
     @property
     def can_grow(self) -> bool:
         return len(self.rules.players) > 1
-
-    @property
-    def groups_chosen(self) -> list[str]:
-        return self["company"].value() or []
 
     @property
     def seat_row(self) -> list[tuple[str, seat_plan.SeatChoices]]:
@@ -376,6 +336,19 @@ class TableForm(forms.Form):
 def _number(value: object) -> int:
     text = str(value)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+
+
+def _choice(
+    label: Words, usual: Any, answers: Mapping[Any, Any], **more: Any
+) -> forms.TypedChoiceField:
+    """Return a choice that needs no answer: without one it has the usual value."""
+    return forms.TypedChoiceField(
+        label=str(label),
+        required=False,
+        empty_value=usual,
+        choices=[(_written(value), words) for value, words in answers.items()],
+        **{"initial": _written(usual), "widget": forms.RadioSelect, **more},
+    )
 
 
 def _touched(fields: list[forms.BoundField]) -> bool:
