@@ -18,6 +18,7 @@ from accounts import relations
 from accounts.dates import time_left
 from accounts.models import User
 from games.kinds import KINDS, found_by
+from games.kinds.kind import GameKind
 from games.players.names import is_empty, seat_name
 from games.tables import bot_players, time_controls
 from games.tables.access import Reader
@@ -81,12 +82,8 @@ class Row:
     at: datetime
 
     @property
-    def name(self) -> object:
-        return KINDS[self.table.kind].title
-
-    @property
-    def drawing(self) -> str:
-        return KINDS[self.table.kind].slug
+    def kind(self) -> GameKind[Any, Any]:
+        return KINDS[self.table.kind]
 
     @property
     def pace(self) -> str:
@@ -124,11 +121,11 @@ class Row:
     @property
     def enough(self) -> bool:
         """Could the game begin with those who sit here now?"""
-        return len(self.seats) in KINDS[self.table.kind].rules.players
+        return len(self.seats) in self.kind.rules.players
 
     @property
     def fewest(self) -> int:
-        return min(KINDS[self.table.kind].rules.players)
+        return min(self.kind.rules.players)
 
     @property
     def people(self) -> list[ListedPlayer]:
@@ -276,13 +273,13 @@ class Home:
     """What waits for a player, and what they wait for; each list with how many there are in all."""
 
     turns: list[Row]
-    turn_count: int
     invitations: list[Row]
     waiting: list[Row]
-    waiting_count: int
     open: list[Row]
     offered: list[Row]
     over: list[Row]
+    turn_count: int
+    waiting_count: int
     over_count: int
     best: int | None
     """The most they have brought home alone; a game given up brought nothing home."""
@@ -308,29 +305,21 @@ def turns_key(seats: list[Seat], at: datetime) -> str:
 def home(user: User, turns: list[Seat], at: datetime) -> Home:
     """Ten queries, whatever the number of tables and their length."""
     found = counts(user)
-    groups = [
-        _in_order([seat.table_id for seat in turns[:SOME]]),
-        list(invited_to(user)[:SOME]),
-        list(waiting(user)[:SOME]),
-        list(open_to_join(user, at)[:FEW]),
-        list(seats_to_take(user, at)[:FEW]),
-        newest_over(user, found["unsaid"]),
-    ]
-    everywhere = {row.table.pk: row for row in rows(chain(*groups), user, at)}
-    mine, invitations, idle, free, offered, past = [
-        [everywhere[table.pk] for table in group] for group in groups
-    ]
+    groups = {
+        "turns": _in_order([seat.table_id for seat in turns[:SOME]]),
+        "invitations": list(invited_to(user)[:SOME]),
+        "waiting": list(waiting(user)[:SOME]),
+        "open": list(open_to_join(user, at)[:FEW]),
+        "offered": list(seats_to_take(user, at)[:FEW]),
+        "over": newest_over(user, found["unsaid"]),
+    }
+    everywhere = {row.table.pk: row for row in rows(chain(*groups.values()), user, at)}
     return Home(
-        mine,
-        len(turns),
-        invitations,
-        idle,
-        found["waiting"],
-        free,
-        offered,
-        past,
-        found["over"],
-        found["best"],
+        **{name: [everywhere[table.pk] for table in group] for name, group in groups.items()},
+        turn_count=len(turns),
+        waiting_count=found["waiting"],
+        over_count=found["over"],
+        best=found["best"],
     )
 
 

@@ -47,7 +47,7 @@ def _kept(row: Row, reader: User, at: datetime) -> dict[str, str | int]:
     """In the reader's language and time zone; `turns` of all their tables, for the app's icon."""
     return {
         "title": row.table.title,
-        "game": str(row.name),
+        "game": str(row.kind.title),
         "state": _state(row),
         "seen": _("Seen %(moment)s") % {"moment": moment(at)},
         "turns": lists.turn_count(reader.pk),
