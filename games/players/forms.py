@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import bio
 from accounts.models import MAX_BIO_LENGTH
-from games.tables import links
+from games.tables import titles
 
 
 def _day() -> forms.DateInput:
@@ -39,7 +39,7 @@ class BioForm(forms.Form):
     def clean_line(self) -> str:
         line = bio.normalize_bio(self.cleaned_data["line"])
         bio.validate_bio(line)
-        if links.has_link(line):
+        if titles.has_link(line):
             wrong = _(
                 "Links are not allowed here. If this is not a link, put a space after the dot."
             )

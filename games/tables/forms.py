@@ -21,7 +21,7 @@ from games.engine.bots import EASY
 from games.kinds import KINDS
 from games.kinds.common.options import HOUSE, PRESET, Setting
 from games.kinds.common.words.phrases import Words
-from games.tables import bot_players, links, seat_plan, time_controls
+from games.tables import bot_players, seat_plan, time_controls, titles
 from games.tables.models import new_code
 from games.tables.presets import TablePreset
 from games.tables.seat_plan import SeatPlanField
@@ -49,7 +49,7 @@ def validate_title(title: str) -> None:
     """Refuse links and invisible characters: titles appear in mail to strangers."""
     if any(unicodedata.category(sign) in INVISIBLE for sign in title):
         raise ValidationError(_("Please use visible characters only."), code="unseen")
-    if links.has_link(title):
+    if titles.has_link(title):
         wrong = _("Titles can’t contain links. If this isn’t one, put a space after the dot.")
         raise ValidationError(wrong, code="link")
 

@@ -21,9 +21,9 @@ from games.moderation.models import Hidden, Report, Sanction, new_token
 from games.moderation.permissions import NotAllowed
 from games.moderation.services import audit
 from games.notices.texts import Fact
-from games.tables import links
-from games.tables.links import mailed_title
+from games.tables import titles
 from games.tables.models import Message, Table
+from games.tables.titles import mailed_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def subject_facts(sanction: Sanction) -> Iterator[Fact]:
 def _table_fact(found: Subject) -> Fact:
     """An old title with a link in it gives way to the code."""
     title = found.get("title", "")
-    called = found["table"] if not title or links.has_link(title) else title
+    called = found["table"] if not title or titles.has_link(title) else title
     url = settings.SITE_URL + reverse("table", args=[found["table"]])
     return Fact(gettext("Table"), called, url)
 

@@ -12,7 +12,7 @@ from typing import Literal
 from accounts import relations
 from accounts.models import User
 from games.players import reliability
-from games.tables import access, bot_players, clocks, links
+from games.tables import access, bot_players, clocks, titles
 from games.tables.models import Departure, LogEntry, Note, Seat, Table
 from games.tables.refusals import Refused, require
 from games.tables.services import unit_of_work
@@ -102,7 +102,7 @@ def _pass_notes(seat: Seat, user: User) -> None:
     notes = Note.objects.filter(table=seat.table_id, user=seat.former_id or 0)
     text = "\n\n".join(note.text for note in notes if note.text)
     if text:
-        kept = {"text": links.without_links(text)}
+        kept = {"text": titles.without_links(text)}
         Note.objects.update_or_create(table_id=seat.table_id, user=user, defaults=kept)
 
 
