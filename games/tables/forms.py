@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import secrets
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
@@ -28,14 +26,7 @@ from games.tables.seat_plan import SeatPlanField
 from games.tables.services.groups import PlayerGroup
 from games.tables.services.lobby import TablePlan
 
-SHORTEST_TITLE, LONGEST_TITLE = 3, 40
-TITLES = (
-    _("The Old Lantern"), _("Copper Gallery"), _("Seventh Shaft"), _("Wet Boots"),
-    _("The Quiet Seam"), _("Last Candle"), _("The Crooked Prop"), _("Down by Supper"),
-    _("Two Picks Deep"), _("The Whistling Cart"), _("Night Shift"), _("Under the Roots"),
-)  # fmt: skip
 TOKEN = re.compile(r"[a-z0-9]{8,32}")
-INVISIBLE = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # can hide or reverse other characters
 
 turn_length_words = lazy(time_controls.turn_length, str)
 TURN_LENGTH_CHOICES = [(str(pace), turn_length_words(*pace)) for pace in time_controls.TURN_LENGTHS]
@@ -43,19 +34,6 @@ PUBLIC_CHOICES = [
     ("yes", _("Everybody: the table is listed, and may be watched.")),
     ("no", _("Only people I invite, or who have the link.")),
 ]
-
-
-def validate_title(title: str) -> None:
-    """Refuse links and invisible characters: titles appear in mail to strangers."""
-    if any(unicodedata.category(sign) in INVISIBLE for sign in title):
-        raise ValidationError(_("Please use visible characters only."), code="unseen")
-    if titles.has_link(title):
-        wrong = _("Titles can’t contain links. If this isn’t one, put a space after the dot.")
-        raise ValidationError(wrong, code="link")
-
-
-def random_title() -> str:
-    return str(secrets.choice(TITLES))
 
 
 class TableForm(forms.Form):
@@ -67,10 +45,10 @@ class TableForm(forms.Form):
     title = forms.CharField(
         label=_("Title"),
         help_text=_("3 to 40 characters. You will know the table by it."),
-        min_length=SHORTEST_TITLE,
-        max_length=LONGEST_TITLE,
-        initial=random_title,
-        validators=[validate_title],
+        min_length=titles.SHORTEST,
+        max_length=titles.LONGEST,
+        initial=titles.random_title,
+        validators=[titles.validate_title],
         widget=forms.TextInput(attrs={"autocomplete": "off", "hx-preserve": "true"}),
     )
     strength = forms.ChoiceField(
@@ -128,7 +106,7 @@ class TableForm(forms.Form):
     def _ask_only_for_options(self) -> None:
         for name in ("pace", "public", "strength", "seats"):
             del self.fields[name]
-        self._answer_for("title", random_title())  # one click is enough
+        self._answer_for("title", titles.random_title())  # one click is enough
 
     def _add_table_fields(self) -> None:
         """Start pace, clock and visibility with the values of the preset, if there is one."""

@@ -9,9 +9,8 @@ from accounts import names
 from config.clock import now
 from games.kinds import KINDS
 from games.tables import services, titles
-from games.tables.forms import TITLES, validate_title
 from games.tables.models import Note, Table
-from games.tables.titles import mailed_title
+from games.tables.titles import TITLES, mailed_title, validate_title
 from tests import real_tables
 from tests.factories import UserFactory
 from tests.tables.play import new_table
