@@ -27,7 +27,7 @@ from games.learn import courses
 from games.players import friends
 from games.tables.forms import SearchForm
 from games.tables.models import Table
-from games.tables.presenters import link_previews, lists
+from games.tables.presenters import link_previews, list_keys, lists
 from games.tables.presenters.board import ShownCard, spans, view_box
 from games.tables.presenters.lists import A_PAGE
 from games.tables.views import new_table
@@ -84,9 +84,9 @@ def open_tables(request: HttpRequest) -> HttpResponse:
     template = "tables/lists/open_tables.html"
     # The key before the list itself: rather told twice than not at all.
     if request.GET.get("show") == "running":
-        key, tables = lists.running_key(), lists.to_watch(request.user)
+        key, tables = list_keys.running_key(), lists.to_watch(request.user)
         return _list(request, template, tables, "running", topic="running", key=key)
-    key, tables = lists.lobby_key(), lists.open_to_join(request.user, now())
+    key, tables = list_keys.lobby_key(), lists.open_to_join(request.user, now())
     return _list(request, template, tables, "open", topic="lobby", key=key)
 
 
