@@ -19,7 +19,6 @@ from games.kinds.kind import GameKind
 from games.players.results import WON
 from games.tables.access import Reader
 from games.tables.models import Career, Meeting, Rating, Seat, Table, Tally
-from games.tables.models.results import ENOUGH_TABLES
 from games.tables.presenters import lists
 from games.tables.presenters.lists import Row
 
@@ -70,10 +69,6 @@ class ShownRating:
     @property
     def line(self) -> LineChart | None:
         return line_chart(self.rating.course)
-
-    @property
-    def is_listed(self) -> bool:
-        return self.rating.tables >= ENOUGH_TABLES
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,8 +65,6 @@ class Scene:
     """The step in which gold is handed out; the score moves in the next."""
     to_come: bool
     """Is gold still being picked? Then this is the first of two parts."""
-    hoods_off: bool
-    """Has the reader seen that first part, so that only goals and gold are new?"""
     unseen: bool
     """Is it the reader's to see, and not opened again?"""
     earlier: tuple[int, ...] = ()
@@ -155,12 +153,7 @@ def _scene(sources: SceneSources, then: _Ended, number: int, due_to: Seat | None
     board = _board(sources, then) if then.is_board else None
     turned = sum(card.step > 0 for card in board.cards) if board else 0
     hoods_off = due_to is not None and due_to.hoods_seen >= number
-    people = _people(sources, then)
-    if not hoods_off:
-        people = tuple(  # one hood after the other comes off
-            replace(person, hooded=bool(person.shown.back), step=turned + n)
-            for n, person in enumerate(people, 1)
-        )
+    people = _people(sources, then, None if hoods_off else turned)
     line = kind.words.event(then.events[0], sources.names)
     return Scene(
         number=number,
@@ -171,7 +164,6 @@ def _scene(sources: SceneSources, then: _Ended, number: int, due_to: Seat | None
         sides=kind.look.sides(then.view, then.events),
         paid_at=turned + (0 if hoods_off else len(people)) + 1,
         to_come=then.is_board and then.view.phase not in IDLE_PHASES,
-        hoods_off=hoods_off,
         unseen=due_to is not None,
     )
 
@@ -190,7 +182,8 @@ def _board(sources: SceneSources, then: _Ended) -> boards.Board:
     return replace(made, cards=tuple(cards))
 
 
-def _people(sources: SceneSources, then: _Ended) -> tuple[RevealedPlayer, ...]:
+def _people(sources: SceneSources, then: _Ended, turned: int | None) -> tuple[RevealedPlayer, ...]:
+    """One hood after the other comes off, after so many steps; None if they are off already."""
     look, names, seats = sources.loaded.kind.look, sources.names, sources.loaded.seats
     dwarfs = faces(seats)
     bars = _bars(then, look, len(seats)) if then.is_board else {}
@@ -199,12 +192,12 @@ def _people(sources: SceneSources, then: _Ended) -> tuple[RevealedPlayer, ...]:
             shown=shown,
             dwarf=None if shown.seat is None else dwarfs[shown.seat],
             me=names.is_me(shown.seat),
-            hooded=False,
-            step=0,
+            hooded=turned is not None and bool(shown.back),
+            step=0 if turned is None else turned + n,
             total=_total(then, shown.seat, look),
             bar=None if shown.seat is None else bars.get(shown.seat),
         )
-        for shown in look.round_end(then.view, then.events, names)
+        for n, shown in enumerate(look.round_end(then.view, then.events, names), 1)
     )
 
 
