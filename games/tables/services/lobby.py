@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from itertools import repeat
 from typing import Any
@@ -34,8 +34,27 @@ from games.tables.store import LoadedTable
 LOBBY_LIFETIME = timedelta(days=14)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSettings:
+    """What a plan and a table have in common: opening copies it, and so does a rematch."""
+
+    public: bool = True
+    pace_hours: int = 72
+    pace_minutes: int = 0
+    bank_hours: int = 0
+    sleep_aware: bool = True
+    vacation_ok: bool = True
+    excused: int = 1
+    offer_hours: int = 24
+    gives_back: bool = True
+    min_reliability: int = 0
+
+
+SETTINGS = tuple(column.name for column in fields(TableSettings))
+
+
 @dataclass(frozen=True, slots=True)
-class TablePlan:
+class TablePlan(TableSettings):
     """The settings of a new table: all that is shown before joining."""
 
     kind: str
@@ -49,23 +68,6 @@ class TablePlan:
     """The seat of each bot; by default those next to the owner."""
     dwarfs: tuple[str, ...] = ()
     """The dwarfs that play as bots, by key; the others are drawn."""
-    public: bool = True
-    pace_hours: int = 72
-    pace_minutes: int = 0
-    bank_hours: int = 0
-    sleep_aware: bool = True
-    vacation_ok: bool = True
-    excused: int = 1
-    offer_hours: int = 24
-    gives_back: bool = True
-    min_reliability: int = 0
-
-
-KEPT = (
-    "public", "pace_hours", "pace_minutes", "bank_hours", "sleep_aware", "vacation_ok", "excused",
-    "offer_hours", "gives_back", "min_reliability",
-)  # fmt: skip
-"""Settings that a plan and a table have in common: opening copies them, and so does a rematch."""
 
 
 def open_table(owner: User, plan: TablePlan, token: str, at: datetime) -> Table:
@@ -96,7 +98,7 @@ def _open(owner: User, plan: TablePlan, token: str, at: datetime) -> Table:
         size=plan.size,
         created_at=at,
         expires_at=at + LOBBY_LIFETIME,
-        **{name: getattr(plan, name) for name in KEPT},
+        **{name: getattr(plan, name) for name in SETTINGS},
     )
     access.require_guest_may_open(owner, table, plan.bots)  # a form sent twice doesn't get here
     seats = [Seat(table=table, number=0, user=owner, joined_at=at)]
@@ -324,7 +326,7 @@ def _same_bots(old: Table) -> dict[str, Any]:
 
 def _open_again(old: Table, user: User, at: datetime) -> Table:
     require(rate_limits.may_open(user, at), "too-many-tables")
-    kept = {name: getattr(old, name) for name in KEPT}
+    kept = {name: getattr(old, name) for name in SETTINGS}
     plan = TablePlan(old.kind, old.size, old.title, old.options, **_same_bots(old), **kept)
     new = open_table(user, plan, f"rematch-{old.pk}-{old.rematch_id or 0}", at)
     others = old.seats.of_people().exclude(user=user).select_related("user")
