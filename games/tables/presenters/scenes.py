@@ -183,7 +183,7 @@ def _board(sources: SceneSources, then: _Ended) -> boards.Board:
 
 
 def _people(sources: SceneSources, then: _Ended, turned: int | None) -> tuple[RevealedPlayer, ...]:
-    """One hood after the other comes off, after so many steps; None if they are off already."""
+    """Take one hood off after the other, from step `turned` on; None if all are off already."""
     look, names, seats = sources.loaded.kind.look, sources.names, sources.loaded.seats
     dwarfs = faces(seats)
     bars = _bars(then, look, len(seats)) if then.is_board else {}

@@ -45,7 +45,7 @@ def let_bot_move(seat_id: int, at: datetime) -> bool:
 def _chosen(seat: Seat) -> tuple[Move, int] | None:
     """Choose a move, and say for which version of the table.
 
-    None: there is no move to make, or the table moved on while it was read.
+    Return None if it can't move, or if the table moved on while it was read.
     """
     if seat.table.status != Table.Status.RUNNING:
         return None
