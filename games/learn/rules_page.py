@@ -175,7 +175,7 @@ class _Drawing:
 
     def _picture(self, moment: _Moment, cells: Collection[Cell]) -> ExamplePicture:
         view, look, words = self._view(moment.state), self.kind.look, self.kind.words
-        board = _cut(boards.board(view, look, words, self.names, moment.cells, ()), cells)
+        board = _cut(boards.board(view, self.kind, self.names, moment.cells), cells)
         return ExamplePicture(
             board=board,
             words=" · ".join(f"{card.where}: {card.words}" for card in board.cards),

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.tables import access
 from games.tables.access import Counts
 from games.tables.models import Table
-from games.tables.presenters import chat_log, lists
+from games.tables.presenters import chat_log, list_keys
 
 MAX_TOPICS = 12
 """Topics of one stream: the tabs of one browser share it."""
@@ -52,14 +52,14 @@ def current_keys(questions: Collection[Question]) -> Answers:
     found.keys |= _table_keys(question for question in questions if question[0].kind == "table")
     watching = [question for question in questions if question[0] == RUNNING]
     if watching:
-        found.keys |= dict.fromkeys(watching, lists.running_key())
+        found.keys |= dict.fromkeys(watching, list_keys.running_key())
     readers = {user for topic, user in questions if topic.kind == "home" and user is not None}
     if not readers and not any(topic == LOBBY for topic, _ in questions):
         return found
-    lobby = lists.lobby_key()
+    lobby = list_keys.lobby_key()
     found.keys |= {question: lobby for question in questions if question[0] == LOBBY}
     for some in _batches(readers):
-        for user, home in lists.home_keys(some).items():
+        for user, home in list_keys.home_keys(some).items():
             found.keys[Topic("home", user), user] = f"{home.key}-{lobby}"
             found.seats[user] = home.tables
     return found

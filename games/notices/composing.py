@@ -28,11 +28,11 @@ from games.players.names import PastNames, SeatNames, is_empty, seat_name
 from games.replays import pictures
 from games.replays.picture_files import Picture
 from games.tables import time_controls
-from games.tables.links import mailed_title
 from games.tables.models import Seat, Table, event_of
 from games.tables.presenters import log as history
 from games.tables.presenters import results
 from games.tables.presenters.log import entry_line
+from games.tables.titles import mailed_title
 
 logger = logging.getLogger("undermine.notices")
 

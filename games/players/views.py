@@ -28,7 +28,7 @@ from games.players import friends, leaderboard, own_dwarf, reliability
 from games.players import vacation as vacations
 from games.players.names import away_until
 from games.players.profile import how_sure, profile_results
-from games.tables import links, rate_limits
+from games.tables import rate_limits, titles
 from games.tables.access import Reader
 from games.tables.models import Seat
 from games.tables.models.results import ENOUGH_TABLES
@@ -174,7 +174,7 @@ class BioForm(forms.Form):
     def clean_line(self) -> str:
         line = bio.normalize_bio(self.cleaned_data["line"])
         bio.validate_bio(line)
-        if links.has_link(line):
+        if titles.has_link(line):
             wrong = _(
                 "Links are not allowed here. If this is not a link, put a space after the dot."
             )

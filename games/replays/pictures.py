@@ -54,7 +54,7 @@ def picture_of_round(loaded: LoadedTable, number: int) -> Picture | None:
     names = SeatNames(loaded.seats, None)
     (entry,) = history.entries([moment.entry], rules, kind.words, names)
     view = rules.view(moment.ended, None)
-    board = boards.board(view, kind.look, kind.words, names, entry.cells, ())
+    board = boards.board(view, kind, names, entry.cells)
     return _picture(f"{table.code}:round-{number}", board, kind)
 
 

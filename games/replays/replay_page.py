@@ -159,7 +159,7 @@ class ReplayPage:
         kind = self._story.kind
         cells: tuple[Cell, ...] = tuple(cell for line in self.said for cell in line.cells)
         last = tuple(dict.fromkeys(cells))
-        return boards.board(self._view, kind.look, kind.words, self._names, last, ())
+        return boards.board(self._view, kind, self._names, last)
 
     @cached_property
     def players(self) -> list[people.Player]:

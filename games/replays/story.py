@@ -248,7 +248,7 @@ Lines = tuple[Line, ...]
 def step_lines(story: Story, entry: LogEntry, who: Eyes) -> tuple[Lines, Lines]:
     """In words: what was done, and the deal that followed."""
     rules, words, language = story.rules, story.kind.words, get_language()
-    seen, watched = (story.called(me)(entry.number).but({}) for me in (who.seat, None))
+    seen, watched = (story.called(me)(entry.number) for me in (who.seat, None))
     done: list[Line | None] = [entry_line(entry, seen)]
     dealt: list[Line | None] = []
     into = done

@@ -18,7 +18,7 @@ from games.tables.models import LogEntry, Seat
 from games.tables.presenters.log import StoredEntry, entry
 from games.tables.presenters.moves import MoveGroup, groups, why_not
 from games.tables.refusals import REFUSAL_WORDS as SAID_REFUSALS
-from games.tables.refusals import Refused, TableMovedOn, explain
+from games.tables.refusals import Refused, explain
 from tests.kinds.random_games import GameSetup, random_turns
 from tests.positions import DUEL_GOALS, GOALS, MINES
 
@@ -51,7 +51,7 @@ def test_every_refusal_in_the_rules_of_a_game_is_among_its_own_words(kind: str) 
 
 
 @pytest.mark.parametrize(
-    "error", [Refusal("occupied"), NotationError("x"), Refused("empty"), TableMovedOn()]
+    "error", [Refusal("occupied"), NotationError("x"), Refused("empty"), Refused("moved-on")]
 )
 def test_whatever_is_raised_instead_of_a_move_is_answered(
     error: Refusal | NotationError | Refused,
@@ -203,7 +203,7 @@ def test_every_card_that_cannot_be_played_says_why(kind: str) -> None:
         view = game.rules.view(turn.progress.before, turn.seat)
         legal = game.rules.moves_of(view)
         found = groups(legal, view, game, game.rules, names(turn.seat))
-        for card, why in why_not(view, game.look, game.words, found).items():
+        for card, why in why_not(view, game, found).items():
             assert why
             moves = [move for move in legal if getattr(move, "card", None) == card]
             assert not moves, (card, moves)

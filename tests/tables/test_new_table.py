@@ -73,7 +73,7 @@ def test_a_preset_sets_only_what_the_form_offers_and_says_whom_it_suits(
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_an_untouched_form_is_what_its_preset_says(kind: str, preset: TablePreset) -> None:
     shown = TableForm(kind, preset=preset)
-    sent = {f"chair_{chair.number}": chair.state for chair in shown.seat_row}
+    sent = {f"chair_{number}": state for number, (state, _) in enumerate(shown.seat_row, 1)}
     form = TableForm(kind, TITLE | sent, preset=preset)
     assert form.is_valid(), form.errors
     plan = form.plan()
@@ -189,7 +189,7 @@ def test_chairs_that_make_no_game_are_answered_and_open_nothing(
 def test_a_form_that_comes_back_keeps_its_chairs(home: Client) -> None:
     sent = {"title": "x", "chair_1": "hard", "chair_2": "free", "chair_3": "easy"}
     form = home.post("/new/?game=classic&occasion=friendly", sent).context["form"]
-    assert [chair.state for chair in form.seat_row][:4] == ["hard", "free", "easy", "none"]
+    assert [state for state, _ in form.seat_row][:4] == ["hard", "free", "easy", "none"]
     assert form.more_chosen
 
 

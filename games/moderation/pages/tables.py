@@ -217,13 +217,12 @@ def moment_context(moment: Moment) -> dict[str, Any]:
     found = loaded.table.log.filter(number__lte=moment.number)
     rows, changes = history.latest(found, history.RECENT)
     told = history.entries(rows, loaded.rules, kind.words, names, changes)
-    look = kind.look
-    laid = boards.board(moment.view, look, kind.words, names, history.last_cells(told), ())
+    laid = boards.board(moment.view, kind, names, history.last_cells(told))
     pieces = loaded.rules.pieces(moment.state) if moment.seat is None else NO_PIECES
     steps = ((moment.number - 1, _("An entry earlier")), (moment.number + 1, _("An entry later")))
     return {
         "page": {"kind": loaded.table.kind, "board": laid},
-        "hand": moves.hand(moment.view, look, kind.words, [], on_turn=False),
+        "hand": moves.hand(moment.view, kind, []),
         "players": people.players(loaded.seats, moment.view, kind, names, now()),
         "log": history.newest_first(history.this_round(told)),
         "who": None if moment.seat is None else names.plain(moment.seat),

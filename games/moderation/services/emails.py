@@ -25,9 +25,9 @@ from games.notices.creation import Cause
 from games.notices.models import Notice
 from games.notices.texts import AuthoredText, Fact
 from games.players.names import CHANGES, PastNames, SeatNames
-from games.tables.links import mailed_title
 from games.tables.models import Seat, Table
 from games.tables.store import LoadedTable
+from games.tables.titles import mailed_title
 
 
 def email_text(notices: Sequence[Notice]) -> AuthoredText | None:

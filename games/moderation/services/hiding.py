@@ -48,7 +48,7 @@ def _hide(
         table_actions.refuse_own_table(actor, work.table)
         found = list(work.table.messages.filter(which, user=player, hidden_at=None).order_by("id"))
         refuse_if(not found, "nothing-to-hide")
-        chat.hide_words(work, found)
+        chat.set_hidden(work, found, hidden=True)
     rows = [Hidden(table=work.table, message=message) for message in found]
     after = {"messages": [message.pk for message in found]}
     return _decide(actor, Action.HIDE, player, rows, grounds, at, {}, after)
@@ -147,7 +147,7 @@ def unhide(actor: User, sanction: Sanction, at: datetime) -> None:
             table_actions.refuse_own_table(actor, work.table)
             said = Message.objects.filter(pk__in=[row.message_id for row in found])
             if messages := list(said):
-                chat.unhide_words(work, messages)
+                chat.set_hidden(work, messages, hidden=False)
             elif title := found[-1].title:
                 chat.retitle(work, title)
             else:  # they have left the site, and their words with them

@@ -21,9 +21,9 @@ from games.moderation.models import Hidden, Report, Sanction, new_token
 from games.moderation.permissions import refuse_if
 from games.moderation.services import audit
 from games.notices.texts import Fact
-from games.tables import links
-from games.tables.links import mailed_title
+from games.tables import titles
 from games.tables.models import Message, Table
+from games.tables.titles import mailed_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _facts(sanction: Sanction) -> Iterator[Fact]:
         yield Fact(gettext("Your bio was"), found["line"], quoted=True)
     if code := found.get("table"):
         title = found.get("title", "")  # an old one with a link in it gives way to the code
-        called = code if not title or links.has_link(title) else title
+        called = code if not title or titles.has_link(title) else title
         yield Fact(gettext("Table"), called, settings.SITE_URL + reverse("table", args=[code]))
     rule = code_of_conduct.RULE_BY_REASON.get(sanction.reason)
     if rule is not None and sanction.lifted_at is None:

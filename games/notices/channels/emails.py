@@ -38,8 +38,8 @@ from games.notices.texts import NoticeText, Score
 from games.replays import picture_files
 from games.replays.picture_files import Picture
 from games.tables import time_controls
-from games.tables.links import mailed_title
 from games.tables.models import Table
+from games.tables.titles import mailed_title
 
 logger = logging.getLogger("undermine.notices")
 
