@@ -139,9 +139,12 @@ STORAGES = {
 
 EMAIL_BACKEND = "accounts.mail.outbox.QueueBackend"
 MAIL_DIR = VAR_DIR / "mail"
-DELIVERY = env.email_url("EMAIL_URL", default=f"filemail://{MAIL_DIR}")
-DELIVERY["EMAIL_HOST_PASSWORD"] = DELIVERY["EMAIL_HOST_PASSWORD"] or WORLD.get("EMAIL_PASSWORD")
-DELIVERY_BACKEND = DELIVERY.pop("EMAIL_BACKEND")
+delivery = env.email_url("EMAIL_URL", default=f"filemail://{MAIL_DIR}")
+DELIVERY_BACKEND = delivery.pop("EMAIL_BACKEND")
+EMAIL_HOST_PASSWORD = WORLD.get("EMAIL_PASSWORD", "")
+EMAIL_FILE_PATH = str(Path("/", delivery.pop("EMAIL_FILE_PATH")))  # the URL's slash got lost
+delivery.pop("OPTIONS", None)
+vars().update({name: value for name, value in delivery.items() if value})  # EMAIL_HOST and so on
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=f"{SITE_NAME} <undermine@{SITE_HOST}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # How long we wait for the mail server (accounts/mail/smtp.py).

@@ -12,7 +12,6 @@ import re
 import smtplib
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
@@ -25,15 +24,6 @@ from accounts.mail import addresses
 from config.clock import now
 from config.jobs.leases import OutcomeUnknown, PermanentError, describe_error
 
-BACKEND_OPTIONS: Final = {
-    "EMAIL_HOST": "host",
-    "EMAIL_PORT": "port",
-    "EMAIL_HOST_USER": "username",
-    "EMAIL_HOST_PASSWORD": "password",
-    "EMAIL_USE_TLS": "use_tls",
-    "EMAIL_USE_SSL": "use_ssl",
-    "EMAIL_FILE_PATH": "file_path",
-}
 TEXT_FOLLOWS: Final = 354
 REFUSES_US: Final = frozenset({530, 534, 535, 538})
 """About signing in: our settings are wrong, and can be corrected."""
@@ -61,19 +51,13 @@ def deliver(message: EmailMessage, hand_over: Callable[[], None]) -> None:
 
 def _backend(hand_over: Callable[[], None]) -> BaseEmailBackend:
     """Return the backend of the settings; ours instead of Django's."""
-    options: dict[str, Any] = {
-        BACKEND_OPTIONS[key]: value
-        for key, value in settings.DELIVERY.items()
-        if key in BACKEND_OPTIONS and value not in (None, "")
-    }
     match settings.DELIVERY_BACKEND:
         case "django.core.mail.backends.smtp.EmailBackend":
-            return EmailBackend(hand_over, **options)
+            return EmailBackend(hand_over)
         case "django.core.mail.backends.filebased.EmailBackend":
-            options["file_path"] = str(Path("/", options["file_path"]))  # the URL's slash got lost
-            return FolderBackend(**options)
+            return FolderBackend()
         case other:
-            return get_connection(other, **options)
+            return get_connection(other)
 
 
 class FolderBackend(filebased.EmailBackend):
@@ -148,8 +132,8 @@ class SecureConnection(Connection, smtplib.SMTP_SSL):
 class EmailBackend(smtp.EmailBackend):
     """Sends one email; `hand_over` is called right before its text."""
 
-    def __init__(self, hand_over: Callable[[], None], **options: Any) -> None:
-        super().__init__(timeout=settings.EMAIL_TIMEOUT, **options)
+    def __init__(self, hand_over: Callable[[], None]) -> None:
+        super().__init__()
         self.hand_over = hand_over
 
     @property

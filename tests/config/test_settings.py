@@ -122,7 +122,7 @@ def test_secrets_lie_in_files_and_hold_any_character(tmp_path: Path) -> None:
     here = {name: value for name, value in SAFE.items() if name not in secrets} | files
     here["EMAIL_URL"] = "smtp+tls://user@mail.example:587"
     read = "settings.SECRET_KEY, settings.DATABASES['default']['PASSWORD'], "
-    read += "settings.DELIVERY['EMAIL_HOST_PASSWORD']"
+    read += "settings.EMAIL_HOST_PASSWORD"
     assert setting(read, tmp_path, **here) == str((key, word, mail))
 
 

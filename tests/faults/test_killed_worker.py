@@ -137,7 +137,7 @@ def world(settings: LazySettings) -> Iterator[World]:
     settings.VAPID_PRIVATE_KEY = new_vapid_key()
     with mail_sink() as post, web_sink() as web:
         settings.DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.DELIVERY = {"EMAIL_HOST": post.host, "EMAIL_PORT": post.port}
+        settings.EMAIL_HOST, settings.EMAIL_PORT = post.host, post.port
         seed = secrets.randbelow(10**9)
         print(f"chance was seeded with {seed}")
         yield World(post, web, random.Random(seed))

@@ -204,7 +204,7 @@ def test_one_mail_is_one_file_that_the_mailbox_can_read(
     settings: LazySettings, tmp_path: Path
 ) -> None:
     settings.DELIVERY_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-    settings.DELIVERY = {"EMAIL_FILE_PATH": str(tmp_path).lstrip("/"), "EMAIL_HOST": None}
+    settings.EMAIL_FILE_PATH = str(tmp_path)
     settings.MAIL_DIR = tmp_path
     for number in range(5):
         write(f"Grüße {number}")

@@ -5,23 +5,26 @@ All checks run at once, each in a thread with a time limit, so that a silent ser
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import sys
 import threading
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 from time import monotonic
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.core import checks
 from django.core.cache import cache
 from django.core.mail import get_connection
+from django.core.management.base import BaseCommand
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from accounts.mail import smtp
 from config import environment
 from config.clock import now
 from config.jobs import sweeps
@@ -33,7 +36,7 @@ SECONDS = 10.0
 """For all checks together, as they run in parallel."""
 MAIL_SECONDS = 6
 OLDEST_POSTGRESQL = 14
-SKEW, FAR_APART = timedelta(seconds=2), timedelta(seconds=30)
+SKEW, FAR_APART = 2, 30
 LATE, FAR_TOO_LATE = 5 * 60, 30 * 60
 MANY_MESSAGES = 1_000
 LITTLE_SPACE, NO_SPACE = 1_000_000_000, 100_000_000
@@ -90,9 +93,6 @@ def _silent(name: str, check: Check) -> Finding:
     return Finding(name, WRONG, f"No answer within {SECONDS:.0f} seconds. {check.otherwise}")
 
 
-# --- What it needs ---
-
-
 def _settings() -> Found:
     local = settings.LOCAL_MODE
     for sentence in [] if local else environment.problems(environment.read(os.environ)):
@@ -139,10 +139,9 @@ def _clock() -> Found:
         cursor.execute("SELECT clock_timestamp()")
         there: datetime = cursor.fetchone()[0]
         after = now()
-    skew = max(before - there, there - after, timedelta(0))
-    state = OK if skew < SKEW else WARNING if skew < FAR_APART else WRONG
-    words = f"It differs from the database's by {skew.total_seconds():.1f} seconds."
-    yield state, words if state == OK else f"{words} Synchronize both by NTP."
+    skew = max(before - there, there - after, timedelta(0)).total_seconds()
+    words = f"It differs from the database's by {skew:.1f} seconds."
+    yield _graded(skew, SKEW, FAR_APART, words, "Synchronize both by NTP.")
 
 
 def _migrations() -> Found:
@@ -166,14 +165,10 @@ def _cache() -> Found:
 def _disk() -> Found:
     folder: Path = settings.VAR_DIR
     free = shutil.disk_usage(folder).free
-    state = OK if free > LITTLE_SPACE else WARNING if free > NO_SPACE else WRONG
     words = f"{free // 1_000_000} MB are free in VAR_DIR."
-    yield state, words if state == OK else f"{words} Free some space."
+    yield _graded(-free, -LITTLE_SPACE, -NO_SPACE, words, "Free some space.")
     if not os.access(folder, os.W_OK):
         yield WARNING, "VAR_DIR is not writable: /metrics has no counters."
-
-
-# --- Background work ---
 
 
 def _broker() -> Found:
@@ -205,18 +200,13 @@ def _sweeps() -> Found:
 
 def _mail() -> Found:
     """Connect and sign in, but send nothing."""
-    options = {
-        smtp.BACKEND_OPTIONS[key]: value
-        for key, value in settings.DELIVERY.items()
-        if key in smtp.BACKEND_OPTIONS and value not in (None, "")
-    }
     if settings.DELIVERY_BACKEND == SMTP:
-        server = get_connection(SMTP, **options, timeout=MAIL_SECONDS)
+        server = get_connection(SMTP, timeout=MAIL_SECONDS)
         server.open()
         server.close()
         yield OK, "The server accepts our sign-in."
     elif settings.DELIVERY_BACKEND == FOLDER:
-        yield from _mail_folder(Path("/", options["file_path"]))
+        yield from _mail_folder(Path(settings.EMAIL_FILE_PATH))
     else:
         yield OK, "There is no server to check."
 
@@ -232,12 +222,16 @@ def _mail_folder(folder: Path) -> Found:
 def _due(what: str) -> Check:
     def check() -> Found:
         rows, seconds = metrics.backlog_of(what, now())
-        state = OK if seconds < LATE else WARNING if seconds < FAR_TOO_LATE else WRONG
         words = f"{rows} due, the oldest for {seconds:.0f} seconds." if rows else "Nothing is due."
-        yield state, words if state == OK else f"{words} {advice}"
+        advice = "Check that workers run, and what they log."
+        yield _graded(seconds, LATE, FAR_TOO_LATE, words, advice)
 
-    advice = "Check that workers run, and what they log."
     return Check(check, "Check the database.")
+
+
+def _graded(value: float, much: float, too_much: float, words: str, advice: str) -> tuple[str, str]:
+    state = OK if value < much else WARNING if value < too_much else WRONG
+    return state, words if state == OK else f"{words} {advice}"
 
 
 CHECKS: Final[Mapping[str, Check]] = {
@@ -253,3 +247,21 @@ CHECKS: Final[Mapping[str, Check]] = {
     "mail server": Check(_mail, "Check that it runs, and EMAIL_URL."),
     **{f"due {what}": _due(what) for what in metrics.BACKLOGS},
 }
+
+
+class Command(BaseCommand):
+    help = "Look at every part; a line for each. Ends with 1 if something is wrong."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="for a program that reads it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = examine()
+        if options["json"]:
+            self.stdout.write(json.dumps([finding._asdict() for finding in found], indent=2))
+        else:
+            for name, state, sentence in found:
+                self.stdout.write(f"{state:8} {name}: {sentence}")
+        if any(finding.state == WRONG for finding in found):
+            sys.exit(1)
