@@ -26,9 +26,9 @@ from django.db import close_old_connections, connection
 from django.db.models import QuerySet
 
 from config.celery import CLOCKS, MAIL, app, schedule
-from config.circuit_breaker import CircuitBreaker
 from config.clock import now
 from config.observability import metrics
+from config.storage.limits import CircuitBreaker
 
 logger = logging.getLogger("undermine.sweeps")
 

@@ -14,7 +14,7 @@ from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-from config.circuit_breaker import CircuitBreaker
+from config.storage.limits import CircuitBreaker
 
 Found = TypeVar("Found")
 
