@@ -1,12 +1,15 @@
-"""A web process: gunicorn manages it, uvicorn serves in it.
+"""Web processes: gunicorn manages them, uvicorn serves in them.
 
-tests/config/test_framework_internals.py fails when an update changes what it overrides.
+Start them by `gunicorn config.asgi:application --config python:config.gunicorn`. `config.wsgi` with
+`--worker-class gthread` works too, without streams. tests/config/test_framework_internals.py fails
+when an update changes what the worker overrides.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import socket
 import sys
@@ -14,6 +17,9 @@ import sys
 import uvicorn
 from gunicorn.arbiter import Arbiter
 from gunicorn.workers import base
+
+from config import environment
+from config.observability import logs
 
 
 class Server(uvicorn.Server):
@@ -72,3 +78,16 @@ class UvicornWorker(base.Worker):  # type: ignore[misc]
 
     async def _live_on(self) -> None:
         self.notify()
+
+
+_world = environment.read(os.environ)
+
+logs.configure_process()
+logconfig_dict = logs.configuration(_world.get("LOG_LEVEL", "INFO"))
+workers = int(_world.get("WEB_CONCURRENCY", "1" if environment.is_local(os.environ) else "2"))
+worker_class = UvicornWorker
+threads = environment.number(_world, "WEB_THREADS")
+timeout = 120
+graceful_timeout = 30
+max_requests = 5000  # then a process is replaced; with jitter, not all at once
+max_requests_jitter = 500
