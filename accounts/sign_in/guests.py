@@ -94,9 +94,7 @@ def _recent_guest(key: str, at: datetime) -> User | None:
 def _has_room(request: HttpRequest) -> bool:
     """Return whether there is room for another guest, here and from this network; counts it."""
     there = User.objects.guests().count()
-    if there < settings.GUESTS and attempt_limits.consume_without_address(
-        request, attempt_limits.GUESTS
-    ):
+    if there < settings.GUESTS and attempt_limits.consume(request, attempt_limits.GUESTS, ""):
         return True
     security_log.log_warning("guest sent away", request, "")
     return False
@@ -115,11 +113,7 @@ def _create_guest(request: HttpRequest, key: str, at: datetime) -> User:
 
 def _free_name() -> str:
     tried = islice(_names(), MAX_NAME_ATTEMPTS)
-    return next(
-        name
-        for name in tried
-        if not User.objects.named(name).exists() and not earlier_names.was_used_by_other(name)
-    )
+    return next(name for name in tried if not earlier_names.is_taken(name))
 
 
 def _names() -> Iterator[str]:

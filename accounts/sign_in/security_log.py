@@ -37,10 +37,6 @@ def log_warning(event: str, request: HttpRequest, email: str) -> None:
     log_event(event, request, email, logging.WARNING)
 
 
-def log_sign_in(request: HttpRequest, user: User) -> None:
-    log_event("staff signed in" if user.is_staff else "signed in", request, user.email)
-
-
 def connect_signals() -> None:
     """Log what allauth reports."""
     for signal, event, level in (
