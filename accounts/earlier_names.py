@@ -105,7 +105,8 @@ def check_name(name: str, user: User | None = None) -> None:
 
 def is_taken(name: str, user: User | None = None) -> bool:
     """Return whether somebody else has or had this name, or one like it."""
-    others = User.objects.named(name).exclude(pk=user.pk if user else None)
+    found = User.objects.named(name)
+    others = found.exclude(pk=user.pk) if user is not None else found
     return others.exists() or was_used_by_other(name, user)
 
 

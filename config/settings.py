@@ -191,21 +191,16 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": name, "OPTIONS": options}
-    for name, options in (
-        (
-            "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
-            {"user_attributes": ("name", "email")},
-        ),
-        (
-            "django.contrib.auth.password_validation.MinimumLengthValidator",
-            {"min_length": 12},
-        ),
-        ("django.contrib.auth.password_validation.NumericPasswordValidator", {}),
-        ("accounts.forms.CommonWordValidator", {}),
-        ("accounts.forms.SiteNameValidator", {}),
-    )
+validation = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS: list[dict[str, object]] = [
+    {
+        "NAME": f"{validation}.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("name", "email")},
+    },
+    {"NAME": f"{validation}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": f"{validation}.NumericPasswordValidator"},
+    {"NAME": "accounts.forms.CommonWordValidator"},
+    {"NAME": "accounts.forms.SiteNameValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"

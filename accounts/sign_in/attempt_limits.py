@@ -139,7 +139,7 @@ def _devices_in_cookie(request: HttpRequest) -> dict[str, str]:
     text = request.get_signed_cookie(
         DEVICE_COOKIE, default="", salt=DEVICE_SALT, max_age=DEVICE_COOKIE_AGE
     )
-    pairs = (entry.partition("-") for entry in text.split(".") if entry)
+    pairs = (entry.partition("-") for entry in (text or "").split(".") if entry)
     return {mark: number for mark, _, number in pairs}
 
 

@@ -209,7 +209,7 @@ def test_one_mail_is_one_file_that_the_mailbox_can_read(
     for number in range(5):
         write(f"Grüße {number}")
     send_waiting_mail()
-    found = sorted(mailbox._read(file).subject for file in tmp_path.glob("*.log"))
+    found = sorted(mailbox._read(file)["subject"] for file in tmp_path.glob("*.log"))
     assert found == [f"Grüße {number}" for number in range(5)]
 
 
