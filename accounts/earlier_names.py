@@ -11,7 +11,7 @@ from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -33,6 +33,13 @@ def begins_with(words: str) -> QuerySet[EarlierName]:
     """Return earlier names that start like this, in any spelling; uses an index."""
     key = names.key(words)
     return EarlierName.objects.filter(key__startswith=key) if key else EarlierName.objects.none()
+
+
+def is_or_was_named(words: str) -> Q:
+    """Match players whose name starts or started like this."""
+    key = names.key(words)
+    earlier = Q(pk__in=begins_with(words).values("user"))
+    return Q(name_key__startswith=key) | earlier if key else Q(pk__in=[])
 
 
 def was_used_by_other(name: str, user: User | None = None) -> bool:

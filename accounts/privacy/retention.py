@@ -105,7 +105,10 @@ CLEANINGS = (
         hold=still_unconfirmed,
     ),
     GuestCleaning(
-        "guests", "guests who did not come again, as if deleted", guests.idle_guests, batch=1
+        "guests",
+        "guests who did not come again, as if deleted",
+        older_than(User, "guest_until"),
+        batch=1,
     ),
     Cleaning("sessions", "sessions that are over", older_than(Session, "expire_date")),
     Cleaning(

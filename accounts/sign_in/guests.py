@@ -16,7 +16,6 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import translation
@@ -64,11 +63,6 @@ def restart_expiry(user: User, at: datetime) -> None:
     if user.is_guest:
         still = User.objects.guests().filter(pk=user.pk)
         still.update(guest_until=at + settings.KEEP_GUESTS)
-
-
-def idle_guests(at: datetime) -> QuerySet[User]:
-    """Return expired guests, the longest gone first."""
-    return User.objects.filter(guest_until__lte=at).order_by("guest_until")
 
 
 @transaction.atomic

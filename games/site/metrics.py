@@ -65,9 +65,8 @@ def _rows(at: datetime) -> Iterable[GaugeMetricFamily]:
     seconds = {what: waiting.seconds for what, waiting in found.items()}
     yield _by("undermine_due", f"Rows that are due, up to {MAX_COUNTED}.", "what", rows)
     yield _by("undermine_oldest_due_seconds", "How long the oldest has been due.", "what", seconds)
-    tables = GaugeMetricFamily("undermine_tables_running", "Tables that are being played.")
-    tables.add_metric([], running_tables())
-    yield tables
+    running = Table.objects.running()[:MAX_TABLES_COUNTED].count()
+    yield GaugeMetricFamily("undermine_tables_running", "Tables that are being played.", running)
 
 
 def _heartbeat_ages(at: datetime) -> Iterable[GaugeMetricFamily]:
@@ -77,9 +76,8 @@ def _heartbeat_ages(at: datetime) -> Iterable[GaugeMetricFamily]:
     limits = {name: sweep.late_after.total_seconds() for name, sweep in SWEEPS.items()}
     yield _by("undermine_sweep_age_seconds", "Since each last completed.", "sweep", ages)
     yield _by("undermine_sweep_patience_seconds", "The age at which it is late.", "sweep", limits)
-    beat = GaugeMetricFamily("undermine_heartbeat_age_seconds", "Since a worker was last heard.")
-    beat.add_metric([], _age(sweeps.last_heartbeat(), at))
-    yield beat
+    age, words = _age(sweeps.last_heartbeat(), at), "Since a worker was last heard."
+    yield GaugeMetricFamily("undermine_heartbeat_age_seconds", words, age)
 
 
 def _age(seen: datetime | None, at: datetime) -> float:
@@ -132,7 +130,3 @@ def backlog_of(what: str, at: datetime) -> Backlog:
     found = first.aggregate(rows=Count("pk"), oldest=Min(column))
     oldest = found["oldest"] or at
     return Backlog(found["rows"], max(0.0, (at - oldest).total_seconds()))
-
-
-def running_tables() -> int:
-    return Table.objects.running()[:MAX_TABLES_COUNTED].count()
