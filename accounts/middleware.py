@@ -18,8 +18,7 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts import time_zones
 from accounts.models import User
-from accounts.sign_in import attempt_limits, bans, guests, sessions
-from accounts.sign_in.security_log import keyed_hash
+from accounts.sign_in import bans, guests, security_log, sessions
 from config.clock import now
 from config.observability import metrics
 from config.observability.logs import route
@@ -126,6 +125,6 @@ def _user_number(request: HttpRequest) -> int | None:
 def _network(request: HttpRequest) -> str | None:
     """Return the keyed hash of the network, as the security log has it."""
     try:
-        return keyed_hash(attempt_limits.request_network(request))
+        return security_log.keyed_hash(security_log.request_network(request))
     except PermissionDenied:  # the web server gave no address
         return None

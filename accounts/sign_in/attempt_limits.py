@@ -9,15 +9,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address, ip_network
 
-from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from accounts.mail import addresses
 from accounts.models import User
+from accounts.sign_in import security_log
 from accounts.sign_in.allauth_internals import (
     RateLimitUsage,
     clear_rate_limit,
@@ -73,7 +72,7 @@ def reset(request: HttpRequest, email: str) -> None:
 
 
 def _shared_counts(request: HttpRequest, limits: Limits, email: str) -> Iterator[tuple[str, str]]:
-    network = request_network(request)
+    network = security_log.request_network(request)
     yield from ((rate, f"pair {network} {email}") for rate in limits.pair)
     yield from ((rate, f"network {network}") for rate in limits.network)
     yield from ((rate, f"address {email}") for rate in limits.address)
@@ -145,24 +144,3 @@ def _devices_in_cookie(request: HttpRequest) -> dict[str, str]:
 
 def _account_mark(user: User) -> str:
     return salted_hmac(DEVICE_SALT, str(user.pk), algorithm="sha256").hexdigest()[:20]
-
-
-IPV4_PREFIX, IPV6_PREFIX = 24, 48
-"""A /48 holds as many homes (a /56 each) as an IPv4 /24."""
-
-
-def request_network(request: HttpRequest) -> str:
-    return network_of(str(get_adapter().get_client_ip(request)))
-
-
-def network_of(address: str) -> str:
-    """Return the network of an IP address, as text; anything else unchanged."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, IPv6Address) and found.ipv4_mapped is not None:
-        found = found.ipv4_mapped
-    return str(
-        ip_network((found, IPV4_PREFIX if found.version == 4 else IPV6_PREFIX), strict=False)
-    )

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import replace_url
 
-from accounts.sign_in import attempt_limits
+from accounts.sign_in import security_log
 from config.clock import now
 from games.replays import picture_files, pictures
 from games.replays.picture_files import Picture
@@ -96,7 +96,7 @@ def viewer(request: HttpRequest) -> HttpResponse:
 def _open_record(request: HttpRequest, text: str) -> HttpResponse:
     """At first with nothing hidden: there is nothing to hide in a record."""
     found = open_record(
-        text, lambda: rate_limits.may_open_record(attempt_limits.request_network(request), now())
+        text, lambda: rate_limits.may_open_record(security_log.request_network(request), now())
     )
     shown = replay_page_of(found.story, request.POST, ALL, now())
     return _step(request, shown, request.POST, {"record": found.text})
