@@ -6,14 +6,18 @@ from it, the settings take their defaults from it, and the privacy page its peri
 
 from __future__ import annotations
 
+import base64
 import os
 import re
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.core.management.utils import get_random_secret_key
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -301,3 +305,44 @@ CHECKS: Mapping[str, Callable[[Environ], object]] = {
     ),
 }
 """What production must not start with: what to say, and when."""
+
+
+# --- Local mode: its demo accounts, folders and generated keys ---
+
+DEMO_NAME = "Demo"
+DEMO_EMAIL = "demo@undermine.example"
+DEMO_MODERATOR_NAME = "Wren"
+DEMO_MODERATOR_EMAIL = "moderator@undermine.example"
+DEMO_PASSWORD = "mind-the-gap-7"  # noqa: S105
+
+
+def make_folders(folder: Path) -> None:
+    for name in ("mail", "broker"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+
+
+def secret_key(folder: Path) -> str:
+    return _read_or_create(folder / "secret-key", get_random_secret_key)
+
+
+def vapid_key(folder: Path) -> str:
+    return _read_or_create(folder / "vapid-key", new_vapid_key)
+
+
+def new_vapid_key() -> str:
+    number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
+    return base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")
+
+
+def _read_or_create(path: Path, make: Callable[[], str]) -> str:
+    """Read a file, creating it at first; processes that start at the same time agree on one."""
+    if not path.exists():
+        handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner alone
+        with open(handle, "w") as file:
+            file.write(make())
+        try:
+            os.link(draft, path)  # fails if another process was first
+        except FileExistsError:
+            pass
+        os.unlink(draft)
+    return path.read_text()

@@ -13,7 +13,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from config import environment, local_mode
+from config import environment
 from config.observability import logs, sentry
 from config.storage import backends
 
@@ -28,7 +28,7 @@ VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).resolve()
 if found := environment.malformed(WORLD) if LOCAL_MODE else environment.problems(WORLD):
     raise ImproperlyConfigured("\n".join(found))
 if LOCAL_MODE:
-    local_mode.make_folders(VAR_DIR)
+    environment.make_folders(VAR_DIR)
 
 # Who we are ---------------------------------------------------------------------------------
 
@@ -39,7 +39,7 @@ SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 SECURE = SITE_URL.startswith("https://")
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")
 DEBUG = LOCAL_MODE and env.bool("DEBUG", default=False)
-SECRET_KEY = local_mode.secret_key(VAR_DIR) if LOCAL_MODE else WORLD["SECRET_KEY"]
+SECRET_KEY = environment.secret_key(VAR_DIR) if LOCAL_MODE else WORLD["SECRET_KEY"]
 SECRET_KEY_FALLBACKS = WORLD.get("SECRET_KEY_FALLBACKS", "").split()
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=list(environment.LOOPBACK[:2]) if LOCAL_MODE else [SITE_HOST]
@@ -156,7 +156,7 @@ SMTP_ANSWER_SECONDS = 600  # to the text: whoever hangs up earlier sends twice (
 
 LEASE_SECONDS = number("LEASE_SECONDS")
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or (
-    local_mode.vapid_key(VAR_DIR) if LOCAL_MODE else ""
+    environment.vapid_key(VAR_DIR) if LOCAL_MODE else ""
 )
 OUTGOING_LOOPBACK = env.bool("OUTGOING_LOOPBACK", default=False)
 

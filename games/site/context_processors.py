@@ -16,7 +16,7 @@ from django.utils.timesince import timesince
 from accounts import demo
 from accounts.sign_in import redirects
 from config.clock import now
-from config.local_mode import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
+from config.environment import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
 from games.site import views
 from games.tables.models import SiteClock
 

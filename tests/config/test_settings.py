@@ -163,7 +163,7 @@ def test_settings_see_no_variable_that_is_not_listed() -> None:
 def test_two_first_starts_agree_on_one_secret_key(tmp_path: Path) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    from config.local_mode import secret_key
+    from config.environment import secret_key
 
     with ThreadPoolExecutor(8) as pool:
         keys = set(pool.map(secret_key, [tmp_path] * 16))

@@ -33,8 +33,7 @@ from django.db import connection, connections
 
 from accounts.models import User
 from config.clock import now
-from config.environment import ROOT
-from config.local_mode import new_vapid_key
+from config.environment import ROOT, new_vapid_key
 from games.notices import delivery
 from games.notices.channels import web_push
 from games.notices.channels import webhooks as webhook
