@@ -20,8 +20,8 @@ from accounts import time_zones
 from accounts.models import User
 from accounts.sign_in import bans, guests, security_log, sessions
 from config.clock import now
-from config.observability import metrics
 from config.observability.logs import route
+from config.observability.metrics import Counter, Histogram
 
 
 class AuthenticatedRequest(HttpRequest):
@@ -88,6 +88,11 @@ def _keep_private(response: HttpResponse) -> None:
 
 logger = logging.getLogger("undermine.request")
 
+REQUESTS = Counter("undermine_requests", "Requests, by route.", ["method", "route", "status"])
+REQUEST_SECONDS = Histogram(
+    "undermine_request_seconds", "Duration of requests, by route.", ["route"]
+)
+
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 
 
@@ -106,7 +111,8 @@ class RequestLogMiddleware:
 
 def _log_request(request: HttpRequest, status: int, seconds: float) -> None:
     method = str(request.method) if request.method in METHODS else "?"
-    metrics.count_request(method, route(request), status, seconds)
+    REQUESTS.labels(method, route(request), status).inc()
+    REQUEST_SECONDS.labels(route(request)).observe(seconds)
     logger.info(
         "%s %s %s", method, route(request), status,
         extra={"method": method, "route": route(request), "status": status,

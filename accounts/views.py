@@ -163,21 +163,17 @@ class SignUpView(allauth_views.SignupView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         try:
-            with transaction.atomic():
-                response: HttpResponse = super().form_valid(form)
-        except IntegrityError:
-            return self.taken_meanwhile()
+            return self._save(form)
+        except IntegrityError:  # name or address were taken after the check
+            form = self.get_form_class()(**self.get_form_kwargs())  # get_form() returns the old one
+            if form.is_valid():
+                return self._save(form)
+        response: HttpResponse = self.form_invalid(form)
         return response
 
-    def taken_meanwhile(self) -> HttpResponse:
-        """Validate again: name or address were taken after the check."""
-        form = self.get_form_class()(**self.get_form_kwargs())  # get_form() returns the old one
-        response: HttpResponse
-        if form.is_valid():
-            with transaction.atomic():
-                response = super().form_valid(form)
-        else:
-            response = self.form_invalid(form)
+    @transaction.atomic
+    def _save(self, form: Any) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
         return response
 
 

@@ -248,9 +248,8 @@ MFA_FORMS = {
 }
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1  # a code of half a minute ago: clocks of telephones are not exact
-USERSESSIONS_TRACK_ACTIVITY = (
-    False  # accounts.sign_in.sessions does, without a write for each request
-)
+# accounts.sign_in.sessions does, without a write for each request.
+USERSESSIONS_TRACK_ACTIVITY = False
 VACATION_DAYS = 28  # in a calendar year
 TRUSTED_PROXY_COUNT = number("TRUSTED_PROXY_COUNT")
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
@@ -311,9 +310,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 LANGUAGE_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
-DATA_UPLOAD_MAX_MEMORY_SIZE = (
-    500_000  # far more than any form of ours; config/serving/middleware.py asks first
-)
+# Far more than any form of ours; config/serving/middleware.py asks first.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 500_000
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = SECURE

@@ -32,6 +32,10 @@ NO_SUCH_MAILBOX: Final = frozenset({550, 551, 553})
 ENHANCED_STATUS: Final = re.compile(rb"5\.(\d{1,3})\.(\d{1,3})\b")
 """An enhanced status code (RFC 3463)."""
 
+FAILURES: Final = (
+    smtplib.SMTPRecipientsRefused, smtplib.SMTPSenderRefused, smtplib.SMTPDataError,
+)  # fmt: skip
+
 Answer = tuple[int, bytes]
 
 
@@ -144,28 +148,18 @@ class EmailBackend(smtp.EmailBackend):
         [message] = email_messages
         try:
             return super().send_messages([message])
-        except smtplib.SMTPRecipientsRefused as error:
-            answers = list(error.recipients.values())
-            _refuse(
-                answers, message.recipients() if all(map(_says_no_such_mailbox, answers)) else ()
-            )
+        except FAILURES as error:
+            readers = message.recipients()
+            if isinstance(error, smtplib.SMTPRecipientsRefused):
+                answers = list(error.recipients.values())
+                no_such = all(map(_says_no_such_mailbox, answers))
+            else:
+                answers = [_answer(error)]
+                of_reader = isinstance(error, smtplib.SMTPDataError) and len(readers) == 1
+                no_such = of_reader and _enhanced_says_no_such_mailbox(answers[0])
+            if all(500 <= code < 600 and code not in REFUSES_US for code, _ in answers):
+                raise Refused(answers[0], readers if no_such else ()) from error
             raise
-        except smtplib.SMTPSenderRefused as error:
-            _refuse([_answer(error)])
-            raise
-        except smtplib.SMTPDataError as error:
-            answer, [*readers] = _answer(error), message.recipients()
-            _refuse(
-                [answer],
-                readers if len(readers) == 1 and _enhanced_says_no_such_mailbox(answer) else (),
-            )
-            raise
-
-
-def _refuse(answers: Sequence[Answer], nobody_at: Sequence[str] = ()) -> None:
-    """Raise `Refused` if all answers are permanent."""
-    if all(500 <= code < 600 and code not in REFUSES_US for code, _ in answers):
-        raise Refused(answers[0], nobody_at)
 
 
 def _answer(error: smtplib.SMTPResponseException) -> Answer:

@@ -15,11 +15,11 @@ from itertools import chain
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Model, QuerySet
 
 from config.extensions import ExtensionPoint
-from config.jobs import sweeps
+from config.jobs import leases, sweeps
 from config.jobs.sweeps import SweepStep, SweepSteps, Tally, sweep
 
 logger = logging.getLogger("undermine.cleaning")
@@ -79,9 +79,7 @@ class Cleaning:
     @transaction.atomic
     def remove(self, keys: list[Any], at: datetime) -> int:
         """Remove these rows and what belongs to them, if they may still be removed."""
-        rows = self.find(at).filter(pk__in=keys).order_by("pk")
-        if connection.features.has_select_for_update_skip_locked:
-            rows = rows.select_for_update(skip_locked=True, of=("self",))
+        rows = leases.skip_locked(self.find(at).filter(pk__in=keys).order_by("pk"))
         held = self.find(at).filter(pk__in=[row.pk for row in rows])
         _, removed = self.hold(held).order_by().delete()
         return removed.get(held.model._meta.label, 0)
