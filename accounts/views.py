@@ -235,17 +235,15 @@ def name_page(request: AuthenticatedRequest) -> HttpResponse:
             if chosen:
                 messages.success(request, _("Saved."))
             return redirect("accounts:name")
-    return render(request, "accounts/name.html", _name_context(request.user) | {"form": form})
-
-
-def _name_context(user: User) -> dict[str, object]:
-    return {
-        "after_moderators": earlier_names.may_choose(user),
-        "closed_until": earlier_names.next_change_at(user, now()),
-        "earlier": earlier_names.earlier_names_of(user),
+    context = {
+        "form": form,
+        "after_moderators": earlier_names.may_choose(request.user),
+        "closed_until": earlier_names.next_change_at(request.user, now()),
+        "earlier": earlier_names.earlier_names_of(request.user),
         "every": earlier_names.CHANGE_EVERY.days,
         "told": earlier_names.SHOWN_FOR.days,
     }
+    return render(request, "accounts/name.html", context)
 
 
 # The link in the email is signed, contains no address, and works for three days and for one bounce.

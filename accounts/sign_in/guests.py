@@ -137,7 +137,6 @@ CLOSED_TO_GUESTS: Final = frozenset(
         "webhook-set",
     }
 )
-SECOND_FACTOR_ROUTES: Final = "mfa_"
 
 
 def redirect_guest(request: HttpRequest, user: User) -> HttpResponse | None:
@@ -145,9 +144,7 @@ def redirect_guest(request: HttpRequest, user: User) -> HttpResponse | None:
     match = request.resolver_match
     if not user.is_guest or match is None:
         return None
-    if match.view_name not in CLOSED_TO_GUESTS and not match.view_name.startswith(
-        SECOND_FACTOR_ROUTES
-    ):
+    if match.view_name not in CLOSED_TO_GUESTS and not match.view_name.startswith("mfa_"):
         return None
     there = redirect("accounts:claim")
     return HttpResponseClientRedirect(there.url) if "HX-Request" in request.headers else there

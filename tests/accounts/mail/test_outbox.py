@@ -20,7 +20,7 @@ from accounts.mail import outbox
 from accounts.models import OutgoingMail
 from accounts.tasks import send_waiting_mail
 from config.clock import now
-from config.jobs import leases
+from config.jobs import leases, sweeps
 from games.site import mailbox
 from tests.factories import UserFactory
 
@@ -84,7 +84,7 @@ def test_a_broker_that_is_down_loses_nothing(settings: LazySettings) -> None:
     app.conf.broker_url, before = "redis://127.0.0.1:1/0", app.conf.broker_url
     app._after_fork()  # forget open lines: the next one goes to where nobody answers
     try:
-        outbox.wake_mail_worker()
+        sweeps.wake_worker("accounts.send_waiting_mail")
     finally:
         app.conf.broker_url = before
         app._after_fork()  # and nothing of that for the tests that follow

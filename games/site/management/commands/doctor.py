@@ -70,12 +70,13 @@ def examine(seconds: float = SECONDS) -> list[Finding]:
     for thread in threads:
         thread.start()
     deadline = monotonic() + seconds
+    silent = f"No answer within {SECONDS:.0f} seconds."
     for thread in threads:
         thread.join(max(0.0, deadline - monotonic()))
     return [
         finding
         for name, check in CHECKS.items()
-        for finding in found.get(name) or [_silent(name, check)]
+        for finding in found.get(name) or [Finding(name, WRONG, f"{silent} {check.otherwise}")]
     ]
 
 
@@ -87,10 +88,6 @@ def _run(name: str, check: Check, found: dict[str, list[Finding]]) -> None:
         found[name] = [Finding(name, WRONG, f"{said} – {check.otherwise}")]
     finally:
         connection.close()  # this thread's own
-
-
-def _silent(name: str, check: Check) -> Finding:
-    return Finding(name, WRONG, f"No answer within {SECONDS:.0f} seconds. {check.otherwise}")
 
 
 def _settings() -> Found:
