@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,7 +11,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.sessions.models import Session
-from django.db.models import PROTECT, Exists, Manager, OuterRef, Q, QuerySet
+from django.db.models import PROTECT, Exists, OuterRef, Q, QuerySet
 
 from accounts.models import (
     EarlierName,
@@ -54,19 +53,13 @@ def _never_here(at: datetime) -> QuerySet[User]:
         is_staff=False,
         is_superuser=False,
     )
+    links = [link for link in User._meta.related_objects if link.on_delete is PROTECT]
     known = (
         EmailAddress.objects.filter(user=them, verified=True),
         UserSession.objects.filter(user=them),
-        *(rows.filter(**{field: them}) for rows, field in _what_holds_them()),
+        *(link.related_model._default_manager.filter(**{link.field.name: them}) for link in links),
     )
     return strangers.filter(*(~Exists(rows) for rows in known))
-
-
-def _what_holds_them() -> Iterator[tuple[Manager[Any], str]]:
-    """List the models whose rows protect a player from deletion, with the field."""
-    for relation in User._meta.related_objects:
-        if relation.on_delete is PROTECT:
-            yield relation.related_model._default_manager, relation.field.name
 
 
 def still_unconfirmed(strangers: QuerySet[User]) -> QuerySet[User]:
