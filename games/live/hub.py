@@ -22,8 +22,8 @@ from django.conf import settings
 from django.db import connections
 
 from accounts.sign_in import sessions
-from config.circuit_breaker import CircuitBreaker
 from config.clock import now
+from config.storage.limits import CircuitBreaker
 from games.live import topic_keys
 from games.live.streams import OPEN_STREAMS, Reader, Stream
 from games.live.topic_keys import LOBBY, RUNNING, Topic

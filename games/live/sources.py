@@ -18,7 +18,7 @@ from typing import Any
 import psycopg
 from django.db import connection
 
-from config.circuit_breaker import CircuitBreaker
+from config.storage.limits import CircuitBreaker
 from games.live.hub import Hub, run_in_thread
 
 CHANNEL = "live"

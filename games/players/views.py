@@ -166,7 +166,7 @@ class BioForm(forms.Form):
         required=False,
         max_length=MAX_BIO_LENGTH,
         help_text=gettext_lazy(
-            "Everybody can read it on your page: 140 signs at most, plain words, no links."
+            "Everybody can read it on your page. At most 140 characters of plain text, no links."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import replace_url
 
-from accounts.sign_in import attempt_limits
+from accounts.sign_in import security_log
 from config.clock import now
 from games.replays import picture_files, pictures, records
 from games.replays.moments import RecentCache
@@ -126,7 +126,7 @@ def _play_record(request: HttpRequest, text: str) -> OpenedRecord:
     """The record in this text. BadRecord says why not."""
     if len(text) > MAX_BYTES:  # before anything is counted
         raise BadRecord("too-large")
-    if not rate_limits.may_open_record(attempt_limits.request_network(request), now()):
+    if not rate_limits.may_open_record(security_log.request_network(request), now()):
         raise BadRecord("too-often")
     record = records.read(text)
     return OpenedRecord(records.compact(text), story_of_record(record, records.play(record)))

@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
-from config.local_mode import new_vapid_key
+from config.environment import new_vapid_key
 from games.notices import creation, preferences
 from games.notices.creation import Cause
 from games.notices.forms import OPTIONAL, NoticeForm

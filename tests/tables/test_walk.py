@@ -108,7 +108,7 @@ def remind(monkeypatch: pytest.MonkeyPatch, settings: LazySettings) -> set[CodeT
     monkeypatch.setattr(composing, "_picture", lambda *_: None)
     with mail_sink() as sink:
         settings.DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.DELIVERY = {"EMAIL_HOST": sink.host, "EMAIL_PORT": sink.port}
+        settings.EMAIL_HOST, settings.EMAIL_PORT = sink.host, sink.port
         with walk("run_sweep") as seen:
             notice_tasks.mail_notices()
         assert len(sink.letters) == 1

@@ -27,7 +27,7 @@ from django.db.models import CharField
 from accounts.models import User
 from config.extensions import ExtensionPoint
 from config.jobs.sweeps import wake_worker
-from config.storage import database
+from config.storage import limits
 from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.engine import Event, Move, state_hash
 from games.tables import bot_players, clocks, store
@@ -238,7 +238,7 @@ class TableWork(RowWork):
 
 def lock(code: str) -> Table:
     """Lock the table before anything about it is read. Call it first in a transaction."""
-    with database.limited_wait(f"table {code}"):
+    with limits.limited_wait(f"table {code}"):
         found = TABLE.first(code=code)
     if found is None:
         raise Table.DoesNotExist

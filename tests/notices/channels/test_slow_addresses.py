@@ -12,7 +12,7 @@ from django.conf import LazySettings
 from django.db import connection
 
 from accounts.models import User
-from config.local_mode import new_vapid_key
+from config.environment import new_vapid_key
 from games.notices import delivery
 from games.notices.channels import outgoing_requests, web_push, webhooks
 from games.notices.channels.outgoing_requests import (
