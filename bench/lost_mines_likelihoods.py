@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from games.engine import Rng
-from games.engine.bots import NORMAL, Memory, Suggestion, Temperament
+from games.engine.bots import NORMAL, Memory, Temperament
 from games.engine.playout import BotPlayer, play_bots
 from games.kinds import KINDS
 from games.kinds.lost_mines.bots.beliefs import ACTION_KINDS, HEADINGS, heading, observed_action
@@ -48,9 +48,6 @@ class Forgetful:
 
     def choose(self, view: Any, memory: Memory[Any], temperament: Temperament, rng: Rng) -> Any:
         return KINDS[NAME].bots[NORMAL].choose(view, (), temperament, rng)
-
-    def advise(self, view: Any, memory: Memory[Any], rng: Rng) -> Sequence[Suggestion[Any]]:
-        return KINDS[NAME].bots[NORMAL].advise(view, (), rng)
 
 
 class Tally:

@@ -76,9 +76,6 @@ class Bot(Protocol[M, V]):
 
     def choose(self, view: V, memory: Memory[V], manner: Temperament, rng: Rng) -> M: ...
 
-    def advise(self, view: V, memory: Memory[V], rng: Rng) -> Sequence[Suggestion[M]]:
-        """Up to three moves, the best first, each with at least one reason."""
-
 
 MAX_SUGGESTIONS, MAX_REASONS = 3, 3
 
@@ -97,6 +94,8 @@ def suggest(moves: Iterable[M], reasons: Callable[[M], Iterable[Reason]]) -> lis
     return [Suggestion(move, tuple(islice(reasons(move), MAX_REASONS))) for move in few]
 
 
+Advise = Callable[[V, Memory[V]], Sequence[Suggestion[M]]]
+"""Up to three moves, the best first, each with at least one reason."""
 Bots = Mapping[str, Bot[M, V]]
 """By strength."""
 

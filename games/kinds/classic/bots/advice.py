@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -58,17 +58,13 @@ def worth(weighed: Weighed) -> float:
 HELPING: Final = (behaviour.NEARER, behaviour.CLEARED, *behaviour.REPAIRED)
 HINDERING: Final = (behaviour.AWAY, behaviour.STUB, behaviour.CUT, *behaviour.BROKE)
 
-Weigh = Callable[[Beliefs, Outlook], Sequence[tuple[float, Move]]]
-"""Returns the moves that a bot considers, best first."""
 
-
-def suggestions(view: View, memory: Memory[View], weigh: Weigh) -> list[Suggestion[Move]]:
+def advise(view: View, memory: Memory[View]) -> list[Suggestion[Move]]:
     if view.phase == "pick":
         return [Suggestion(Pick(max(view.offer or (0,))), (Reason("most-gold"),))]
     beliefs = infer_beliefs(view, memory)
     outlook = make_outlook(view, beliefs)
-    ranked = weigh(beliefs, outlook)
-    different = best_of_each((move for _, move in ranked), _sort_of)
+    different = best_of_each((move for _, move in promising(weigh(outlook))), _sort_of)
     return suggest(different, partial(reasons, beliefs, outlook))
 
 

@@ -17,10 +17,10 @@ from games.engine.rng import Rng
 from games.engine.search import (
     Trial,
     World,
+    best_by_search,
     draw_index,
     draw_weighted,
     halving_stages,
-    staged_search,
 )
 from games.engine.tunnels import Cell
 from games.kinds.classic.bots import behaviour
@@ -284,10 +284,7 @@ def win_chance(
     return chance if digging else 1 - chance
 
 
-def search_moves(
-    worlds: Iterator[World[Move]], weighed: Sequence[Weighed], playouts: int
-) -> list[Weighed]:
-    """Return the most promising moves, best first by about `playouts` playouts."""
+def searched_move(worlds: Iterator[World[Move]], weighed: Sequence[Weighed], playouts: int) -> Move:
+    """Return the best of the most promising moves by about `playouts` playouts."""
     trials = [Trial(move, 0.0, 0.0, INSTINCT * worth) for worth, move in promising(weighed)]
-    found = staged_search(trials, halving_stages(len(trials), playouts // STAGES), worlds)
-    return [(trial.mean + trial.bonus, trial.move) for trial in (*found.left, *found.dropped)]
+    return best_by_search(trials, halving_stages(len(trials), playouts // STAGES), worlds)

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from games.engine.bots import MAX_REASONS, MAX_SUGGESTIONS, Reason, Suggestion, best_of_each
+from games.engine.bots import (
+    MAX_REASONS,
+    MAX_SUGGESTIONS,
+    Memory,
+    Reason,
+    Suggestion,
+    best_of_each,
+)
 from games.engine.state import without
 from games.engine.tunnels import Cell
-from games.kinds.duel.bots.outlook import Outlook
+from games.kinds.duel.bots.outlook import Outlook, make_outlook
 from games.kinds.duel.bots.races import Race
 from games.kinds.duel.bots.weighing import (
     TableAfter,
-    Weighed,
     after_digging,
     after_rockfall,
+    best_first,
     dig_effect,
     laid_goal,
     table_now,
+    weigh,
 )
 from games.kinds.duel.rules.cards import TRAVELLER, goal_gold
 from games.kinds.duel.rules.digging import claims
@@ -32,6 +40,7 @@ from games.kinds.duel.rules.moves import (
     PlayAt,
     Repair,
 )
+from games.kinds.duel.rules.state import View
 from games.kinds.duel.rules.view import moves_of
 
 BEHIND: Final = 1.0
@@ -40,9 +49,10 @@ SEEMS_BEST: Final = Reason("seems-best")
 Digging = Place | PlayAt | Bribe
 
 
-def suggestions(outlook: Outlook, found: Sequence[Weighed]) -> list[Suggestion[Move]]:
+def advise(view: View, memory: Memory[View]) -> list[Suggestion[Move]]:
     """Return up to three different moves, best first, with their reasons."""
-    now = table_now(outlook)
+    outlook = make_outlook(view)
+    found, now = best_first(weigh(outlook)), table_now(outlook)
     least = found[0].worth - BEHIND
     near = best_of_each((each.move for each in found if each.worth >= least), _sort_of)
     ideas = [Suggestion(move, tuple(_reasons(outlook, now, move))[:MAX_REASONS]) for move in near]

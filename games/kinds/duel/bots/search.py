@@ -10,7 +10,7 @@ from typing import Final
 from games.engine.bots import Memory, SeenMove
 from games.engine.notation import Seat
 from games.engine.rng import Rng
-from games.engine.search import SearchStage, Trial, World, draw_weighted, staged_search
+from games.engine.search import SearchStage, Trial, World, best_by_search, draw_weighted
 from games.engine.tunnels import Cell
 from games.kinds.duel.bots.outlook import (
     NO_BELIEFS,
@@ -124,18 +124,16 @@ SETTLED, OPEN = 2.0, 0.15
 for each card left."""
 
 
-def search_moves(
+def searched_move(
     moves: Sequence[Weighed],
     worlds: Iterator[State],
     stages: Sequence[SearchStage],
     turns: int,
     margin: float,
-) -> list[Weighed]:
-    """The moves with their average results, best first, without those that were dropped."""
+) -> Move:
     trials = [Trial(each.move, each.worth, PRIOR_WEIGHT) for each in moves]
     tries = (World(1.0, partial(gain_after, world, world.turn, turns)) for world in worlds)
-    left = staged_search(trials, stages, tries, margin).left
-    return [Weighed(trial.mean, trial.move) for trial in left]
+    return best_by_search(trials, stages, tries, margin)
 
 
 def gain_after(state: State, me: Seat, turns: int, move: Move) -> float:

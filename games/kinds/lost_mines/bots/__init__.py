@@ -27,7 +27,7 @@ from games.kinds.lost_mines.bots.advice import sort_of, suggestions
 from games.kinds.lost_mines.bots.beliefs import infer_beliefs
 from games.kinds.lost_mines.bots.greedy import greedy_move
 from games.kinds.lost_mines.bots.outlook import Outlook
-from games.kinds.lost_mines.bots.search import best_by_search
+from games.kinds.lost_mines.bots.search import searched_move
 from games.kinds.lost_mines.bots.weighing import (
     Weighed,
     impatience,
@@ -58,10 +58,6 @@ class EasyBot:
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
         return greedy_move(NearestFirst(view), rng, LEEWAY)
 
-    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
-        outlook = NearestFirst(view)
-        return suggestions(outlook, memory, [greedy_move(outlook, rng, LEEWAY)])
-
 
 BOLDNESS: Final = 0.05
 """How many points a bold player overrates trolls, traps and storms by."""
@@ -78,10 +74,11 @@ class NormalBot:
         best = weighed[0][0]
         return rng.choose([move for worth, move in weighed if worth > best - EQUAL])
 
-    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
-        outlook = outlook_of(view, memory, EVEN_TEMPER)
-        telling = not_far_worse(weighed_moves(outlook, EVEN_TEMPER))
-        return suggestions(outlook, memory, [move for _, move in telling])
+
+def advise(view: View, memory: Memory[View]) -> list[Suggestion[Move]]:
+    outlook = outlook_of(view, memory, EVEN_TEMPER)
+    telling = not_far_worse(weighed_moves(outlook, EVEN_TEMPER))
+    return suggestions(outlook, memory, [move for _, move in telling])
 
 
 def outlook_of(view: View, memory: Memory[View], temperament: Temperament) -> Outlook:
@@ -121,25 +118,12 @@ class HardBot:
     """Weighs like the normal bot, then looks one lap ahead."""
 
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
-        return _best_first(outlook_of(view, memory, temperament), memory, temperament, rng)[0]
-
-    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
-        outlook = outlook_of(view, memory, EVEN_TEMPER)
-        return suggestions(outlook, memory, _best_first(outlook, memory, EVEN_TEMPER, rng))
-
-
-def _best_first(
-    outlook: Outlook, memory: Memory[View], temperament: Temperament, rng: Rng
-) -> list[Move]:
-    """Return the moves worth considering, those that were tried first, best first."""
-    waited = turns_waited(outlook, memory)
-    likely = not_far_worse(with_impatience(outlook, weighed_moves(outlook, temperament), waited))
-    candidates = _candidates(outlook, likely)
-    tried = [move for _, move in candidates]
-    if len(tried) > 1:
-        bonuses = {move: _bonus(outlook, move, waited) for move in tried}
-        tried = best_by_search(outlook, candidates, rng, bonuses)
-    return tried + [move for _, move in likely if move not in tried]
+        outlook = outlook_of(view, memory, temperament)
+        waited = turns_waited(outlook, memory)
+        weighed = with_impatience(outlook, weighed_moves(outlook, temperament), waited)
+        candidates = _candidates(outlook, not_far_worse(weighed))
+        bonuses = {move: _bonus(outlook, move, waited) for _, move in candidates}
+        return searched_move(outlook, candidates, rng, bonuses)
 
 
 def _bonus(outlook: Outlook, move: Move, waited: int) -> float:
