@@ -6,9 +6,11 @@ it chooses the same on every machine.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from games.engine.ascii_board import HasMine
@@ -98,6 +100,11 @@ Advise = Callable[[V, Memory[V]], Sequence[Suggestion[M]]]
 """Up to three moves, the best first, each with at least one reason."""
 Bots = Mapping[str, Bot[M, V]]
 """By strength."""
+
+
+def measured(module: str, name: str) -> dict[str, Any]:
+    """Figures from games between bots: a file next to this module, written by a benchmark."""
+    return tomllib.loads(Path(module).with_name(name).read_text(encoding="utf-8"))
 
 
 def memory_of(

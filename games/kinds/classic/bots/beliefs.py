@@ -1,7 +1,7 @@
 """Beliefs about roles and the treasure, formed from all actions of the round.
 
 Every action is evidence for one role or the other, by how often bots of each role act that way
-(`measured.py`). Roles are dealt from a known pool, so the chances of all seats are linked.
+(`actions.toml`). Roles are dealt from a known pool, so the chances of all seats are linked.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from functools import lru_cache
 from math import comb, exp, log
 from typing import Final, NamedTuple
 
-from games.engine.bots import Memory, SeenMove
+from games.engine.bots import Memory, SeenMove, measured
 from games.engine.notation import Seat
 from games.engine.progress import Event
 from games.engine.tunnels import Cell
 from games.kinds.classic.bots import behaviour
 from games.kinds.classic.bots.behaviour import ObservedAction
 from games.kinds.classic.bots.distances import Distances
-from games.kinds.classic.bots.measured import COUNTED
 from games.kinds.classic.rules.cards import ROLES, SABOTEUR, TREASURE
 from games.kinds.classic.rules.state import Options, View
 
+COUNTED: Final[Mapping[str, Mapping[str, tuple[float, float]]]] = measured(__file__, "actions.toml")
 SMOOTHING: Final = 0.7
 """Added to every percentage, since people do things that no bot did."""
 MOST: Final = 2.0

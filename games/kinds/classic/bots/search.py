@@ -1,17 +1,18 @@
 """How the hard bot looks ahead: playouts in likely worlds, and a judgement of where they stop.
 
 The judgement adds up a few facts of a world with weights that were fitted to rounds between bots
-(`measured.py`). In playouts each seat plays as the normal bot, with what it knows in that world.
+(`weights.toml`). In playouts each seat plays as the normal bot, with what it knows in that world.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, combinations
 from math import exp, log
 from typing import Final
 
+from games.engine.bots import measured
 from games.engine.notation import Seat
 from games.engine.rng import Rng
 from games.engine.search import (
@@ -36,7 +37,6 @@ from games.kinds.classic.bots.beliefs import (
     saboteur_counts_of_others,
 )
 from games.kinds.classic.bots.distances import FAR, Distances
-from games.kinds.classic.bots.measured import WEIGHTS
 from games.kinds.classic.bots.outlook import DECK, Outlook
 from games.kinds.classic.rules.cards import DIGGER, GOALS, SABOTEUR, TREASURE
 from games.kinds.classic.rules.judge import play
@@ -44,19 +44,15 @@ from games.kinds.classic.rules.moves import Break, Discard, Move, Place, PlayAt,
 from games.kinds.classic.rules.state import ROUNDS, State, View
 from games.kinds.classic.rules.view import worlds
 
-FACTS: Final = (
-    "always", "way", "way squared", "turns", "way for each turn", "at the door", "saboteurs",
-    "halted diggers", "tools", "halted saboteurs", "seen through", "know the treasure",
-    "path cards",
-)  # fmt: skip
-"""The names of the facts, in the order of `facts`."""
+WEIGHTS: Final[Mapping[str, float]] = measured(__file__, "weights.toml")
+"""By the name of the fact, in the order of `facts`."""
 PLAIN: Final = 4.0
 """The limit of the difference in evidence."""
 
 
 def diggers_win_chance(state: State, survey: Distances, evidence: Sequence[float]) -> float:
     known = facts(state, survey, evidence)
-    speaks = sum([weight * fact for weight, fact in zip(WEIGHTS, known, strict=True)])
+    speaks = sum([weight * fact for weight, fact in zip(WEIGHTS.values(), known, strict=True)])
     return 1 / (1 + exp(-max(-20.0, min(20.0, speaks))))
 
 
