@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from games.engine.moves import TOOLS
 from games.engine.notation import (
@@ -16,7 +16,8 @@ from games.engine.notation import (
 )
 from games.engine.pieces import CardPiece, Pieces
 from games.engine.progress import Event, Outcome, Progress
-from games.engine.tunnels import Cell, Tile
+from games.engine.state import HasHands
+from games.engine.tunnels import Cell, Mine, Tile
 
 
 class ScenarioError(ValueError):
@@ -142,12 +143,30 @@ def fact_of_game(
     return fact
 
 
-def known_goal(goals: Sequence[tuple[Cell, str | None]], where: str) -> str | None:
-    """What a view says of the goal there."""
+def goal_seen(
+    view: Callable[[Any, Seat], Any], state: HasHands, words: FactWords
+) -> tuple[str | None, list[str]]:
+    """What a player's own view says of a goal, and the words left."""
+    who, where, *said = words
+    goals = dict(view(state, parse_seat(who, len(state.hands))).goals)
     cell = read_cell(where)
-    if cell not in dict(goals):
+    if cell not in goals:
         raise ScenarioError(f"no goal lies at {where}")
-    return dict(goals)[cell]
+    return goals[cell], said
+
+
+def sees(
+    view: Callable[[Any, Seat], Any], shown: Mapping[str, Callable[[Any], Sequence[Any]]]
+) -> Callable[[Any, FactWords], bool]:
+    """The fact that in one player's view another's gold or role is this, or hidden."""
+
+    def fact(state: HasHands, words: FactWords) -> bool:
+        looker, what, other, said = words
+        seats = len(state.hands)
+        found = shown[what](view(state, parse_seat(looker, seats)))[parse_seat(other, seats)]
+        return (found is None) if said == "hidden" else str(found) == said
+
+    return fact
 
 
 FACTS: Mapping[str, Fact] = {
@@ -167,6 +186,7 @@ FACTS: Mapping[str, Fact] = {
 
 
 PositionData = Mapping[str, Any]
+LYING: Final = ("face-up", "turned")
 
 
 def check_fields(position: PositionData, fields: set[str]) -> None:
@@ -221,10 +241,47 @@ def cell_and_words(entry: Any) -> tuple[Cell, list[str]]:
     return read_cell(where), words
 
 
-def put_card(tiles: dict[Cell, Tile], cell: Cell, tile: Tile, free: bool = True) -> None:
-    if cell in tiles or not free:
-        raise ScenarioError(f"two cards lie at {print_cell(cell)}")
-    tiles[cell] = tile
+class ReadCards(NamedTuple):
+    """How a game reads what lies on the table."""
+
+    path: Callable[[Cell, str, bool], Tile]
+    """A path card as it lies there, turned or not."""
+    name: Callable[[list[str]], str]
+    """What a goal is, by the words that say it."""
+    goal: Callable[[Cell, str, bool], Tile]
+    """A goal that is face up."""
+
+
+def mine_of(
+    position: PositionData, field: str, bare: Mine, read: ReadCards
+) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
+    """What each goal is, and the mine with its cards in the order laid.
+
+    `1,0 nes turned` is a card, `8,0 stone-ne face-up turned` a goal.
+    """
+    tiles, cells, names = dict(bare.tiles), sorted(bare.hidden), dict[Cell, str]()
+
+    def put(cell: Cell, tile: Tile, free: bool) -> None:
+        if cell in tiles or not free:
+            raise ScenarioError(f"two cards lie at {print_cell(cell)}")
+        tiles[cell] = tile
+
+    for entry in position.get("cards", ()):
+        cell, (card, *turned) = cell_and_words(entry)
+        if turned not in ([], ["turned"]):
+            raise ScenarioError(f"no such card: {entry}")
+        put(cell, read.path(cell, card, bool(turned)), cell not in cells)
+    for entry in position.get(field, ()):
+        cell, words = cell_and_words(entry)
+        if cell in names or cell not in cells:
+            raise ScenarioError(f"no place for it, or a second one there: {entry}")
+        names[cell] = read.name([word for word in words if word not in LYING])
+        if "face-up" in words:
+            put(cell, read.goal(cell, names[cell], "turned" in words), True)
+    if len(names) < len(cells):
+        raise ScenarioError(f"name all {field}, at {' '.join(map(print_cell, cells))}")
+    hidden = [cell for cell in cells if cell not in tiles]
+    return tuple((cell, names[cell]) for cell in cells), Mine.of(bare.starts, tiles, hidden)
 
 
 def cards_of(position: PositionData, seats: int, cards: Container[str]) -> dict[str, Any]:

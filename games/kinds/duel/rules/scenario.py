@@ -10,24 +10,25 @@ from games.engine.pieces import Pieces
 from games.engine.rng import Seeds
 from games.engine.scenario_format import (
     OwnFact,
+    ReadCards,
     ScenarioError,
     cards_of,
-    cell_and_words,
     check_fields,
     count_of,
     fact_of_game,
-    known_goal,
+    goal_seen,
+    mine_of,
     parse_number,
     parse_seat,
     parse_token,
     per_seat,
-    put_card,
     round_of,
+    sees,
     tools_of,
     turn_of,
 )
 from games.engine.state import Value, without
-from games.engine.tunnels import Cell, Mine
+from games.engine.tunnels import Cell, Mine, Tile
 from games.kinds.duel.rules.cards import (
     CARDS,
     COLOURS,
@@ -50,6 +51,7 @@ FIELDS = {
     "cards", "goals", "hands", "stock", "broken", "turn", "round", "gold", "markers",
     "markers_left", "open", "keys_left", "colours",
 }  # fmt: skip
+Tokens = Mapping[Cell, Seat]
 PRINTED = ("door", "gold", "ladder", "troll")
 
 
@@ -67,7 +69,9 @@ def position_for(
     colours = _colours(position, colours_of(chosen, None))
     cards = cards_of(position, seats, CARDS)
     markers, opened = _tokens(position, "markers", seats), _tokens(position, "open", seats)
-    goals, mine = _mine(position, colours, dict(markers), dict(opened))
+    bare = bare_mine(colours, EDITIONS[seats].goals)
+    read = _read_cards(colours, dict(markers), dict(opened))
+    goals, mine = mine_of(position, "goals", bare, read)
     _check_tokens(mine, markers, opened)
     number = round_of(position, ROUNDS)
     dealt = begin_round(
@@ -130,56 +134,29 @@ def _later(seeds: Seeds, laid: Sequence[str], number_of_round: int) -> tuple[str
     return tuple(seeds.game.rng("goals").shuffled(left)[: 6 * (ROUNDS - number_of_round)])
 
 
-Tokens = Mapping[Cell, Seat]
+def _read_cards(colours: tuple[str, ...], marked: Tokens, keyed: Tokens) -> ReadCards:
+    """Any face will do."""
 
-
-def _mine(
-    position: Mapping[str, Any], colours: tuple[str, ...], marked: Tokens, keyed: Tokens
-) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
-    """What each goal is, and the mine with its cards in the order laid."""
-    cells = EDITIONS[len(colours)].goals
-    bare = bare_mine(colours, cells)
-    tiles = dict(bare.tiles)
-    for entry in position.get("cards", ()):
-        cell, card, turned = _laid(entry)
+    def path(cell: Cell, card: str, turned: bool) -> Tile:
         opened = is_open(card, cell in marked, cell in keyed)
-        tile = path_tile(card, turned, colours, opened)
-        put_card(tiles, cell, tile, free=cell not in cells)
-    names: dict[Cell, str] = {}
-    for entry in position.get("goals", ()):
-        cell, name, words = _goal(entry)
-        if cell in names or cell not in cells:
-            raise ScenarioError(f"no place for a goal, or a second one there: {entry}")
-        names[cell] = name
-        if "face-up" in words:
-            put_card(tiles, cell, goal_tile(name, "turned" in words, colours, cell in keyed))
-    if set(names) != set(cells):
-        raise ScenarioError(f"name all goals, at {' '.join(map(print_cell, cells))}")
-    hidden = [cell for cell in cells if cell not in tiles]
-    return tuple((cell, names[cell]) for cell in cells), Mine.of(bare.starts, tiles, hidden)
+        return path_tile(_face(card), turned, colours, opened)
+
+    def goal(cell: Cell, name: str, turned: bool) -> Tile:
+        return goal_tile(name, turned, colours, cell in keyed)
+
+    return ReadCards(path, _goal_name, goal)
 
 
-def _laid(entry: str) -> tuple[Cell, str, bool]:
-    """`1,0 nw turned` as a cell and what lies there; any face will do."""
-    cell, (card, *turned) = cell_and_words(entry)
-    if turned not in ([], ["turned"]):
-        raise ScenarioError(f"no such card: {entry}")
-    _check_face(card)
-    return cell, card, bool(turned)
+def _face(text: str) -> str:
+    if any(feature.kind not in PRINTED for feature in read_face(text).features):
+        raise ScenarioError(f"no such card in this game: {text}")
+    return text
 
 
-def _check_face(face: str) -> None:
-    if any(feature.kind not in PRINTED for feature in read_face(face).features):
-        raise ScenarioError(f"no such card in this game: {face}")
-
-
-def _goal(entry: str) -> tuple[Cell, str, list[str]]:
-    """`5,0 nsw+door:green@s 2 face-up turned`: where, what, and how it lies."""
-    cell, (face, gold, *words) = cell_and_words(entry)
-    if not set(words) <= {"face-up", "turned"}:
-        raise ScenarioError(f"a goal how? {entry}")
-    _check_face(face)
-    return cell, goal_name(face, parse_number(gold)), words
+def _goal_name(words: list[str]) -> str:
+    """`nsw+door:green@s 2`"""
+    face, gold = words
+    return goal_name(_face(face), parse_number(gold))
 
 
 def _by_face(state: State, words: Sequence[str]) -> Pieces:
@@ -188,23 +165,11 @@ def _by_face(state: State, words: Sequence[str]) -> Pieces:
     return rows._replace(cards=tuple(c._replace(card=goal_face(c.card)) for c in rows.cards))
 
 
-def _known(state: State, words: Sequence[str]) -> str | None:
-    return known_goal(view(state, parse_seat(words[0], state.seats)).goals, words[1])
-
-
 def _knows(state: State, words: Sequence[str]) -> bool:
-    known, said = _known(state, words), list(words[2:])
+    known, said = goal_seen(view, state, words)
     if known is None or not said:
         return False
     return said in ([goal_face(known)], [goal_face(known), str(goal_gold(known))])
-
-
-def _sees(state: State, words: Sequence[str]) -> bool:
-    looker, what, other, said = words
-    if what != "gold":
-        raise ScenarioError(f"nobody has a {what} in this game")
-    seen = view(state, parse_seat(looker, state.seats))
-    return str(sum(seen.gold[parse_seat(other, state.seats)])) == said
 
 
 def _token(tokens: Owned, state: State, words: Sequence[str]) -> bool:
@@ -223,8 +188,8 @@ def _grade(state: State, words: Sequence[str]) -> bool:
 
 FACTS: Mapping[str, OwnFact[State]] = {
     "knows": _knows,
-    "unknown": lambda state, words: _known(state, words) is None,
-    "sees": _sees,
+    "unknown": lambda state, words: goal_seen(view, state, words)[0] is None,
+    "sees": sees(view, {"gold": lambda seen: [sum(cards) for cards in seen.gold]}),
     "marker": lambda state, words: _token(state.markers, state, words),
     "markers-left": lambda state, words: state.markers_left == parse_number(words[0]),
     "open": lambda state, words: _token(state.opened, state, words),

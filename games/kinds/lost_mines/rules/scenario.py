@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from games.engine.notation import Joint, Seat, print_cell, read_cell, read_face, read_joint
 from games.engine.pieces import Pieces
 from games.engine.rng import Seeds
 from games.engine.scenario_format import (
     OwnFact,
+    PositionData,
+    ReadCards,
     ScenarioError,
+    card_of,
     cards_of,
-    cell_and_words,
     check_fields,
     fact_of_game,
+    mine_of,
     parse_number,
     parse_seat,
     per_seat,
-    put_card,
     round_of,
+    sees,
 )
 from games.engine.state import Value
 from games.engine.tunnels import Cell, Mine, Tile
@@ -29,7 +32,6 @@ from games.kinds.lost_mines.rules.cards import (
     CHARACTERS,
     CLANS,
     LOYAL,
-    MINE_CELLS,
     MINE_TILES,
     MINES,
     OBSTACLES,
@@ -49,8 +51,6 @@ FIELDS = {
 }  # fmt: skip
 PRINTED = (*OBSTACLES, "plateau", "campfire")
 
-PositionData = Mapping[str, Any]
-
 
 def position(
     options: Mapping[str, Value], seats: int, seeds: Seeds, position: PositionData
@@ -60,7 +60,7 @@ def position(
         raise ScenarioError(f"{seats} players: 3 to 9 can play")
     chosen = Options.of(options)
     turn = parse_seat(position.get("turn", "p1"), seats)
-    mines, mine = _mine(position)
+    mines, mine = mine_of(position, "mines", bare_mine(), READ_CARDS)
     dwarfs = _clans(position, seats)
     clans = tuple(clan for clan, _ in dwarfs)
     treasures, takers = _treasures(position, seats)
@@ -147,45 +147,20 @@ def _treasure(entry: Any) -> Treasure:
     return kind, parse_number(value)
 
 
-def _mine(position: PositionData) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
-    """What each mine is, and the board with its cards in the order laid."""
-    tiles = dict(bare_mine().tiles)
-    for entry in position.get("cards", ()):
-        cell, tile = _laid(entry)
-        put_card(tiles, cell, tile, free=cell not in MINE_CELLS)
-    kinds: dict[Cell, str] = {}
-    for entry in position.get("mines", ()):
-        cell, kind, words = _mine_card(entry)
-        if cell in kinds:
-            raise ScenarioError(f"a second mine there: {entry}")
-        kinds[cell] = kind
-        if "face-up" in words:
-            put_card(tiles, cell, MINE_TILES[kind, "turned" in words])
-    if set(kinds) != set(MINE_CELLS):
-        raise ScenarioError(f"name all mines, at {' '.join(map(print_cell, MINE_CELLS))}")
-    hidden = [cell for cell in MINE_CELLS if cell not in tiles]
-    board = Mine.of(tuple(STARTS.values()), tiles, hidden)
-    return tuple((cell, kinds[cell]) for cell in MINE_CELLS), board
+def _path(cell: Cell, card: str, turned: bool) -> Tile:
+    """Any face will do."""
+    features = read_face(card).features
+    if cell not in BOARD or any(found.kind not in PRINTED for found in features):
+        raise ScenarioError(f"no such card in this game, or no such cell: {card}")
+    return path_tile(card, turned)
 
 
-def _laid(entry: Any) -> tuple[Cell, Tile]:
-    """`2,2 nes+logs turned` as a cell and what lies there; any face will do."""
-    cell, (card, *turned) = cell_and_words(entry)
-    if turned not in ([], ["turned"]) or cell not in BOARD:
-        raise ScenarioError(f"no such card, or no such cell: {entry}")
-    if any(found.kind not in PRINTED for found in read_face(card).features):
-        raise ScenarioError(f"no such card in this game: {entry}")
-    return cell, path_tile(card, bool(turned))
+def _kind(words: list[str]) -> str:
+    (kind,) = words
+    return card_of(kind, MINES)
 
 
-def _mine_card(entry: Any) -> tuple[Cell, str, list[str]]:
-    """`9,2 gold face-up turned`: where, what, and how it lies."""
-    cell, (kind, *words) = cell_and_words(entry)
-    if kind not in MINES or cell not in MINE_CELLS:
-        raise ScenarioError(f"no such mine, or no place for it: {entry}")
-    if not set(words) <= {"face-up", "turned"}:
-        raise ScenarioError(f"a mine how? {entry}")
-    return cell, kind, words
+READ_CARDS: Final = ReadCards(_path, _kind, lambda cell, kind, turned: MINE_TILES[kind, turned])
 
 
 def _by_face(state: State, words: Sequence[str]) -> Pieces:
@@ -224,14 +199,6 @@ def _knows(state: State, words: Sequence[str]) -> bool:
     return known is not None and said in (str(known), MINES.get(str(known)))
 
 
-def _sees(state: State, words: Sequence[str]) -> bool:
-    looker, what, other, said = words
-    seen = view(state, parse_seat(looker, state.seats))
-    whose = parse_seat(other, state.seats)
-    found: KnownValue = {"gold": seen.gold, "role": seen.characters}[what][whose]
-    return (found is None) if said == "hidden" else str(found) == said
-
-
 def _dwarf(state: State, words: Sequence[str]) -> bool:
     who, where = words
     return state.dwarfs[parse_seat(who, state.seats)] == read_cell(where)
@@ -264,7 +231,7 @@ def _dragon(state: State, words: Sequence[str]) -> bool:
 FACTS: Mapping[str, OwnFact[State]] = {
     "knows": _knows,
     "unknown": lambda state, words: _known(state, words)[0] is None,
-    "sees": _sees,
+    "sees": sees(view, {"gold": lambda seen: seen.gold, "role": lambda seen: seen.characters}),
     "dwarf": _dwarf,
     "overcome": lambda state, words: read_cell(words[0]) in state.overcome,
     "trap": lambda state, words: read_joint(words[0]) in state.traps,
