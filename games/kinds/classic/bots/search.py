@@ -30,7 +30,6 @@ from games.kinds.classic.bots.behaviour import LEADS_THROUGH
 from games.kinds.classic.bots.beliefs import (
     EVIDENCE,
     Beliefs,
-    common_nearest,
     prior_chance,
     prior_chance_of_others,
     saboteur_counts,
@@ -40,7 +39,7 @@ from games.kinds.classic.bots.distances import FAR, Distances
 from games.kinds.classic.bots.outlook import DECK, Outlook
 from games.kinds.classic.rules.cards import DIGGER, GOALS, SABOTEUR, TREASURE
 from games.kinds.classic.rules.judge import play
-from games.kinds.classic.rules.moves import Break, Discard, Move, Place, PlayAt, Repair
+from games.kinds.classic.rules.moves import Discard, Move
 from games.kinds.classic.rules.state import ROUNDS, State, View
 from games.kinds.classic.rules.view import worlds
 
@@ -141,26 +140,12 @@ class Playout:
         progress = play(self.state, seat, move)
         if progress.after.mine is not self.state.mine:
             self.survey = Distances(progress.after.mine)
-        kind = self._kind(seat, move, before)
+        kind = behaviour.classify(
+            progress.events[0], before, self.survey, self._standing, self.passed[seat]
+        )
         self.evidence[seat] += EVIDENCE[case, kind]
         self.passed[seat] = isinstance(move, Discard)
         self.state = progress.after
-
-    def _kind(self, seat: Seat, move: Move, before: Distances) -> str:
-        match move:
-            case Place():
-                return behaviour.classify_path_card(*common_nearest(before, self.survey), move.card)
-            case Discard():
-                return behaviour.PASSED_AGAIN if self.passed[seat] else behaviour.PASSED
-            case Repair() if move.seat == seat:
-                return behaviour.REPAIRED_OWN
-            case Repair():
-                return behaviour.classify_repair(self._standing(move.seat))
-            case Break():
-                return behaviour.classify_break(self._standing(move.seat))
-            case PlayAt(card="map"):
-                return behaviour.LOOKED
-        return behaviour.classify_rockfall(before.nearest, self.survey.nearest)
 
     def _standing(self, seat: Seat) -> str:
         chance = self._believed(self._usual)[seat]
