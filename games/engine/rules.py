@@ -56,6 +56,24 @@ def round_began(state: GameState) -> tuple[Event, ...]:
     return (Event("round-began", seat=state.turn, amount=state.round),)
 
 
+def progress_of(
+    before: S,
+    after: S,
+    events: list[Event],
+    deal_next: Callable[[S], S],
+    turn_over: bool = True,
+    opening: Callable[[S], tuple[Event, ...]] = round_began,
+) -> Progress[S]:
+    """What a move did. If a round ended with it, the next one is dealt at once. (C26, D26, L28)"""
+    if after.phase not in IDLE_PHASES:
+        return Progress(before, after, tuple(events), turn_over)
+    following = after
+    if after.phase == "ended":
+        following = deal_next(after)
+        events.extend(opening(following))
+    return Progress(before, following, tuple(events), turn_over, ended=after)
+
+
 def never_forced(state: GameState) -> None:
     return None
 

@@ -7,9 +7,9 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, highest_score_wins
+from games.engine.progress import Event, Outcome, Progress, highest_score_wins
 from games.engine.rng import Seed, Seeds
-from games.engine.rules import round_began
+from games.engine.rules import progress_of
 from games.engine.state import OptionError, Value, dealt_hands, without
 from games.engine.tunnels import Cell, Mine
 from games.kinds.classic.rules.cards import (
@@ -105,11 +105,7 @@ def begin_round(
 
 
 def progress(before: State, after: State, events: list[Event]) -> Progress[State]:
-    """What a move did. If a round ended with it, the next one is dealt at once. (C26)"""
-    if after.phase not in IDLE_PHASES:
-        return Progress(before, after, tuple(events))
-    following = after if after.phase == "over" else _next_round(after, events)
-    return Progress(before, following, tuple(events), ended=after)
+    return progress_of(before, after, events, _next_round)
 
 
 def end_round(state: State, finder: Seat | None, events: list[Event]) -> State:
@@ -222,14 +218,12 @@ def _closed(state: State, events: list[Event]) -> State:
     return state._replace(phase="over")
 
 
-def _next_round(state: State, events: list[Event]) -> State:
+def _next_round(state: State) -> State:
     """The left neighbour of whoever last played a card begins. (C26)"""
     first = (state.last + 1) % state.seats
-    dealt = begin_round(
+    return begin_round(
         state.options, state.seeds, state.round + 1, first, state.gold, state.nuggets
     )
-    events.extend(round_began(dealt))
-    return dealt
 
 
 def outcome(state: State) -> Outcome | None:

@@ -10,7 +10,7 @@ from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
-from games.engine.state import deal_unseen, only_own, public_part, shown_alike
+from games.engine.state import deal_unseen, left_of, only_own, public_part, shown_alike
 from games.engine.tunnels import Cell, connects, fits, side_letters
 from games.kinds.classic.rules.cards import GOALS, NUGGETS, PATHS, TILES, deck, role_pool
 from games.kinds.classic.rules.legal import picks, turn_moves
@@ -85,8 +85,10 @@ def absent_move(view: View) -> Move:
 
 def worlds(view: View, rng: Rng) -> Iterator[State]:
     same = public_part(view, State)
-    cards, goals = _cards(view), _goals(view)
-    unknown, possible = _unknown_roles(view), _nuggets(view)
+    cards, possible = _cards(view), _nuggets(view)
+    goals = left_of(GOALS, (name for _, name in view.goals if name))
+    pool = role_pool(view.seats, view.options.saboteurs == "all")
+    unknown = left_of(pool, (role for role in (*view.roles, *view.aside) if role))
     while True:
         unseen = _dealt_cards(view, cards, rng)[::-1]
         nuggets, offer, gold = _dealt_gold(view, possible, rng)
@@ -123,20 +125,9 @@ def _dealt_cards(view: View, cards: list[str], rng: Rng) -> list[str]:
     return rng.shuffled(cards)
 
 
-def _goals(view: View) -> list[str]:
-    known = Counter(name for _, name in view.goals if name)
-    return sorted((Counter(GOALS.keys()) - known).elements())
-
-
 def _dealt_goals(view: View, goals: list[str], rng: Rng) -> tuple[tuple[Cell, str], ...]:
     left = iter(rng.shuffled(goals))
     return tuple((cell, name or next(left)) for cell, name in view.goals)
-
-
-def _unknown_roles(view: View) -> list[str]:
-    pool = Counter(role_pool(view.seats, view.options.saboteurs == "all"))
-    pool -= Counter(role for role in (*view.roles, *view.aside) if role)
-    return sorted(pool.elements())
 
 
 def _dealt_roles(view: View, roles: list[str], rng: Rng) -> tuple[tuple[str, ...], tuple[str, ...]]:

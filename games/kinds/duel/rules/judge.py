@@ -16,10 +16,10 @@ from games.engine.state import (
     with_entry,
     without,
 )
-from games.engine.tunnels import Cell, Mine, Tile, best_orientation, fits
+from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules import rounds
 from games.kinds.duel.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, goal_tile
-from games.kinds.duel.rules.digging import claims, dug, reached_goals
+from games.kinds.duel.rules.digging import claims, dug, reached_goals, ways_to_lie
 from games.kinds.duel.rules.moves import (
     Break,
     Bribe,
@@ -139,26 +139,16 @@ def _turn_goals(state: State, events: list[Event]) -> State:
     names = dict(state.goals)
     while fresh := [c for c in reached_goals(state.mine) if c not in state.turning]:
         for cell in fresh:
-            tile = _laid_goal(state, cell, names[cell])
-            turned = tile.turned if tile else None
+            ways = ways_to_lie(names[cell], state.mine.hidden[cell], state.colours)
+            turned = ways[0].turned if len(ways) == 1 else None
             events.append(
                 Event("turned-over", state.turn, cell=cell, what=names[cell], turned=turned)
             )
-            if tile is None:
+            if turned is None:
                 state = state._replace(turning=tuple(sorted((*state.turning, cell))))
             else:
-                state = state._replace(mine=state.mine.lay(cell, tile))
+                state = state._replace(mine=state.mine.lay(cell, ways[0]))
     return state
-
-
-def _laid_goal(state: State, cell: Cell, name: str) -> Tile | None:
-    """The way a goal is laid; None when both ways fit and differ. (D16)"""
-    needs = state.mine.hidden[cell]
-    printed = goal_tile(name, False, state.colours)
-    turned = goal_tile(name, True, state.colours)
-    if turned != printed and fits(needs, printed.openings) and fits(needs, turned.openings):
-        return None
-    return best_orientation(needs, printed, turned)
 
 
 def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:

@@ -9,17 +9,18 @@ from itertools import combinations
 from typing import Final
 
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, drew, highest_score_wins
+from games.engine.progress import Event, Outcome, Progress, drew, highest_score_wins
 from games.engine.rng import Seed, Seeds
+from games.engine.rules import progress_of, round_began
 from games.engine.state import (
     Option,
     OptionError,
     Value,
     chosen_options,
     dealt_hands,
+    drawn,
     next_with_cards,
     sorted_tools,
-    with_entry,
     without,
 )
 from games.engine.tunnels import Cell, Mine
@@ -154,21 +155,7 @@ def opening_events(state: State) -> tuple[Event, ...]:
         for tool in tools
     ]
     forced += [Event("wasted", 0, card) for card in state.discarded]
-    return (Event("round-began", seat=state.turn, amount=state.round), *forced)
-
-
-def drawn(
-    state: State, seat: Seat, count: int, events: list[Event]
-) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-    """Everybody's hands and the stock after this seat has drawn."""
-    stock = state.stock
-    if not stock:
-        return state.hands, stock
-    hand = list(state.hands[seat])
-    for card in stock[:count]:
-        insort(hand, card)
-        events.append(drew(seat, card))
-    return with_entry(state.hands, seat, tuple(hand)), stock[count:]
+    return (*round_began(state), *forced)
 
 
 def draw_alone(state: State, count: int, events: list[Event]) -> State:
@@ -228,7 +215,7 @@ def end_turn(state: State, draws: int, events: list[Event]) -> State:
         state = draw_alone(state, draws, events)
         hands, stock = state.hands, state.stock
     else:
-        hands, stock = drawn(state, seat, draws, events)
+        hands, stock = drawn(state.hands, state.stock, seat, draws, events)
     turn = (seat + 1) % len(hands)
     if not hands[turn]:
         turn, _ = next_with_cards(hands, turn, events)
@@ -248,14 +235,7 @@ def why_over(state: State) -> str:
 def progress(
     before: State, after: State, events: list[Event], turn_over: bool = True
 ) -> Progress[State]:
-    """What a move did. If a round ended with it, the next one is dealt at once. (D26)"""
-    if after.phase not in IDLE_PHASES:
-        return Progress(before, after, tuple(events), turn_over)
-    following = after
-    if after.phase == "ended":
-        following = _next_round(after)
-        events.extend(opening_events(following))
-    return Progress(before, following, tuple(events), turn_over, ended=after)
+    return progress_of(before, after, events, _next_round, turn_over, opening_events)
 
 
 def end_round(state: State, why: str, events: list[Event]) -> State:

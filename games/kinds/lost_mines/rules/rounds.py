@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, drew, highest_score_wins
+from games.engine.progress import Event, Outcome, Progress, highest_score_wins
 from games.engine.rng import Seed, Seeds
-from games.engine.rules import round_began
-from games.engine.state import OptionError, Value, dealt_hands, with_entry
+from games.engine.rules import progress_of
+from games.engine.state import OptionError, Value, dealt_hands, drawn
 from games.engine.tunnels import LETTER_OF, Cell, Mine
 from games.kinds.lost_mines.rules.cards import (
     ASIDE,
@@ -196,21 +195,9 @@ def begin_round(
 
 def end_turn(state: State, events: list[Event]) -> State:
     """Draw what is owed, then it is the next player's turn. (L8, L9)"""
-    state = next_turn(_draw(state, events), events)
+    hands, stock = drawn(state.hands, state.stock, state.turn, state.owed, events)
+    state = next_turn(state._replace(hands=hands, stock=stock), events)
     return end_round(state, "consent", events) if all_agree(state) else state
-
-
-def _draw(state: State, events: list[Event]) -> State:
-    """As many as were played or discarded, while the stock lasts. (L8, L9)"""
-    drawn = state.stock[: state.owed]
-    if not drawn:
-        return state
-    hand = list(state.hands[state.turn])
-    for card in drawn:
-        insort(hand, card)
-        events.append(drew(state.turn, card))
-    hands = with_entry(state.hands, state.turn, tuple(hand))
-    return state._replace(hands=hands, stock=state.stock[len(drawn) :])
 
 
 def next_turn(state: State, events: list[Event]) -> State:
@@ -262,11 +249,7 @@ def out_of_cards(state: State) -> bool:
 def progress(
     before: State, after: State, events: list[Event], turn_over: bool = True
 ) -> Progress[State]:
-    """What a move did. If a round ended with it, the next one is dealt at once. (L28)"""
-    if after.phase not in IDLE_PHASES:
-        return Progress(before, after, tuple(events), turn_over)
-    following = after if after.phase == "over" else _next_round(after, events)
-    return Progress(before, following, tuple(events), turn_over, ended=after)
+    return progress_of(before, after, events, _next_round, turn_over)
 
 
 def end_round(state: State, why: str, events: list[Event]) -> State:
@@ -283,12 +266,10 @@ def end_round(state: State, why: str, events: list[Event]) -> State:
     return state._replace(phase="over")
 
 
-def _next_round(state: State, events: list[Event]) -> State:
+def _next_round(state: State) -> State:
     """The left neighbour of whoever last played a card begins. (L28)"""
     first = (state.last + 1) % state.seats
-    dealt = begin_round(state.options, state.seeds, state.round + 1, first, state.gold)
-    events.extend(round_began(dealt))
-    return dealt
+    return begin_round(state.options, state.seeds, state.round + 1, first, state.gold)
 
 
 def _finds(state: State) -> Finds:

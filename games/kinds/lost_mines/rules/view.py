@@ -10,7 +10,7 @@ from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat, print_seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
-from games.engine.state import deal_unseen, public_part, shown_alike
+from games.engine.state import deal_unseen, left_of, public_part, shown_alike
 from games.engine.tunnels import Cell, Mine, side_letters
 from games.kinds.lost_mines.rules.cards import (
     CLANS,
@@ -131,7 +131,11 @@ def absent_move(view: View) -> Move:
 
 def worlds(view: View, rng: Rng) -> Iterator[State]:
     same = public_part(view, State)
-    cards, kinds, dwarfs, treasures = _cards(view), _mines(view), _dwarfs(view), _treasures(view)
+    cards, kinds = _cards(view), left_of(MINES, (kind for _, kind in view.mines if kind))
+    dealt = zip(view.clans, view.characters, strict=True)
+    dwarfs = left_of(dwarf_pool(view.seats), ((clan, c) for clan, c in dealt if c))
+    laid_out = zip(view.kinds, view.values, strict=True)
+    treasures = left_of(treasure_pile(), ((kind, value) for kind, value in laid_out if value))
     while True:
         unseen = _dealt_cards(view, cards, rng)
         hands = deal_unseen(view.seat, view.hand, view.hand_sizes, unseen)
@@ -158,7 +162,7 @@ def _cards(view: View) -> list[str]:
     seen = Counter(view.hand) + Counter(view.buried) + Counter(view.discarded)
     seen["troll"] += len(view.trolls)
     seen.update(tile.name for tile in view.mine.tiles.values() if not tile.fixed)
-    return sorted((Counter(deck()) - seen).elements())
+    return left_of(deck(), seen.elements())
 
 
 def _dealt_cards(view: View, cards: list[str], rng: Rng) -> list[str]:
@@ -172,22 +176,9 @@ def _dealt_cards(view: View, cards: list[str], rng: Rng) -> list[str]:
     return unseen[:needed]
 
 
-def _mines(view: View) -> list[str]:
-    known = Counter(kind for _, kind in view.mines if kind)
-    return sorted((Counter(MINES.keys()) - known).elements())
-
-
 def _dealt_mines(view: View, mines: list[str], rng: Rng) -> tuple[tuple[Cell, str], ...]:
     left = rng.shuffled(mines)
     return tuple((cell, kind or left.pop()) for cell, kind in view.mines)
-
-
-def _dwarfs(view: View) -> list[tuple[str, str]]:
-    """The dwarf cards that the seat does not know, dealt or not."""
-    pool = Counter(dwarf_pool(view.seats))
-    dealt = zip(view.clans, view.characters, strict=True)
-    pool -= Counter((clan, character) for clan, character in dealt if character)
-    return sorted(pool.elements())
 
 
 def _dealt_dwarfs(
@@ -205,13 +196,6 @@ def _dealt_dwarfs(
 
 
 Treasures = tuple[tuple[int, ...], tuple[tuple[str, int], ...]]
-
-
-def _treasures(view: View) -> list[tuple[str, int]]:
-    """The treasures whose value the seat does not know, laid out or not."""
-    pool = Counter(treasure_pile())
-    pool -= Counter((k, v) for k, v in zip(view.kinds, view.values, strict=True) if v)
-    return sorted(pool.elements())
 
 
 def _dealt_treasures(view: View, treasures: list[tuple[str, int]], rng: Rng) -> Treasures:
