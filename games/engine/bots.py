@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from games.engine.ascii_board import HasMine
-from games.engine.moves import Move
+from games.engine.moves import M_co, Move
 from games.engine.notation import Seat
 from games.engine.progress import Event
 from games.engine.rng import Rng
@@ -73,10 +73,10 @@ class Suggestion(Generic[M]):
     reasons: tuple[Reason, ...]
 
 
-class Bot(Protocol[M, V]):
+class Bot(Protocol[M_co, V]):
     """Chooses for a seat. The same view, memory, manner and rng give the same choice."""
 
-    def choose(self, view: V, memory: Memory[V], manner: Temperament, rng: Rng) -> M: ...
+    def choose(self, view: V, memory: Memory[V], manner: Temperament, rng: Rng) -> M_co: ...
 
 
 MAX_SUGGESTIONS, MAX_REASONS = 3, 3

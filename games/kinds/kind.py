@@ -46,7 +46,7 @@ class GameKind(Generic[M, V]):
     """The newest rules, for a table that is opened now; any other table keeps its own."""
     bots: Bots[M, V]
     """By strength."""
-    advise: Advise[M, V]
+    advise: Advise[V, M]
     """What the normal bot would do, with reasons."""
     results: Results[Any]
     """How a round or a game ended: for ratings, and for the laboratory."""
