@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
+from games.engine import notation
 from games.engine.moves import TOOLS
-from games.engine.notation import (
-    NotationError,
-    Seat,
-    looks_the_same_turned,
-    print_cell,
-    read_cell,
-    read_seat,
-)
 from games.engine.pieces import CardPiece, Pieces
 from games.engine.progress import Event, Outcome, Progress
 from games.engine.state import HasHands
@@ -35,8 +28,8 @@ def parse_number(text: str) -> int:
         raise ScenarioError(f"not a number: {text!r}") from None
 
 
-def parse_seat(text: str, seats: int) -> Seat:
-    seat = read_seat(text)
+def parse_seat(text: str, seats: int) -> notation.Seat:
+    seat = notation.read_seat(text)
     if seat >= seats:
         raise ScenarioError(f"nobody sits at {text}")
     return seat
@@ -55,7 +48,7 @@ def shared_fact(
         raise ScenarioError(f"no such fact: {' '.join(words)}")
     try:
         return FACTS[name](pieces, rest)
-    except (IndexError, NotationError) as error:
+    except (IndexError, notation.NotationError) as error:
         raise ScenarioError(f"{' '.join(words)}: {error}") from None
 
 
@@ -67,7 +60,7 @@ def _round_over(events: Sequence[Event], words: FactWords) -> bool:
 def _game_over(outcome: Outcome | None, words: FactWords) -> bool:
     if outcome is None:
         return False
-    return not words or sorted(map(read_seat, words)) == sorted(outcome.winners)
+    return not words or sorted(map(notation.read_seat, words)) == sorted(outcome.winners)
 
 
 def _seats(pieces: Pieces) -> int:
@@ -92,7 +85,7 @@ def _broken(pieces: Pieces, words: FactWords) -> bool:
 
 
 def _on_board(pieces: Pieces, cell: str) -> CardPiece | None:
-    return next((c for c in pieces.zone("board") if c.cell == read_cell(cell)), None)
+    return next((c for c in pieces.zone("board") if c.cell == notation.read_cell(cell)), None)
 
 
 def _at(pieces: Pieces, words: FactWords) -> bool:
@@ -102,7 +95,7 @@ def _at(pieces: Pieces, words: FactWords) -> bool:
     lying = _on_board(pieces, cell)
     if card == "empty" or lying is None:
         return card == "empty" and lying is None
-    way = bool(turned) and not looks_the_same_turned(card)
+    way = bool(turned) and not notation.looks_the_same_turned(card)
     return lying.face_up and lying.card == card and lying.turned == way
 
 
@@ -144,19 +137,19 @@ def fact_of_game(
 
 
 def goal_seen(
-    view: Callable[[Any, Seat], Any], state: HasHands, words: FactWords
+    view: Callable[[Any, notation.Seat], Any], state: HasHands, words: FactWords
 ) -> tuple[str | None, list[str]]:
     """What a player's own view says of a goal, and the words left."""
     who, where, *said = words
     goals = dict(view(state, parse_seat(who, len(state.hands))).goals)
-    cell = read_cell(where)
+    cell = notation.read_cell(where)
     if cell not in goals:
         raise ScenarioError(f"no goal lies at {where}")
     return goals[cell], said
 
 
 def sees(
-    view: Callable[[Any, Seat], Any], shown: Mapping[str, Callable[[Any], Sequence[Any]]]
+    view: Callable[[Any, notation.Seat], Any], shown: Mapping[str, Callable[[Any], Sequence[Any]]]
 ) -> Callable[[Any, FactWords], bool]:
     """The fact that in one player's view another's gold or role is this, or hidden."""
 
@@ -202,7 +195,7 @@ def per_seat(
     return tuple(given.get(seat, left_out) for seat in range(seats))
 
 
-def turn_of(position: PositionData, seats: int, hands: Sequence[Sequence[str]]) -> Seat:
+def turn_of(position: PositionData, seats: int, hands: Sequence[Sequence[str]]) -> notation.Seat:
     """Whose turn it is; who has no card is skipped, as always. (C8, D7)"""
     turn = parse_seat(position.get("turn", "p1"), seats)
     while any(hands) and not hands[turn]:
@@ -238,7 +231,7 @@ def cell_and_words(entry: Any) -> tuple[Cell, list[str]]:
     if not isinstance(entry, str):
         raise ScenarioError(f"not a text: {entry!r}")
     where, *words = entry.split(" ")
-    return read_cell(where), words
+    return notation.read_cell(where), words
 
 
 class ReadCards(NamedTuple):
@@ -263,7 +256,7 @@ def mine_of(
 
     def put(cell: Cell, tile: Tile, free: bool) -> None:
         if cell in tiles or not free:
-            raise ScenarioError(f"two cards lie at {print_cell(cell)}")
+            raise ScenarioError(f"two cards lie at {notation.print_cell(cell)}")
         tiles[cell] = tile
 
     for entry in position.get("cards", ()):
@@ -279,7 +272,7 @@ def mine_of(
         if "face-up" in words:
             put(cell, read.goal(cell, names[cell], "turned" in words), True)
     if len(names) < len(cells):
-        raise ScenarioError(f"name all {field}, at {' '.join(map(print_cell, cells))}")
+        raise ScenarioError(f"name all {field}, at {' '.join(map(notation.print_cell, cells))}")
     hidden = [cell for cell in cells if cell not in tiles]
     return tuple((cell, names[cell]) for cell in cells), Mine.of(bare.starts, tiles, hidden)
 
@@ -291,7 +284,7 @@ def cards_of(position: PositionData, seats: int, cards: Container[str]) -> dict[
     }
 
 
-def parse_token(entry: Any, seats: int) -> tuple[Cell, Seat]:
+def parse_token(entry: Any, seats: int) -> tuple[Cell, notation.Seat]:
     """`3,0 p1`: a token on a cell, and who laid it."""
     cell, words = cell_and_words(entry)
     (owner,) = words

@@ -29,18 +29,9 @@ from games.engine.tunnels import (
     fits,
     neighbours,
 )
-from games.kinds.classic.rules import rounds
+from games.kinds.classic.rules import moves, rounds
 from games.kinds.classic.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, TILES, TREASURE
-from games.kinds.classic.rules.moves import (
-    Break,
-    Discard,
-    Move,
-    Pick,
-    Place,
-    PlayAt,
-    Refusal,
-    Repair,
-)
+from games.kinds.classic.rules.moves import Move, Refusal
 from games.kinds.classic.rules.state import State
 
 
@@ -50,20 +41,20 @@ def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
         raise Refusal("game-over")
     if seat != state.turn:
         raise Refusal("not-your-turn")
-    if (state.phase == "pick") != isinstance(move, Pick):
+    if (state.phase == "pick") != isinstance(move, moves.Pick):
         raise Refusal("wrong-phase")
     match move:
-        case Place():
+        case moves.Place():
             return place(state, seat, move)
-        case Discard():
+        case moves.Discard():
             return discard(state, seat, move)
-        case Break():
+        case moves.Break():
             return break_tool(state, seat, move)
-        case Repair():
+        case moves.Repair():
             return repair(state, seat, move)
-        case PlayAt():
+        case moves.PlayAt():
             return play_at(state, seat, move)
-        case Pick():
+        case moves.Pick():
             return pick(state, move)
         case UnsupportedCard():
             raise Refusal("unknown-card")
@@ -71,7 +62,7 @@ def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
             raise Refusal("wrong-phase")
 
 
-def place(state: State, seat: Seat, move: Place) -> Progress[State]:
+def place(state: State, seat: Seat, move: moves.Place) -> Progress[State]:
     """Lay a path card. (C9-C12)"""
     require_in_hand(state.hands[seat], move.card, PATHS)
     if state.broken[seat]:
@@ -131,7 +122,7 @@ def _treasure(
     return rounds.progress(state, rounds.end_round(after, seat, events), events)
 
 
-def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
+def break_tool(state: State, seat: Seat, move: moves.Break) -> Progress[State]:
     """Lay a broken tool before another player, one of each kind at most. (C13)"""
     require_in_hand(state.hands[seat], move.card, BROKEN)
     tool, whose = BROKEN[move.card], tools_of(state.broken, move.seat)
@@ -144,7 +135,7 @@ def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
     return _end_turn(state, seat, move.card, events, {"broken": broken})
 
 
-def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
+def repair(state: State, seat: Seat, move: moves.Repair) -> Progress[State]:
     """Take a matching broken tool from before any player; both are discarded. (C14)"""
     require_in_hand(state.hands[seat], move.card, REPAIRS)
     tool, whose = move.tool, tools_of(state.broken, move.seat)
@@ -159,7 +150,7 @@ def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
     return _end_turn(state, seat, move.card, events, changes)
 
 
-def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def play_at(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Rockfall or map; there is no troll to pay with it."""
     require_in_hand(state.hands[seat], move.card, ON_CELL)
     progress = ON_CELL[move.card](state, seat, move)
@@ -168,7 +159,7 @@ def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     return progress
 
 
-def rockfall(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def rockfall(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Take a path card away; what was turned over stays so. (C15)"""
     tile = state.mine.tiles.get(move.cell)
     if tile is None and move.cell not in state.mine.hidden:
@@ -181,7 +172,7 @@ def rockfall(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     return _end_turn(state, seat, move.card, events, changes)
 
 
-def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def look(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Look in secret at a face-down goal; all see which one. (C16)"""
     names = dict(state.goals)
     if move.cell not in names:
@@ -197,7 +188,7 @@ def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     return _end_turn(state, seat, move.card, events, changes)
 
 
-def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
+def discard(state: State, seat: Seat, move: moves.Discard) -> Progress[State]:
     """Pass, and discard one card face down. Always allowed. (C7, C8)"""
     require_all_in_hand(state.hands[seat], move.cards, CARDS)
     if len(move.cards) != 1:
@@ -244,7 +235,7 @@ def _exhausted(state: State) -> bool:
     return state.options.exhaustion == "passes" and state.passes >= state.seats
 
 
-def pick(state: State, move: Pick) -> Progress[State]:
+def pick(state: State, move: moves.Pick) -> Progress[State]:
     """Take a nugget card of this value from those handed round. (C23)"""
     if move.value not in state.offer:
         raise Refusal("wrong-choice")
@@ -252,5 +243,5 @@ def pick(state: State, move: Pick) -> Progress[State]:
     return rounds.progress(state, rounds.pick(state, move.value, events), events)
 
 
-OnCell = Callable[[State, Seat, PlayAt], Progress[State]]
+OnCell = Callable[[State, Seat, moves.PlayAt], Progress[State]]
 ON_CELL: Final[dict[str, OnCell]] = {"rockfall": rockfall, "map": look}

@@ -8,15 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.engine.caches import (
-    PlacementCache,
-    PlacementsByCard,
-    Tools,
-    breaks,
-    cached_per_mine,
-    looks,
-    repairs,
-)
+from games.engine import caches
 from games.engine.moves import discard, place, play_at
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES
@@ -26,7 +18,7 @@ from games.kinds.classic.rules.moves import Discard, Move, Pick, PlayAt
 from games.kinds.classic.rules.state import Options, State
 
 DECK: Final = {card: (TILES[card, False], TILES[card, True]) for card in PATHS}
-PLACES: Final = PlacementCache(DECK, place)
+PLACES: Final = caches.PlacementCache(DECK, place)
 DISCARDS: Final[dict[str, Discard]] = {card: discard(card) for card in (*PATHS, *ACTIONS)}
 
 
@@ -44,7 +36,7 @@ def picks(offer: tuple[int, ...]) -> list[Move]:
 
 
 def turn_moves(
-    options: Options, mine: Mine, broken: Tools, seat: Seat, hand: tuple[str, ...]
+    options: Options, mine: Mine, broken: caches.Tools, seat: Seat, hand: tuple[str, ...]
 ) -> list[Move]:
     """Lay a path card, play an action card, or discard. (C7)"""
     moves: list[Move] = []
@@ -54,11 +46,11 @@ def turn_moves(
         if card in PATHS:
             paths.append(card)
         elif card in BROKEN:
-            moves += breaks(card, broken, None if options.own_tools == "breakable" else seat)
+            moves += caches.breaks(card, broken, None if options.own_tools == "breakable" else seat)
         elif card in REPAIRS:
-            moves += repairs(card, broken)
+            moves += caches.repairs(card, broken)
         else:
-            moves += removals(mine) if card == "rockfall" else looks(mine)
+            moves += removals(mine) if card == "rockfall" else caches.looks(mine)
     if paths and not broken[seat]:
         for there in joined_cells(mine) if options.connection == "start" else free_cells(mine):
             for card in paths:
@@ -66,19 +58,19 @@ def turn_moves(
     return moves
 
 
-@cached_per_mine
-def joined_cells(mine: Mine) -> list[PlacementsByCard]:
+@caches.cached_per_mine
+def joined_cells(mine: Mine) -> list[caches.PlacementsByCard]:
     """The cells next to a card that a tunnel from the start leads into. (C9, C11)"""
     return [PLACES[cell, needs & FIT] for cell, needs in mine.spots.items() if needs >> JOINED]
 
 
-@cached_per_mine
-def free_cells(mine: Mine) -> list[PlacementsByCard]:
+@caches.cached_per_mine
+def free_cells(mine: Mine) -> list[caches.PlacementsByCard]:
     """All cells next to a card. (C9)"""
     return [PLACES[cell, needs & FIT] for cell, needs in mine.spots.items()]
 
 
-@cached_per_mine
+@caches.cached_per_mine
 def removals(mine: Mine) -> list[PlayAt]:
     """A rockfall for every path card on the table. (C15)"""
     return [play_at("rockfall", cell) for cell, tile in mine.tiles.items() if not tile.fixed]

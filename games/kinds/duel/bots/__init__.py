@@ -15,16 +15,9 @@ from typing import Final
 from games.engine.bots import EASY, HARD, NORMAL, Bots, Memory, Temperament, best_of_each
 from games.engine.rng import Rng
 from games.engine.search import SearchStage
+from games.kinds.duel.bots import weighing
 from games.kinds.duel.bots.outlook import make_outlook
 from games.kinds.duel.bots.search import gather_beliefs, likely_worlds, searched_move
-from games.kinds.duel.bots.weighing import (
-    IDLE,
-    Weighed,
-    best_first,
-    pick_near_best,
-    weigh,
-    weigh_quickly,
-)
 from games.kinds.duel.bots.weights import EASY_WEIGHTS, GRUDGING_WEIGHTS
 from games.kinds.duel.rules.moves import Break, Clear, Discard, Move, Place
 from games.kinds.duel.rules.state import View
@@ -39,7 +32,7 @@ class EasyBot:
 
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
         alone = replace(make_outlook(view), them=None, weights=EASY_WEIGHTS)
-        return pick_near_best(weigh_quickly(alone), self.careless, rng)
+        return weighing.pick_near_best(weighing.weigh_quickly(alone), self.careless, rng)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +43,8 @@ class NormalBot:
     """Moves at most this much gold worse than the best seem equally good."""
 
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
-        return pick_near_best(
-            weigh_quickly(make_outlook(view), temperament.bold), self.careless, rng
+        return weighing.pick_near_best(
+            weighing.weigh_quickly(make_outlook(view), temperament.bold), self.careless, rng
         )
 
 
@@ -68,13 +61,13 @@ class HardBot:
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
         beliefs = gather_beliefs(view, memory)
         outlook = make_outlook(view, beliefs, GRUDGING_WEIGHTS)
-        tried = self._tried(weigh(outlook, temperament.bold))
+        tried = self._tried(weighing.weigh(outlook, temperament.bold))
         worlds = likely_worlds(view, beliefs, rng)
         return searched_move(tried, worlds, self.stages, self.turns, self.margin)
 
-    def _tried(self, found: Iterable[Weighed]) -> list[Weighed]:
+    def _tried(self, found: Iterable[weighing.Weighed]) -> list[weighing.Weighed]:
         """Return the moves worth trying: of equivalent ones, the best."""
-        ordered = best_first(found)
+        ordered = weighing.best_first(found)
         least = ordered[0].worth - self.margin
         near = (each for each in ordered if each.worth >= least)
         thrown = {each.move.cards: each.worth for each in ordered if isinstance(each.move, Discard)}
@@ -82,10 +75,10 @@ class HardBot:
         return [each for each in different if not changes_nothing(each, thrown)]
 
 
-def changes_nothing(weighed: Weighed, thrown: Mapping[tuple[str, ...], float]) -> bool:
+def changes_nothing(weighed: weighing.Weighed, thrown: Mapping[tuple[str, ...], float]) -> bool:
     """Tell whether laying this card achieves no more than discarding it."""
     worth, move = weighed
-    return isinstance(move, Place) and isclose(worth + IDLE, thrown.get((move.card,), inf))
+    return isinstance(move, Place) and isclose(worth + weighing.IDLE, thrown.get((move.card,), inf))
 
 
 def kind(move: Move) -> object:

@@ -17,21 +17,10 @@ from games.engine.state import (
     without,
 )
 from games.engine.tunnels import Cell, Mine
-from games.kinds.duel.rules import rounds
+from games.kinds.duel.rules import moves, rounds
 from games.kinds.duel.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, goal_tile
 from games.kinds.duel.rules.digging import claims, dug, reached_goals, ways_to_lie
-from games.kinds.duel.rules.moves import (
-    Break,
-    Bribe,
-    Clear,
-    Discard,
-    Move,
-    Orient,
-    Place,
-    PlayAt,
-    Refusal,
-    Repair,
-)
+from games.kinds.duel.rules.moves import Move, Refusal
 from games.kinds.duel.rules.state import State
 
 MOST_DISCARDED: Final = 2
@@ -43,24 +32,24 @@ def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
         raise Refusal("game-over")
     if seat != state.turn:
         raise Refusal("not-your-turn")
-    if (state.phase == "orient") != isinstance(move, Orient):
+    if (state.phase == "orient") != isinstance(move, moves.Orient):
         raise Refusal("wrong-phase")
     match move:
-        case Place():
+        case moves.Place():
             return place(state, seat, move)
-        case Discard():
+        case moves.Discard():
             return discard(state, seat, move)
-        case Bribe():
+        case moves.Bribe():
             return bribe(state, seat, move)
-        case Break():
+        case moves.Break():
             return break_tool(state, seat, move)
-        case Repair():
+        case moves.Repair():
             return repair(state, seat, move)
-        case Clear():
+        case moves.Clear():
             return clear(state, seat, move)
-        case PlayAt():
+        case moves.PlayAt():
             return play_at(state, seat, move)
-        case Orient():
+        case moves.Orient():
             return orient(state, seat, move)
         case UnsupportedCard():
             raise Refusal("unknown-card")
@@ -68,7 +57,7 @@ def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
             raise Refusal("wrong-phase")
 
 
-def place(state: State, seat: Seat, move: Place) -> Progress[State]:
+def place(state: State, seat: Seat, move: moves.Place) -> Progress[State]:
     """Lay a path card, perhaps paying trolls it brings within reach. (D8-D15)"""
     require_in_hand(state.hands[seat], move.card, PATHS)
     if state.broken[seat]:
@@ -80,14 +69,14 @@ def place(state: State, seat: Seat, move: Place) -> Progress[State]:
     return _settle(state, _marked(after, seat, move.bribes, events), 1, events)
 
 
-def bribe(state: State, seat: Seat, move: Bribe) -> Progress[State]:
+def bribe(state: State, seat: Seat, move: moves.Bribe) -> Progress[State]:
     """Pay a troll within reach; the action is still to come. (D13)"""
     events: list[Event] = []
     after = state._replace(mine=dug(state, seat, move))
     return _settle(state, _marked(after, seat, (move.cell,), events), 0, events)
 
 
-def key(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def key(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Open a door of the other colour for oneself; a key token goes on it. (D19)"""
     mine = dug(state, seat, move)
     events = [Event("opened", seat, move.card, move.cell)]
@@ -151,7 +140,7 @@ def _turn_goals(state: State, events: list[Event]) -> State:
     return state
 
 
-def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:
+def orient(state: State, seat: Seat, move: moves.Orient) -> Progress[State]:
     """Lay a goal just turned over; of several, by x, then y. (D16)"""
     if move.cell != state.turning[0]:
         raise Refusal("wrong-choice")
@@ -171,7 +160,7 @@ def _claim(state: State, events: list[Event]) -> State:
     return state
 
 
-def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
+def break_tool(state: State, seat: Seat, move: moves.Break) -> Progress[State]:
     """Lay a sabotage card before the opponent, one of each kind at most. (D20)"""
     require_in_hand(state.hands[seat], move.card, BROKEN)
     tool, whose = BROKEN[move.card], tools_of(state.broken, move.seat)
@@ -185,7 +174,7 @@ def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
     return _settle(state, after, 1, events)
 
 
-def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
+def repair(state: State, seat: Seat, move: moves.Repair) -> Progress[State]:
     """Take a matching sabotage card from before oneself; both are discarded. (D21)"""
     require_in_hand(state.hands[seat], move.card, REPAIRS)
     tool, whose = move.tool, tools_of(state.broken, move.seat)
@@ -200,7 +189,7 @@ def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
     return _settle(state, after, 1, events)
 
 
-def clear(state: State, seat: Seat, move: Clear) -> Progress[State]:
+def clear(state: State, seat: Seat, move: moves.Clear) -> Progress[State]:
     """Throw two cards away to be rid of a sabotage card; draw only one. (D6)"""
     require_all_in_hand(state.hands[seat], move.cards, CARDS)
     if move.tool not in state.broken[seat]:
@@ -221,14 +210,14 @@ def _repaired(state: State, seat: Seat, tool: str, cards: tuple[str, ...]) -> St
     )
 
 
-def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def play_at(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     if move.bribes and move.card in ON_CELL and move.card != "key":
         raise Refusal("wrong-phase")
     require_in_hand(state.hands[seat], move.card, ON_CELL)
     return ON_CELL[move.card](state, seat, move)
 
 
-def rockfall(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def rockfall(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Take a path card away: no start, no goal, nothing with gold or a troll. (D22)"""
     mine: Mine = state.mine
     if move.cell not in mine.tiles and move.cell not in mine.hidden:
@@ -240,7 +229,7 @@ def rockfall(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     return _settle(state, rounds.bring_down(after, seat, move.card, move.cell, events), 1, events)
 
 
-def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def look(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Look in secret at a face-down goal; all see which one. (D23)"""
     names = dict(state.goals)
     if move.cell not in names:
@@ -257,7 +246,7 @@ def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     return _settle(state, after, 1, events)
 
 
-def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
+def discard(state: State, seat: Seat, move: moves.Discard) -> Progress[State]:
     """Pass, and discard one card or two face down; draw as many. (D6)"""
     require_all_in_hand(state.hands[seat], move.cards, CARDS)
     if not 1 <= len(move.cards) <= MOST_DISCARDED:
@@ -274,5 +263,5 @@ def _left(state: State, seat: Seat, *cards: str) -> tuple[tuple[str, ...], ...]:
     return with_entry(state.hands, seat, tuple(without(state.hands[seat], *cards)))
 
 
-OnCell = Callable[[State, Seat, PlayAt], Progress[State]]
+OnCell = Callable[[State, Seat, moves.PlayAt], Progress[State]]
 ON_CELL: Final[dict[str, OnCell]] = {"rockfall": rockfall, "map": look, "key": key}

@@ -23,21 +23,12 @@ from games.engine.bots import (
     best_of_each,
 )
 from games.engine.rng import Rng
+from games.kinds.lost_mines.bots import weighing
 from games.kinds.lost_mines.bots.advice import sort_of, suggestions
 from games.kinds.lost_mines.bots.beliefs import infer_beliefs
 from games.kinds.lost_mines.bots.greedy import greedy_move
 from games.kinds.lost_mines.bots.outlook import Outlook
 from games.kinds.lost_mines.bots.search import searched_move
-from games.kinds.lost_mines.bots.weighing import (
-    Weighed,
-    impatience,
-    is_board_unchanged,
-    learned,
-    steps_saved,
-    turns_waited,
-    weigh,
-    with_impatience,
-)
 from games.kinds.lost_mines.rules.moves import Discard, Move, Place, PlayAt, PlayJoint
 from games.kinds.lost_mines.rules.state import View
 from games.kinds.lost_mines.rules.view import moves_of
@@ -83,19 +74,19 @@ def advise(view: View, memory: Memory[View]) -> list[Suggestion[Move]]:
 
 def outlook_of(view: View, memory: Memory[View], temperament: Temperament) -> Outlook:
     characters, told = infer_beliefs(view, memory, temperament)
-    return Outlook(view, told, characters, is_board_unchanged(view, memory))
+    return Outlook(view, told, characters, weighing.is_board_unchanged(view, memory))
 
 
-def weighed_moves(outlook: Outlook, temperament: Temperament) -> list[Weighed]:
+def weighed_moves(outlook: Outlook, temperament: Temperament) -> list[weighing.Weighed]:
     """Return the moves worth considering, best first."""
     weighed = [
         (worth + BOLDNESS * temperament.bold * is_bold(move), move)
-        for worth, move in weigh(outlook, moves_of(outlook.view))
+        for worth, move in weighing.weigh(outlook, moves_of(outlook.view))
     ]
     return sorted(weighed, key=lambda pair: -pair[0])
 
 
-def not_far_worse(best_first: Sequence[Weighed]) -> list[Weighed]:
+def not_far_worse(best_first: Sequence[weighing.Weighed]) -> list[weighing.Weighed]:
     return [weighed for weighed in best_first if weighed[0] > best_first[0][0] - FAR_WORSE]
 
 
@@ -119,8 +110,8 @@ class HardBot:
 
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
         outlook = outlook_of(view, memory, temperament)
-        waited = turns_waited(outlook, memory)
-        weighed = with_impatience(outlook, weighed_moves(outlook, temperament), waited)
+        waited = weighing.turns_waited(outlook, memory)
+        weighed = weighing.with_impatience(outlook, weighed_moves(outlook, temperament), waited)
         candidates = _candidates(outlook, not_far_worse(weighed))
         bonuses = {move: _bonus(outlook, move, waited) for _, move in candidates}
         return searched_move(outlook, candidates, rng, bonuses)
@@ -129,10 +120,10 @@ class HardBot:
 def _bonus(outlook: Outlook, move: Move, waited: int) -> float:
     """Return the worth of a move that playouts don't show."""
     aim = AIM if _asked_of(outlook, move) > 0 else 0.0
-    return learned(outlook, move) + impatience(outlook, move, waited) - aim
+    return weighing.learned(outlook, move) + weighing.impatience(outlook, move, waited) - aim
 
 
-def _candidates(outlook: Outlook, likely: Sequence[Weighed]) -> list[Weighed]:
+def _candidates(outlook: Outlook, likely: Sequence[weighing.Weighed]) -> list[weighing.Weighed]:
     """Return the best move of each sort.
 
     A move that seems worse than a discard isn't tried unless it shortens one's own way: in a few
@@ -146,7 +137,7 @@ def _candidates(outlook: Outlook, likely: Sequence[Weighed]) -> list[Weighed]:
 def _asked_of(outlook: Outlook, move: Move) -> float:
     """Return how much better than a discard a move must seem to be tried."""
     if isinstance(move, Place):
-        return WORST if steps_saved(outlook, move) > 0 else ASIDE
+        return WORST if weighing.steps_saved(outlook, move) > 0 else ASIDE
     return BOLD if is_bold(move) else 0.0
 
 

@@ -10,7 +10,7 @@ from games.engine.notation import Joint, Seat, print_cell, print_seat
 from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
 from games.engine.state import require_all_in_hand, require_in_hand, with_entry, without
 from games.engine.tunnels import ALL_SIDES, LETTER_OF, Cell, Mine, Sides, fits
-from games.kinds.lost_mines.rules import rounds
+from games.kinds.lost_mines.rules import moves, rounds
 from games.kinds.lost_mines.rules.cards import (
     BOARD,
     CARDS,
@@ -22,18 +22,7 @@ from games.kinds.lost_mines.rules.cards import (
     feature,
     path_tile,
 )
-from games.kinds.lost_mines.rules.moves import (
-    Consent,
-    Discard,
-    Move,
-    Place,
-    PlayAt,
-    PlayJoint,
-    Refusal,
-    Scout,
-    Stay,
-    Walk,
-)
+from games.kinds.lost_mines.rules.moves import Move, Refusal
 from games.kinds.lost_mines.rules.rounds import consent
 from games.kinds.lost_mines.rules.routes import cells_of, laid, path_runs, token_on
 from games.kinds.lost_mines.rules.state import OpenTable, State, Thing
@@ -51,7 +40,7 @@ def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
     """Judge a move: `Progress`, or a `Refusal` with nothing changed. (L8)"""
     if state.phase in IDLE_PHASES:
         raise Refusal("game-over")
-    if isinstance(move, Consent):
+    if isinstance(move, moves.Consent):
         return consent(state, seat, move)
     if seat != state.turn:
         raise Refusal("not-your-turn")
@@ -65,15 +54,15 @@ def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
 def _play_card(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """The first part of a turn: play a card, or discard. (L8)"""
     match move:
-        case Place():
+        case moves.Place():
             return place(state, seat, move)
-        case PlayAt():
+        case moves.PlayAt():
             return play_at(state, seat, move)
-        case PlayJoint():
+        case moves.PlayJoint():
             return set_token(state, seat, move)
-        case Scout():
+        case moves.Scout():
             return scout(state, seat, move)
-        case Discard():
+        case moves.Discard():
             return discard(state, seat, move)
         case UnsupportedCard():
             raise Refusal("unknown-card")
@@ -84,9 +73,9 @@ def _play_card(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progre
 def _move_dwarf(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """The second part: one's dwarf goes or stays. (L8)"""
     match move:
-        case Walk():
+        case moves.Walk():
             return walk(state, seat, move)
-        case Stay():
+        case moves.Stay():
             return stay(state, seat, move)
         case _:
             raise Refusal("wrong-phase")
@@ -94,7 +83,7 @@ def _move_dwarf(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progr
 
 def forced(state: State) -> tuple[Seat, Move] | None:
     """A dwarf with nowhere to go and nothing to take stays, as everybody can see. (L8, L20)"""
-    return (state.turn, Stay()) if forced_to_stay(state) else None
+    return (state.turn, moves.Stay()) if forced_to_stay(state) else None
 
 
 def _played(
@@ -114,7 +103,7 @@ def _used(state: State, card: str, *more: str) -> tuple[str, ...]:
     return (*state.discarded, card, *more)
 
 
-def place(state: State, seat: Seat, move: Place) -> Progress[State]:
+def place(state: State, seat: Seat, move: moves.Place) -> Progress[State]:
     """Lay a path card. (L10-L12)"""
     require_in_hand(state.hands[seat], move.card, PATHS)
     tile = path_tile(move.card, move.turned)
@@ -140,7 +129,7 @@ def judge_place(mine: Mine, cell: Cell, openings: Sides) -> None:
         raise Refusal("extends-nothing")
 
 
-def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def play_at(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """A tool or a storm; there is no troll to pay with it."""
     require_in_hand(state.hands[seat], move.card, ON_CELL)
     progress = ON_CELL[move.card](state, seat, move)
@@ -149,7 +138,7 @@ def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     return progress
 
 
-def overcome(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def overcome(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Lay a tool on its obstacle: it is overcome for everyone, for good. (L13)"""
     tile = state.mine.tiles.get(move.cell)
     if tile is None and move.cell not in state.mine.hidden:
@@ -183,7 +172,7 @@ def tokens_left(table: OpenTable, card: str) -> int:
     return max(0, TOKENS[card] - lying)
 
 
-def storm(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def storm(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Take away a path card on which no dwarf stands, with what lies on it. (L18)"""
     tile = state.mine.tiles.get(move.cell)
     if tile is None and move.cell not in state.mine.hidden:
@@ -228,7 +217,7 @@ def _unused(mine: Mine, joint: Joint) -> bool:
     return not any(cell in mine.tiles for cell in cells_of(joint))
 
 
-def set_token(state: State, seat: Seat, move: PlayJoint) -> Progress[State]:
+def set_token(state: State, seat: Seat, move: moves.PlayJoint) -> Progress[State]:
     """Set a trap or a troll on a joint. A troll's card lies before its player. (L15, L16)"""
     require_in_hand(state.hands[seat], move.card, ON_JOINT)
     if not tokens_left(state, move.card):
@@ -246,7 +235,7 @@ def set_token(state: State, seat: Seat, move: PlayJoint) -> Progress[State]:
     return _played(state, seat, (move.card,), events, traps=traps, discarded=discarded)
 
 
-def scout(state: State, seat: Seat, move: Scout) -> Progress[State]:
+def scout(state: State, seat: Seat, move: moves.Scout) -> Progress[State]:
     """Look in secret at one of the two things the card offers; all see at what. (L14)"""
     require_in_hand(state.hands[seat], move.card, SCOUTS)
     thing, event = _looked(state, seat, move)
@@ -263,7 +252,7 @@ def scout(state: State, seat: Seat, move: Scout) -> Progress[State]:
     )
 
 
-def _looked(state: State, seat: Seat, move: Scout) -> tuple[Thing, Event]:
+def _looked(state: State, seat: Seat, move: moves.Scout) -> tuple[Thing, Event]:
     """What is looked at, and what is seen there."""
     if isinstance(move.target, tuple):
         return _at_mine(state, seat, move.card, move.target)
@@ -297,7 +286,7 @@ def _at_dwarf(state: State, seat: Seat, card: str, other: Seat) -> tuple[Thing, 
     return print_seat(other), Event("looked", seat, card, to=other, what=character)
 
 
-def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
+def discard(state: State, seat: Seat, move: moves.Discard) -> Progress[State]:
     """Pass, and discard one card or two face down; draw as many. (L8, L19)"""
     require_all_in_hand(state.hands[seat], move.cards, CARDS)
     if not 1 <= len(move.cards) <= MOST_DISCARDED:
@@ -307,6 +296,6 @@ def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
     return _played(state, seat, move.cards, events, buried=with_entry(state.buried, seat, own))
 
 
-OnCell = Callable[[State, Seat, PlayAt], Progress[State]]
+OnCell = Callable[[State, Seat, moves.PlayAt], Progress[State]]
 ON_CELL: Final[dict[str, OnCell]] = {**dict.fromkeys(TOOLS, overcome), "storm": storm}
 ON_JOINT: Final = ("trap", "troll")

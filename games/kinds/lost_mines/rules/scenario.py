@@ -26,20 +26,7 @@ from games.engine.scenario_format import (
 )
 from games.engine.state import Value
 from games.engine.tunnels import Cell, Mine, Tile
-from games.kinds.lost_mines.rules.cards import (
-    BOARD,
-    CARDS,
-    CHARACTERS,
-    CLANS,
-    LOYAL,
-    MINE_TILES,
-    MINES,
-    OBSTACLES,
-    STARTS,
-    TREASURES,
-    feature,
-    path_tile,
-)
+from games.kinds.lost_mines.rules import cards
 from games.kinds.lost_mines.rules.rounds import bare_mine, begin_round, next_turn, outcome
 from games.kinds.lost_mines.rules.rows import pieces
 from games.kinds.lost_mines.rules.state import PLAYERS, Options, State, Trolls
@@ -49,7 +36,7 @@ FIELDS = {
     "cards", "mines", "dwarfs", "clans", "overcome", "traps", "trolls", "treasures_left",
     "treasures", "dragon", "hands", "stock", "turn", "round", "gold",
 }  # fmt: skip
-PRINTED = (*OBSTACLES, "plateau", "campfire")
+PRINTED = (*cards.OBSTACLES, "plateau", "campfire")
 
 
 def position(
@@ -66,7 +53,7 @@ def position(
     treasures, takers = _treasures(position, seats)
     number, gold = round_of(position, chosen.rounds), per_seat(position, "gold", seats, 0, int)
     state = begin_round(chosen, seeds, number, turn, gold)._replace(
-        **cards_of(position, seats, CARDS),
+        **cards_of(position, seats, cards.CARDS),
         mine=mine,
         mines=mines,
         clans=clans,
@@ -90,19 +77,19 @@ def position(
 def _clans(position: PositionData, seats: int) -> list[tuple[str, str]]:
     """Clan and character of each; left out: loyal, blue and yellow in turn."""
     given = per_seat(position, "clans", seats, None, _dwarf_card)
-    return [card or (CLANS[seat % 2], LOYAL) for seat, card in enumerate(given)]
+    return [card or (cards.CLANS[seat % 2], cards.LOYAL) for seat, card in enumerate(given)]
 
 
 def _dwarf_card(words: Any) -> tuple[str, str]:
     clan, character = str(words).split(" ")
-    if clan not in CLANS or character not in CHARACTERS:
+    if clan not in cards.CLANS or character not in cards.CHARACTERS:
         raise ScenarioError(f"no such dwarf: {words}")
     return clan, character
 
 
 def _dwarfs(position: PositionData, clans: tuple[str, ...], mine: Mine) -> tuple[Cell, ...]:
     given = per_seat(position, "dwarfs", len(clans), None, read_cell)
-    cells = tuple(cell or STARTS[clan] for cell, clan in zip(given, clans, strict=True))
+    cells = tuple(cell or cards.STARTS[clan] for cell, clan in zip(given, clans, strict=True))
     for cell in cells:
         if cell not in mine.tiles:
             raise ScenarioError(f"a dwarf on nothing: {print_cell(cell)}")
@@ -112,7 +99,7 @@ def _dwarfs(position: PositionData, clans: tuple[str, ...], mine: Mine) -> tuple
 def _overcome(position: PositionData, mine: Mine) -> tuple[Cell, ...]:
     cells = tuple(sorted(read_cell(entry) for entry in position.get("overcome", ())))
     for cell in cells:
-        if cell not in mine.tiles or feature(mine.tiles[cell].name) not in OBSTACLES:
+        if cell not in mine.tiles or cards.feature(mine.tiles[cell].name) not in cards.OBSTACLES:
             raise ScenarioError(f"no obstacle at {print_cell(cell)}")
     return cells
 
@@ -142,7 +129,7 @@ def _treasures(
 
 def _treasure(entry: Any) -> Treasure:
     kind, value = str(entry).split(" ")
-    if kind not in TREASURES:
+    if kind not in cards.TREASURES:
         raise ScenarioError(f"no such treasure: {entry}")
     return kind, parse_number(value)
 
@@ -150,23 +137,25 @@ def _treasure(entry: Any) -> Treasure:
 def _path(cell: Cell, card: str, turned: bool) -> Tile:
     """Any face will do."""
     features = read_face(card).features
-    if cell not in BOARD or any(found.kind not in PRINTED for found in features):
+    if cell not in cards.BOARD or any(found.kind not in PRINTED for found in features):
         raise ScenarioError(f"no such card in this game, or no such cell: {card}")
-    return path_tile(card, turned)
+    return cards.path_tile(card, turned)
 
 
 def _kind(words: list[str]) -> str:
     (kind,) = words
-    return card_of(kind, MINES)
+    return card_of(kind, cards.MINES)
 
 
-READ_CARDS: Final = ReadCards(_path, _kind, lambda cell, kind, turned: MINE_TILES[kind, turned])
+READ_CARDS: Final = ReadCards(
+    _path, _kind, lambda cell, kind, turned: cards.MINE_TILES[kind, turned]
+)
 
 
 def _by_face(state: State, words: Sequence[str]) -> Pieces:
     """A mine is written by its face, unless the fact names its kind."""
     rows = pieces(state)
-    shown = {name: face for name, face in MINES.items() if name not in words}
+    shown = {name: face for name, face in cards.MINES.items() if name not in words}
     return rows._replace(
         cards=tuple(
             card._replace(card=shown.get(card.card, card.card)) if card.zone == "board" else card
@@ -196,7 +185,7 @@ def _known(state: State, words: Sequence[str]) -> tuple[KnownValue, list[str]]:
 
 def _knows(state: State, words: Sequence[str]) -> bool:
     known, (said,) = _known(state, words)
-    return known is not None and said in (str(known), MINES.get(str(known)))
+    return known is not None and said in (str(known), cards.MINES.get(str(known)))
 
 
 def _dwarf(state: State, words: Sequence[str]) -> bool:
