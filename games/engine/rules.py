@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from games.engine import ascii_board, progress
 from games.engine.ascii_board import HasMine
-from games.engine.moves import Grammar, Move, UnsupportedMove
+from games.engine.moves import Grammar, Move, UnsupportedCard, UnsupportedMove
 from games.engine.notation import Seat
 from games.engine.pieces import Pieces
 from games.engine.rng import Rng, Seed, Seeds
@@ -63,6 +63,24 @@ def progress_of(
         following = deal_next(after)
         events.extend(opening(following))
     return progress.Progress(before, following, tuple(events), turn_over, ended=after)
+
+
+Judges = Mapping[str, Mapping[type, Callable[[Any, Seat, Any], Any]]]
+"""By phase, the function that judges each kind of move."""
+
+
+def judged(judges: Judges, state: S, seat: Seat, move: object) -> progress.Progress[S]:
+    """What this move of the seat on turn does; one that nobody judges is refused."""
+    if state.phase in progress.IDLE_PHASES:
+        raise progress.Refusal("game-over")
+    if seat != state.turn:
+        raise progress.Refusal("not-your-turn")
+    judge = judges[state.phase].get(type(move))
+    if judge is None:
+        unknown = isinstance(move, UnsupportedCard) and state.phase == "play"
+        raise progress.Refusal("unknown-card" if unknown else "wrong-phase")
+    led_to: progress.Progress[S] = judge(state, seat, move)
+    return led_to
 
 
 def never_forced(state: GameState) -> None:

@@ -6,9 +6,10 @@ from bisect import insort
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.engine.moves import UnsupportedCard, UnsupportedMove
+from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Progress, discarded, drew
+from games.engine.progress import Event, Progress, discarded, drew
+from games.engine.rules import Judges, judged
 from games.engine.state import (
     next_with_cards,
     require_all_in_hand,
@@ -37,29 +38,7 @@ from games.kinds.classic.rules.state import State
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """Lay a path card, play an action card, or pass. (C7)"""
-    if state.phase in IDLE_PHASES:
-        raise Refusal("game-over")
-    if seat != state.turn:
-        raise Refusal("not-your-turn")
-    if (state.phase == "pick") != isinstance(move, moves.Pick):
-        raise Refusal("wrong-phase")
-    match move:
-        case moves.Place():
-            return place(state, seat, move)
-        case moves.Discard():
-            return discard(state, seat, move)
-        case moves.Break():
-            return break_tool(state, seat, move)
-        case moves.Repair():
-            return repair(state, seat, move)
-        case moves.PlayAt():
-            return play_at(state, seat, move)
-        case moves.Pick():
-            return pick(state, move)
-        case UnsupportedCard():
-            raise Refusal("unknown-card")
-        case UnsupportedMove():
-            raise Refusal("wrong-phase")
+    return judged(JUDGES, state, seat, move)
 
 
 def place(state: State, seat: Seat, move: moves.Place) -> Progress[State]:
@@ -235,7 +214,7 @@ def _exhausted(state: State) -> bool:
     return state.options.exhaustion == "passes" and state.passes >= state.seats
 
 
-def pick(state: State, move: moves.Pick) -> Progress[State]:
+def pick(state: State, seat: Seat, move: moves.Pick) -> Progress[State]:
     """Take a nugget card of this value from those handed round. (C23)"""
     if move.value not in state.offer:
         raise Refusal("wrong-choice")
@@ -245,3 +224,13 @@ def pick(state: State, move: moves.Pick) -> Progress[State]:
 
 OnCell = Callable[[State, Seat, moves.PlayAt], Progress[State]]
 ON_CELL: Final[dict[str, OnCell]] = {"rockfall": rockfall, "map": look}
+JUDGES: Final[Judges] = {
+    "play": {
+        moves.Place: place,
+        moves.Discard: discard,
+        moves.Break: break_tool,
+        moves.Repair: repair,
+        moves.PlayAt: play_at,
+    },
+    "pick": {moves.Pick: pick},
+}

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from games.engine.moves import UnsupportedCard, UnsupportedMove
+from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
+from games.engine.progress import Event, Progress, discarded
+from games.engine.rules import Judges, judged
 from games.engine.state import (
     require_all_in_hand,
     require_in_hand,
@@ -28,33 +29,7 @@ MOST_DISCARDED: Final = 2
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """Lay a path card, play an action card, or pass. (D6)"""
-    if state.phase in IDLE_PHASES:
-        raise Refusal("game-over")
-    if seat != state.turn:
-        raise Refusal("not-your-turn")
-    if (state.phase == "orient") != isinstance(move, moves.Orient):
-        raise Refusal("wrong-phase")
-    match move:
-        case moves.Place():
-            return place(state, seat, move)
-        case moves.Discard():
-            return discard(state, seat, move)
-        case moves.Bribe():
-            return bribe(state, seat, move)
-        case moves.Break():
-            return break_tool(state, seat, move)
-        case moves.Repair():
-            return repair(state, seat, move)
-        case moves.Clear():
-            return clear(state, seat, move)
-        case moves.PlayAt():
-            return play_at(state, seat, move)
-        case moves.Orient():
-            return orient(state, seat, move)
-        case UnsupportedCard():
-            raise Refusal("unknown-card")
-        case UnsupportedMove():
-            raise Refusal("wrong-phase")
+    return judged(JUDGES, state, seat, move)
 
 
 def place(state: State, seat: Seat, move: moves.Place) -> Progress[State]:
@@ -265,3 +240,15 @@ def _left(state: State, seat: Seat, *cards: str) -> tuple[tuple[str, ...], ...]:
 
 OnCell = Callable[[State, Seat, moves.PlayAt], Progress[State]]
 ON_CELL: Final[dict[str, OnCell]] = {"rockfall": rockfall, "map": look, "key": key}
+JUDGES: Final[Judges] = {
+    "play": {
+        moves.Place: place,
+        moves.Discard: discard,
+        moves.Bribe: bribe,
+        moves.Break: break_tool,
+        moves.Repair: repair,
+        moves.Clear: clear,
+        moves.PlayAt: play_at,
+    },
+    "orient": {moves.Orient: orient},
+}
