@@ -26,16 +26,7 @@ from games.engine.scenario_format import (
 )
 from games.engine.state import Value
 from games.engine.tunnels import Cell, Tile
-from games.kinds.classic.rules.cards import (
-    CARDS,
-    DIGGER,
-    GOALS,
-    NUGGETS,
-    PATHS,
-    SABOTEUR,
-    TILES,
-    role_pool,
-)
+from games.kinds.classic.rules import cards
 from games.kinds.classic.rules.rounds import BARE_MINE, begin_round, outcome
 from games.kinds.classic.rules.rows import pieces
 from games.kinds.classic.rules.state import NEWEST, PLAYERS, ROUNDS, Options, Ruleset, State
@@ -57,36 +48,36 @@ def position(
     if seats not in PLAYERS:
         raise ScenarioError(f"{seats} players: 3 to 10 can play")
     chosen = Options.of(options, ruleset)
-    cards = cards_of(position, seats, CARDS)
-    roles = per_seat(position, "roles", seats, DIGGER, _role)
+    held = cards_of(position, seats, cards.CARDS)
+    roles = per_seat(position, "roles", seats, cards.DIGGER, _role)
     goals, mine = mine_of(position, "goals", BARE_MINE, READ_CARDS)
     dealt = begin_round(
         chosen,
         seeds,
         round_of(position, ROUNDS),
-        turn_of(position, seats, cards["hands"]),
+        turn_of(position, seats, held["hands"]),
         per_seat(position, "gold", seats, 0, int),
-        NUGGETS,
+        cards.NUGGETS,
     )
     return dealt._replace(
-        **cards,
+        **held,
         mine=mine,
         goals=goals,
         broken=per_seat(position, "broken", seats, (), tools_of),
         roles=roles,
         aside=_aside(roles, chosen),
-        nuggets=tuple(_nugget(value) for value in position.get("nuggets", NUGGETS)),
+        nuggets=tuple(_nugget(value) for value in position.get("nuggets", cards.NUGGETS)),
     )
 
 
 def _role(role: Any) -> str:
-    if role not in (DIGGER, SABOTEUR):
+    if role not in (cards.DIGGER, cards.SABOTEUR):
         raise ScenarioError(f"no such role: {role}")
     return str(role)
 
 
 def _nugget(value: Any) -> int:
-    if value not in NUGGETS:
+    if value not in cards.NUGGETS:
         raise ScenarioError(f"no such nugget card: {value}")
     return int(value)
 
@@ -95,25 +86,25 @@ def _aside(roles: tuple[str, ...], options: Options) -> tuple[str, ...]:
     """The role that is left over, where the roles are those of a deal. (C2)"""
     if options.saboteurs == "all":
         return ()
-    left = Counter(role_pool(len(roles), False)) - Counter(roles)
-    return (next(left.elements(), DIGGER),)
+    left = Counter(cards.role_pool(len(roles), False)) - Counter(roles)
+    return (next(left.elements(), cards.DIGGER),)
 
 
 def _path(cell: Cell, card: str, turned: bool) -> Tile:
-    return TILES[card_of(card, PATHS), turned]
+    return cards.TILES[card_of(card, cards.PATHS), turned]
 
 
 def _name(words: list[str]) -> str:
     (name,) = words
-    return card_of(name, GOALS)
+    return card_of(name, cards.GOALS)
 
 
-READ_CARDS: Final = ReadCards(_path, _name, lambda cell, name, turned: TILES[name, turned])
+READ_CARDS: Final = ReadCards(_path, _name, lambda cell, name, turned: cards.TILES[name, turned])
 
 
 def _knows(state: State, words: Sequence[str]) -> bool:
     known, (said,) = goal_seen(view, state, words)
-    return known is not None and said in (known, known.split("-")[0], GOALS[known])
+    return known is not None and said in (known, known.split("-")[0], cards.GOALS[known])
 
 
 FACTS: Mapping[str, OwnFact[State]] = {

@@ -15,17 +15,7 @@ from games.engine.moves import place, play_at
 from games.engine.notation import Joint, Seat
 from games.engine.progress import IDLE_PHASES
 from games.engine.tunnels import ALL_SIDES, FIT, Cell, Mine
-from games.kinds.lost_mines.rules import walks
-from games.kinds.lost_mines.rules.cards import (
-    ACTIONS,
-    BOARD,
-    MINE_CELLS,
-    PATHS,
-    SCOUTS,
-    TOOLS,
-    feature,
-    path_tile,
-)
+from games.kinds.lost_mines.rules import cards, walks
 from games.kinds.lost_mines.rules.judge import ON_JOINT, tokens_left
 from games.kinds.lost_mines.rules.moves import (
     Consent,
@@ -41,8 +31,10 @@ from games.kinds.lost_mines.rules.rounds import in_the_round, may_answer, may_pr
 from games.kinds.lost_mines.rules.routes import Route, joints_with_paths, routes
 from games.kinds.lost_mines.rules.state import OpenTable, State
 
-SINGLES, PAIRS = caches.every_discard((*PATHS, *ACTIONS))
-DECK: Final = {card: (path_tile(card, False), path_tile(card, True)) for card in PATHS}
+SINGLES, PAIRS = caches.every_discard((*cards.PATHS, *cards.ACTIONS))
+DECK: Final = {
+    card: (cards.path_tile(card, False), cards.path_tile(card, True)) for card in cards.PATHS
+}
 PLACES: Final = caches.PlacementCache(DECK, place)
 STAY: Final = Stay()
 LEAVE: Final = Stay(leave=True)
@@ -82,14 +74,14 @@ def turn_moves(
 
 def card_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
     """Lay a path card, play an action card, or discard one card or two. (L8)"""
-    cards = dict.fromkeys(hand)
+    different = dict.fromkeys(hand)
     moves: list[Move] = [
-        *map(SINGLES.__getitem__, cards),
+        *map(SINGLES.__getitem__, different),
         *map(PAIRS.__getitem__, caches.pairs_in(hand)),
     ]
     paths = []
-    for card in cards:
-        if card in PATHS:
+    for card in different:
+        if card in cards.PATHS:
             paths.append(card)
         else:
             moves += LISTERS[card](card, table, seat)
@@ -105,14 +97,14 @@ def cells_to_lay_on(mine: Mine) -> list[caches.PlacementsByCard]:
     return [
         PLACES[cell, needs & FIT]
         for cell, needs in mine.spots.items()
-        if needs & ALL_SIDES and cell in BOARD
+        if needs & ALL_SIDES and cell in cards.BOARD
     ]
 
 
 def _tools(card: str, table: OpenTable, seat: Seat) -> list[PlayAt]:
     """Every such obstacle not yet overcome. (L13)"""
-    tiles, obstacle = table.mine.tiles, TOOLS[card]
-    lying = [cell for cell in table.mine.special if feature(tiles[cell].name) == obstacle]
+    tiles, obstacle = table.mine.tiles, cards.TOOLS[card]
+    lying = [cell for cell in table.mine.special if cards.feature(tiles[cell].name) == obstacle]
     free = [cell for cell in lying if cell not in table.overcome]
     return [play_at(card, cell) for cell in free] if free and tokens_left(table, card) else []
 
@@ -156,7 +148,7 @@ def _scouts(card: str, table: OpenTable, seat: Seat) -> list[Scout]:
         "treasure": walks.numbers_left(table, table.kinds),
         "dwarf": (other for other in range(table.seats) if other != seat),
     }
-    return [_scout(card, what, target) for what in SCOUTS[card] for target in targets[what]]
+    return [_scout(card, what, target) for what in cards.SCOUTS[card] for target in targets[what]]
 
 
 @lru_cache(maxsize=1024)
@@ -165,8 +157,8 @@ def _scout(card: str, what: str, target: Cell | int) -> Scout:
 
 
 LISTERS: Final[dict[str, Callable[[str, OpenTable, Seat], Iterable[Move]]]] = {
-    **dict.fromkeys(TOOLS, _tools),
-    **dict.fromkeys(SCOUTS, _scouts),
+    **dict.fromkeys(cards.TOOLS, _tools),
+    **dict.fromkeys(cards.SCOUTS, _scouts),
     "trap": _tokens,
     "troll": _tokens,
     "storm": _storms,
@@ -178,8 +170,8 @@ def walk_moves(table: OpenTable, seat: Seat, known: Callable[[], walks.KnownMine
     moves: list[Move] = [STAY]
     ways = routes(table, seat)
     moves += [_walk(route) for route in ways.values()]
-    home, ends = table.dwarfs[seat], [cell for cell in MINE_CELLS if cell in ways]
-    if ends or home in MINE_CELLS:
+    home, ends = table.dwarfs[seat], [cell for cell in cards.MINE_CELLS if cell in ways]
+    if ends or home in cards.MINE_CELLS:
         moves += _takes(table, home, [ways[end] for end in ends], known())
     return moves
 

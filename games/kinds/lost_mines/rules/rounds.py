@@ -12,21 +12,7 @@ from games.engine.rng import Seed, Seeds
 from games.engine.rules import progress_of
 from games.engine.state import OptionError, Value, dealt_hands, drawn
 from games.engine.tunnels import LETTER_OF, Cell, Mine
-from games.kinds.lost_mines.rules.cards import (
-    ASIDE,
-    CLANS,
-    DRAGON_COSTS,
-    HAND,
-    MINE_CELLS,
-    MINES,
-    SABOTEUR,
-    SELFISH,
-    START,
-    STARTS,
-    deck,
-    dwarf_pool,
-    treasure_pile,
-)
+from games.kinds.lost_mines.rules import cards
 from games.kinds.lost_mines.rules.moves import Consent, Refusal
 from games.kinds.lost_mines.rules.state import PLAYERS, OpenTable, Options, Proposal, State
 
@@ -46,9 +32,9 @@ class Finds(NamedTuple):
 
 def works_for(clan: str, character: str) -> str:
     """The selfish for itself, a saboteur for the other clan. (L25)"""
-    if character == SELFISH:
+    if character == cards.SELFISH:
         return OWN
-    return next(other for other in CLANS if (other != clan) == (character == SABOTEUR))
+    return next(other for other in cards.CLANS if (other != clan) == (character == cards.SABOTEUR))
 
 
 def score(finds: Finds, events: list[Event]) -> list[int]:
@@ -60,7 +46,7 @@ def score(finds: Finds, events: list[Event]) -> list[int]:
         events.append(Event("brought", seat, what=side, amount=brought))
         if side == OWN:
             points[seat] = brought
-    for clan in CLANS:
+    for clan in cards.CLANS:
         members = [seat for seat, side in enumerate(sides) if side == clan]
         _share(clan, members, finds.treasures, points, events)
     _feed_the_dragon(finds.dragon, points, events)
@@ -95,7 +81,7 @@ def _feed_the_dragon(dragon: Seat | None, points: list[int], events: list[Event]
     """Two points of those won this round, or what there is. (L26)"""
     if dragon is None:
         return
-    given = min(DRAGON_COSTS, points[dragon])
+    given = min(cards.DRAGON_COSTS, points[dragon])
     points[dragon] -= given
     events.append(Event("gave-up", dragon, amount=given))
 
@@ -115,18 +101,18 @@ class Deal(NamedTuple):
 
 def deal(seats: int, seed: Seed) -> Deal:
     """Shuffle and deal mines (L2), treasures (L3), dwarfs (L4) and cards (L6)."""
-    mines = seed.rng("mines").shuffled(list(MINES))
-    treasures = seed.rng("treasures").shuffled(treasure_pile())
-    dwarfs = seed.rng("dwarfs").shuffled(dwarf_pool(seats))
-    cards = seed.rng("deck").shuffled(deck())
-    hands, stock = dealt_hands(cards[ASIDE:], seats, HAND[seats])
+    mines = seed.rng("mines").shuffled(list(cards.MINES))
+    treasures = seed.rng("treasures").shuffled(cards.treasure_pile())
+    dwarfs = seed.rng("dwarfs").shuffled(cards.dwarf_pool(seats))
+    shuffled = seed.rng("deck").shuffled(cards.deck())
+    hands, stock = dealt_hands(shuffled[cards.ASIDE :], seats, cards.HAND[seats])
     return Deal(
-        mines=tuple(zip(MINE_CELLS, mines, strict=True)),
+        mines=tuple(zip(cards.MINE_CELLS, mines, strict=True)),
         treasures=tuple(treasures[:seats]),
         unused=tuple(sorted(treasures[seats:])),
         dwarfs=tuple(dwarfs[:seats]),
         spare=tuple(sorted(dwarfs[seats:])),
-        aside=tuple(sorted(cards[:ASIDE])),
+        aside=tuple(sorted(shuffled[: cards.ASIDE])),
         hands=hands,
         stock=stock,
     )
@@ -146,7 +132,11 @@ def setup(options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
 @lru_cache(maxsize=1)
 def bare_mine() -> Mine:
     """The board with its two start cards and four face-down mines. (L2)"""
-    return Mine.of(tuple(STARTS.values()), dict.fromkeys(STARTS.values(), START), MINE_CELLS)
+    return Mine.of(
+        tuple(cards.STARTS.values()),
+        dict.fromkeys(cards.STARTS.values(), cards.START),
+        cards.MINE_CELLS,
+    )
 
 
 def begin_round(
@@ -172,7 +162,7 @@ def begin_round(
         clans=clans,
         characters=tuple(character for _, character in dealt.dwarfs),
         spare=dealt.spare,
-        dwarfs=tuple(STARTS[clan] for clan in clans),
+        dwarfs=tuple(cards.STARTS[clan] for clan in clans),
         overcome=(),
         traps=(),
         trolls=(),

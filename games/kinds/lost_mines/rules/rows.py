@@ -10,19 +10,7 @@ from games.engine.notation import Joint, Seat, print_cell, read_cell
 from games.engine.rng import Seed, Seeds
 from games.engine.state import Value
 from games.engine.tunnels import LETTER_OF, SIDE_OF, Cell, Tile
-from games.kinds.lost_mines.rules.cards import (
-    MINE_CELLS,
-    MINE_TILES,
-    MINES,
-    OBSTACLES,
-    START,
-    STARTS,
-    deck,
-    dwarf_pool,
-    feature,
-    path_tile,
-    treasure_pile,
-)
+from games.kinds.lost_mines.rules import cards
 from games.kinds.lost_mines.rules.rounds import Deal, deal
 from games.kinds.lost_mines.rules.state import Options, Proposal, State
 from games.kinds.lost_mines.rules.walks import treasure_thing
@@ -50,7 +38,7 @@ def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
 def dealt(options: Mapping[str, Value], seats: int, seed: Seed) -> rows.Pieces:
     """What a round's seed deals, to be compared when the seed is shown."""
     given = deal(seats, seed)
-    cards = [
+    lying = [
         *_dealt_cards(given),
         *_treasures([f"{kind}-{value}" for kind, value in given.treasures]),
         *(rows.CardPiece("board", kind, cell=cell) for cell, kind in given.mines),
@@ -60,7 +48,7 @@ def dealt(options: Mapping[str, Value], seats: int, seed: Seed) -> rows.Pieces:
         for seat, dwarf in enumerate(given.dwarfs)
         for name, value in zip(("clan", "role"), dwarf, strict=True)
     ]
-    return rows.Pieces(tuple(cards), (), tuple(values), (), ())
+    return rows.Pieces(tuple(lying), (), tuple(values), (), ())
 
 
 def _dealt_cards(given: Deal | State) -> Iterator[rows.CardPiece]:
@@ -97,7 +85,7 @@ def _cards(state: State) -> Iterator[rows.CardPiece]:
 
 def _tokens(state: State) -> Iterator[rows.TokenPiece]:
     for cell in state.overcome:
-        yield rows.TokenPiece(OBSTACLES[feature(state.mine.tiles[cell].name)], cell)
+        yield rows.TokenPiece(cards.OBSTACLES[cards.feature(state.mine.tiles[cell].name)], cell)
     for joint in state.traps:
         yield rows.TokenPiece("trap", joint.cell, LETTER_OF[joint.side])
     for joint, owner in state.trolls:
@@ -144,8 +132,8 @@ def from_pieces(
         **rows.stored_alike(pieces, names),
         options=Options.of(options),
         seeds=seeds,
-        mine=rows.mine_of(pieces, dict.fromkeys(STARTS.values(), START), _tile),
-        mines=rows.goals_on(pieces, MINE_CELLS),
+        mine=rows.mine_of(pieces, dict.fromkeys(cards.STARTS.values(), cards.START), _tile),
+        mines=rows.goals_on(pieces, cards.MINE_CELLS),
         turning=rows.goals_to_place(pieces),
         clans=tuple(map(str, pieces.value("clan", seats))),
         characters=tuple(map(str, pieces.value("role", seats))),
@@ -181,13 +169,13 @@ def _dwarf(name: str) -> tuple[str, str]:
 
 
 def _tile(card: rows.CardPiece) -> Tile:
-    if card.card in MINES:
-        return MINE_TILES[card.card, card.turned]
-    return path_tile(card.card, card.turned)
+    if card.card in cards.MINES:
+        return cards.MINE_TILES[card.card, card.turned]
+    return cards.path_tile(card.card, card.turned)
 
 
 def _overcome(pieces: rows.Pieces) -> tuple[Cell, ...]:
-    tools = OBSTACLES.values()
+    tools = cards.OBSTACLES.values()
     return tuple(sorted(token.cell for token in pieces.tokens if token.kind in tools))
 
 
@@ -214,16 +202,16 @@ PLAYING = ("stock", "hand", "aside", "discard", TROLL_CARD)
 
 
 def problems(state: State) -> list[str]:
-    cards = pieces(state).cards
-    playing = [card.card for card in cards if card.zone in PLAYING]
+    lying = pieces(state).cards
+    playing = [card.card for card in lying if card.zone in PLAYING]
     laid = [tile.name for tile in state.mine.tiles.values() if not tile.fixed]
     laid_out = zip(state.kinds, state.values, strict=True)
     dwarfs = zip(state.clans, state.characters, strict=True)
     return rows.unequal(
         {
-            "the deck does not add up": (playing + laid, deck()),
-            "the mines do not add up": ([kind for _, kind in state.mines], MINES),
-            "the treasures do not add up": ([*laid_out, *state.unused], treasure_pile()),
-            "the dwarfs do not add up": ([*dwarfs, *state.spare], dwarf_pool(state.seats)),
+            "the deck does not add up": (playing + laid, cards.deck()),
+            "the mines do not add up": ([kind for _, kind in state.mines], cards.MINES),
+            "the treasures do not add up": ([*laid_out, *state.unused], cards.treasure_pile()),
+            "the dwarfs do not add up": ([*dwarfs, *state.spare], cards.dwarf_pool(state.seats)),
         }
     )
