@@ -13,7 +13,7 @@ from games.engine.notation import Seat
 from games.engine.pieces import Pieces
 from games.engine.rng import Rng, Seed, Seeds
 from games.engine.state import Option, Value
-from games.engine.tunnels import Mine
+from games.engine.tunnels import Cell, Mine, Tile, side_letters
 
 
 class GameState(Protocol):
@@ -89,6 +89,13 @@ def never_forced(state: GameState) -> None:
 
 def no_preview(view: HasMine, move: Any) -> None:
     return None
+
+
+def preview_place(mine: Mine, cell: Cell, tile: Tile) -> progress.Preview:
+    """What laying this card would connect, and which goals it would turn over at once."""
+    dug = mine.lay(cell, tile)
+    joined = tuple(there for there in dug.reach if there not in mine.reach)
+    return progress.Preview(side_letters(tile.openings), joined, tuple(dug.reached_goals()))
 
 
 def unchanged(seen: V, known: V, ended: GameState) -> V:

@@ -182,34 +182,6 @@ PositionData = Mapping[str, Any]
 LYING: Final = ("face-up", "turned")
 
 
-def check_fields(position: PositionData, fields: set[str]) -> None:
-    if unknown := set(position) - fields:
-        raise ScenarioError(f"no such field: {', '.join(sorted(unknown))}")
-
-
-def per_seat(
-    position: PositionData, field: str, seats: int, left_out: Any, read: Callable[[Any], Any]
-) -> tuple[Any, ...]:
-    """One value for each seat."""
-    given = {parse_seat(p, seats): read(v) for p, v in position.get(field, {}).items()}
-    return tuple(given.get(seat, left_out) for seat in range(seats))
-
-
-def turn_of(position: PositionData, seats: int, hands: Sequence[Sequence[str]]) -> notation.Seat:
-    """Whose turn it is; who has no card is skipped, as always. (C8, D7)"""
-    turn = parse_seat(position.get("turn", "p1"), seats)
-    while any(hands) and not hands[turn]:
-        turn = (turn + 1) % seats
-    return turn
-
-
-def round_of(position: PositionData, rounds: int) -> int:
-    given = position.get("round", 1)
-    if given not in range(1, rounds + 1):
-        raise ScenarioError(f"no such round: {given}")
-    return int(given)
-
-
 def card_of(card: Any, cards: Container[str]) -> str:
     if card not in cards:
         raise ScenarioError(f"no such card: {card}")
@@ -245,52 +217,75 @@ class ReadCards(NamedTuple):
     """A goal that is face up."""
 
 
-def mine_of(
-    position: PositionData, field: str, bare: Mine, read: ReadCards
-) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
-    """What each goal is, and the mine with its cards in the order laid.
+class Position:
+    """A position of a scenario file, as far as it is written alike in every game."""
 
-    `1,0 nes turned` is a card, `8,0 stone-ne face-up turned` a goal.
-    """
-    tiles, cells, names = dict(bare.tiles), sorted(bare.hidden), dict[Cell, str]()
+    def __init__(
+        self, given: PositionData, fields: set[str], seats: int, players: Container[int]
+    ) -> None:
+        if unknown := set(given) - fields:
+            raise ScenarioError(f"no such field: {', '.join(sorted(unknown))}")
+        if seats not in players:
+            raise ScenarioError(f"{seats} players cannot play")
+        self.given, self.seats = given, seats
 
-    def put(cell: Cell, tile: Tile, free: bool) -> None:
-        if cell in tiles or not free:
-            raise ScenarioError(f"two cards lie at {notation.print_cell(cell)}")
-        tiles[cell] = tile
+    def entries(self, field: str) -> Sequence[Any]:
+        found: Sequence[Any] = self.given.get(field, ())
+        return found
 
-    for entry in position.get("cards", ()):
-        cell, (card, *turned) = cell_and_words(entry)
-        if turned not in ([], ["turned"]):
-            raise ScenarioError(f"no such card: {entry}")
-        put(cell, read.path(cell, card, bool(turned)), cell not in cells)
-    for entry in position.get(field, ()):
-        cell, words = cell_and_words(entry)
-        if cell in names or cell not in cells:
-            raise ScenarioError(f"no place for it, or a second one there: {entry}")
-        names[cell] = read.name([word for word in words if word not in LYING])
-        if "face-up" in words:
-            put(cell, read.goal(cell, names[cell], "turned" in words), True)
-    if len(names) < len(cells):
-        raise ScenarioError(f"name all {field}, at {' '.join(map(notation.print_cell, cells))}")
-    hidden = [cell for cell in cells if cell not in tiles]
-    return tuple((cell, names[cell]) for cell in cells), Mine.of(bare.starts, tiles, hidden)
+    def per_seat(self, field: str, left_out: Any, read: Callable[[Any], Any]) -> tuple[Any, ...]:
+        """One value for each seat."""
+        named = self.given.get(field, {})
+        given = {parse_seat(name, self.seats): read(value) for name, value in named.items()}
+        return tuple(given.get(seat, left_out) for seat in range(self.seats))
 
+    def turn(self, hands: Sequence[Sequence[str]]) -> notation.Seat:
+        """Whose turn it is; who has no card is skipped, as always. (C8, D7)"""
+        turn = parse_seat(self.given.get("turn", "p1"), self.seats)
+        while any(hands) and not hands[turn]:
+            turn = (turn + 1) % self.seats
+        return turn
 
-def cards_of(position: PositionData, seats: int, cards: Container[str]) -> dict[str, Any]:
-    return {
-        "hands": per_seat(position, "hands", seats, (), lambda given: hand_of(given, cards)),
-        "stock": tuple(card_of(card, cards) for card in position.get("stock", ())),
-    }
+    def round(self, rounds: int) -> int:
+        given = self.given.get("round", 1)
+        if given not in range(1, rounds + 1):
+            raise ScenarioError(f"no such round: {given}")
+        return int(given)
 
+    def cards(self, kind: Container[str]) -> dict[str, Any]:
+        """The hands and the stock."""
+        return {
+            "hands": self.per_seat("hands", (), lambda given: hand_of(given, kind)),
+            "stock": tuple(card_of(card, kind) for card in self.entries("stock")),
+        }
 
-def parse_token(entry: Any, seats: int) -> tuple[Cell, notation.Seat]:
-    """`3,0 p1`: a token on a cell, and who laid it."""
-    cell, words = cell_and_words(entry)
-    (owner,) = words
-    return cell, parse_seat(owner, seats)
+    def mine(
+        self, field: str, bare: Mine, read: ReadCards
+    ) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
+        """What each goal is, and the mine with its cards in the order laid.
 
+        `1,0 nes turned` is a card, `8,0 stone-ne face-up turned` a goal.
+        """
+        tiles, cells, names = dict(bare.tiles), sorted(bare.hidden), dict[Cell, str]()
 
-def count_of(position: PositionData, field: str, left_out: int) -> int:
-    given = position.get(field, left_out)
-    return parse_number(str(given))
+        def put(cell: Cell, tile: Tile, free: bool) -> None:
+            if cell in tiles or not free:
+                raise ScenarioError(f"two cards lie at {notation.print_cell(cell)}")
+            tiles[cell] = tile
+
+        for entry in self.entries("cards"):
+            cell, (card, *turned) = cell_and_words(entry)
+            if turned not in ([], ["turned"]):
+                raise ScenarioError(f"no such card: {entry}")
+            put(cell, read.path(cell, card, bool(turned)), cell not in cells)
+        for entry in self.entries(field):
+            cell, words = cell_and_words(entry)
+            if cell in names or cell not in cells:
+                raise ScenarioError(f"no place for it, or a second one there: {entry}")
+            names[cell] = read.name([word for word in words if word not in LYING])
+            if "face-up" in words:
+                put(cell, read.goal(cell, names[cell], "turned" in words), True)
+        if len(names) < len(cells):
+            raise ScenarioError(f"name all {field}, at {' '.join(map(notation.print_cell, cells))}")
+        hidden = [cell for cell in cells if cell not in tiles]
+        return tuple((cell, names[cell]) for cell in cells), Mine.of(bare.starts, tiles, hidden)

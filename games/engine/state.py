@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import insort
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import Field, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cache
-from typing import Annotated, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar, get_type_hints
+from typing import Annotated, Any, Final, NamedTuple, Protocol, TypeVar, get_type_hints
 
 from games.engine.moves import TOOLS
 from games.engine.notation import Seat
@@ -128,16 +128,7 @@ PUBLIC_FIELDS: Final = ("seat", "mine", "proposal")
 """Fields of views in which None hides nothing: there is no seat, or nobody has proposed."""
 
 
-class HasHand(Protocol):
-    """The view of a game: a dataclass, with the cards in the reader's hand."""
-
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-
-    @property
-    def hand(self) -> tuple[str, ...]: ...
-
-
-def shows_more(before: HasHand, after: HasHand) -> bool:
+def shows_more(before: GameView, after: GameView) -> bool:
     """Does the second of two views of one looker show what the first one hid? None means: hidden.
 
     A card that came into the looker's hand was hidden before.

@@ -9,20 +9,15 @@ from typing import Any, Final
 from games.engine.rng import Seeds
 from games.engine.scenario_format import (
     OwnFact,
+    Position,
     ReadCards,
     ScenarioError,
     card_of,
-    cards_of,
-    check_fields,
     fact_of_game,
     goal_seen,
-    mine_of,
     parse_number,
-    per_seat,
-    round_of,
     sees,
     tools_of,
-    turn_of,
 )
 from games.engine.state import Value
 from games.engine.tunnels import Cell, Tile
@@ -44,26 +39,24 @@ def position(
     position: Mapping[str, Any],
     ruleset: Ruleset = NEWEST,
 ) -> State:
-    check_fields(position, FIELDS)
-    if seats not in PLAYERS:
-        raise ScenarioError(f"{seats} players: 3 to 10 can play")
+    given = Position(position, FIELDS, seats, PLAYERS)
     chosen = Options.of(options, ruleset)
-    held = cards_of(position, seats, cards.CARDS)
-    roles = per_seat(position, "roles", seats, cards.DIGGER, _role)
-    goals, mine = mine_of(position, "goals", BARE_MINE, READ_CARDS)
+    held = given.cards(cards.CARDS)
+    roles = given.per_seat("roles", cards.DIGGER, _role)
+    goals, mine = given.mine("goals", BARE_MINE, READ_CARDS)
     dealt = begin_round(
         chosen,
         seeds,
-        round_of(position, ROUNDS),
-        turn_of(position, seats, held["hands"]),
-        per_seat(position, "gold", seats, 0, int),
+        given.round(ROUNDS),
+        given.turn(held["hands"]),
+        given.per_seat("gold", 0, int),
         cards.NUGGETS,
     )
     return dealt._replace(
         **held,
         mine=mine,
         goals=goals,
-        broken=per_seat(position, "broken", seats, (), tools_of),
+        broken=given.per_seat("broken", (), tools_of),
         roles=roles,
         aside=_aside(roles, chosen),
         nuggets=tuple(_nugget(value) for value in position.get("nuggets", cards.NUGGETS)),

@@ -10,11 +10,13 @@ from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
+from games.engine.rules import preview_place
 from games.engine.state import deal_unseen, left_of, only_own, public_part, shown_alike
-from games.engine.tunnels import Cell, connects, fits, side_letters
+from games.engine.tunnels import Cell
 from games.kinds.classic.rules.cards import GOALS, NUGGETS, PATHS, TILES, deck, role_pool
+from games.kinds.classic.rules.judge import judge_place
 from games.kinds.classic.rules.legal import picks, turn_moves
-from games.kinds.classic.rules.moves import Discard, Move, Pick, Place
+from games.kinds.classic.rules.moves import Discard, Move, Pick, Place, Refusal
 from games.kinds.classic.rules.state import ROUNDS, State, View
 
 
@@ -65,15 +67,12 @@ def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
     """
     if not isinstance(move, Place) or move.card not in PATHS:
         return None
-    openings = TILES[move.card, move.turned].openings
-    needs = view.mine.spots.get(move.cell)
-    if needs is None or not fits(needs, openings):
+    tile = TILES[move.card, move.turned]
+    try:
+        judge_place(view.mine, move.cell, tile.openings, view.options.connection)
+    except Refusal:
         return None
-    if view.options.connection == "start" and not connects(needs, openings):
-        return None
-    dug = view.mine.lay(move.cell, TILES[move.card, move.turned])
-    joined = tuple(cell for cell in dug.reach if cell not in view.mine.reach)
-    return Preview(side_letters(openings), joined, tuple(dug.reached_goals()))
+    return preview_place(view.mine, move.cell, tile)
 
 
 def absent_move(view: View) -> Move:

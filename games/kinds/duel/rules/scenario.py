@@ -10,22 +10,16 @@ from games.engine.pieces import Pieces
 from games.engine.rng import Seeds
 from games.engine.scenario_format import (
     OwnFact,
+    Position,
     ReadCards,
     ScenarioError,
-    cards_of,
-    check_fields,
-    count_of,
+    cell_and_words,
     fact_of_game,
     goal_seen,
-    mine_of,
     parse_number,
     parse_seat,
-    parse_token,
-    per_seat,
-    round_of,
     sees,
     tools_of,
-    turn_of,
 )
 from games.engine.state import Value, without
 from games.engine.tunnels import Cell, Mine, Tile
@@ -62,25 +56,23 @@ def position_for(
     seeds: Seeds,
     position: Mapping[str, Any],
 ) -> State:
-    check_fields(position, FIELDS)
-    if seats != players:
-        raise ScenarioError(f"{seats} players: {players} can play")
+    given = Position(position, FIELDS, seats, (players,))
     chosen = options_of(options, seats)
-    colours = _colours(position, colours_of(chosen, None))
-    cards = cards_of(position, seats, CARDS)
-    markers, opened = _tokens(position, "markers", seats), _tokens(position, "open", seats)
+    colours = _colours(given, colours_of(chosen, None))
+    cards = given.cards(CARDS)
+    markers, opened = _tokens(given, "markers"), _tokens(given, "open")
     bare = bare_mine(colours, EDITIONS[seats].goals)
     read = _read_cards(colours, dict(markers), dict(opened))
-    goals, mine = mine_of(position, "goals", bare, read)
+    goals, mine = given.mine("goals", bare, read)
     _check_tokens(mine, markers, opened)
-    number = round_of(position, ROUNDS)
+    number = given.round(ROUNDS)
     dealt = begin_round(
         chosen,
         seeds,
         number,
         colours,
-        turn_of(position, seats, cards["hands"]),
-        per_seat(position, "gold", seats, (), _gold),
+        given.turn(cards["hands"]),
+        given.per_seat("gold", (), _gold),
         later=(),
     )
     return dealt._replace(
@@ -88,24 +80,24 @@ def position_for(
         mine=mine,
         goals=goals,
         discarded=(),
-        broken=per_seat(position, "broken", seats, (), tools_of),
+        broken=given.per_seat("broken", (), tools_of),
         aside=(),
         markers=markers,
-        markers_left=count_of(position, "markers_left", EDITIONS[seats].markers - len(markers)),
+        markers_left=_count(given, "markers_left", EDITIONS[seats].markers - len(markers)),
         opened=opened,
-        keys_left=count_of(position, "keys_left", KEYS - len(opened)),
+        keys_left=_count(given, "keys_left", KEYS - len(opened)),
         later=_later(seeds, [name for _, name in goals], number),
     )
 
 
-def _colours(position: Mapping[str, Any], left_out: tuple[str, ...]) -> tuple[str, ...]:
+def _colours(given: Position, left_out: tuple[str, ...]) -> tuple[str, ...]:
     """As given; who is not named has the other colour. Alone, the absent one may be named too."""
-    given = per_seat(position, "colours", len(COLOURS), None, str)
-    if not any(given):
+    named = Position(given.given, FIELDS, len(COLOURS), (2,)).per_seat("colours", None, str)
+    if not any(named):
         return left_out
-    colours = tuple(c or next(o for o in COLOURS if o not in given) for c in given)
+    colours = tuple(c or next(o for o in COLOURS if o not in named) for c in named)
     if set(colours) != set(COLOURS):
-        raise ScenarioError(f"not the colours of this game: {given}")
+        raise ScenarioError(f"not the colours of this game: {named}")
     return colours[: len(left_out)]
 
 
@@ -115,8 +107,14 @@ def _gold(cards: Any) -> tuple[int, ...]:
     return tuple(sorted(held, reverse=True))
 
 
-def _tokens(position: Mapping[str, Any], field: str, seats: int) -> Owned:
-    return tuple(sorted(parse_token(entry, seats) for entry in position.get(field, ())))
+def _tokens(given: Position, field: str) -> Owned:
+    """`3,0 p1`: a token on a cell, and who laid it."""
+    split = [cell_and_words(entry) for entry in given.entries(field)]
+    return tuple(sorted((cell, parse_seat(owner, given.seats)) for cell, (owner,) in split))
+
+
+def _count(given: Position, field: str, left_out: int) -> int:
+    return parse_number(str(given.given.get(field, left_out)))
 
 
 def _check_tokens(mine: Mine, markers: Owned, opened: Owned) -> None:

@@ -10,18 +10,14 @@ from games.engine.pieces import Pieces
 from games.engine.rng import Seeds
 from games.engine.scenario_format import (
     OwnFact,
+    Position,
     PositionData,
     ReadCards,
     ScenarioError,
     card_of,
-    cards_of,
-    check_fields,
     fact_of_game,
-    mine_of,
     parse_number,
     parse_seat,
-    per_seat,
-    round_of,
     sees,
 )
 from games.engine.state import Value
@@ -42,27 +38,25 @@ PRINTED = (*cards.OBSTACLES, "plateau", "campfire")
 def position(
     options: Mapping[str, Value], seats: int, seeds: Seeds, position: PositionData
 ) -> State:
-    check_fields(position, FIELDS)
-    if seats not in PLAYERS:
-        raise ScenarioError(f"{seats} players: 3 to 9 can play")
+    given = Position(position, FIELDS, seats, PLAYERS)
     chosen = Options.of(options)
     turn = parse_seat(position.get("turn", "p1"), seats)
-    mines, mine = mine_of(position, "mines", bare_mine(), READ_CARDS)
-    dwarfs = _clans(position, seats)
+    mines, mine = given.mine("mines", bare_mine(), READ_CARDS)
+    dwarfs = _clans(given)
     clans = tuple(clan for clan, _ in dwarfs)
-    treasures, takers = _treasures(position, seats)
-    number, gold = round_of(position, chosen.rounds), per_seat(position, "gold", seats, 0, int)
+    treasures, takers = _treasures(given)
+    number, gold = given.round(chosen.rounds), given.per_seat("gold", 0, int)
     state = begin_round(chosen, seeds, number, turn, gold)._replace(
-        **cards_of(position, seats, cards.CARDS),
+        **given.cards(cards.CARDS),
         mine=mine,
         mines=mines,
         clans=clans,
         characters=tuple(character for _, character in dwarfs),
         spare=(),
-        dwarfs=_dwarfs(position, clans, mine),
-        overcome=_overcome(position, mine),
-        traps=tuple(sorted(read_joint(entry) for entry in position.get("traps", ()))),
-        trolls=_trolls(position, seats),
+        dwarfs=_dwarfs(given, clans, mine),
+        overcome=_overcome(given, mine),
+        traps=tuple(sorted(read_joint(entry) for entry in given.entries("traps"))),
+        trolls=_trolls(given),
         dragon=parse_seat(position["dragon"], seats) if "dragon" in position else None,
         kinds=tuple(kind for kind, _ in treasures),
         values=tuple(value for _, value in treasures),
@@ -74,10 +68,10 @@ def position(
     return next_turn(state, []) if skipped else state  # who has no card is out (L9)
 
 
-def _clans(position: PositionData, seats: int) -> list[tuple[str, str]]:
+def _clans(given: Position) -> list[tuple[str, str]]:
     """Clan and character of each; left out: loyal, blue and yellow in turn."""
-    given = per_seat(position, "clans", seats, None, _dwarf_card)
-    return [card or (cards.CLANS[seat % 2], cards.LOYAL) for seat, card in enumerate(given)]
+    clans = given.per_seat("clans", None, _dwarf_card)
+    return [card or (cards.CLANS[seat % 2], cards.LOYAL) for seat, card in enumerate(clans)]
 
 
 def _dwarf_card(words: Any) -> tuple[str, str]:
@@ -87,43 +81,41 @@ def _dwarf_card(words: Any) -> tuple[str, str]:
     return clan, character
 
 
-def _dwarfs(position: PositionData, clans: tuple[str, ...], mine: Mine) -> tuple[Cell, ...]:
-    given = per_seat(position, "dwarfs", len(clans), None, read_cell)
-    cells = tuple(cell or cards.STARTS[clan] for cell, clan in zip(given, clans, strict=True))
+def _dwarfs(given: Position, clans: tuple[str, ...], mine: Mine) -> tuple[Cell, ...]:
+    dwarfs = given.per_seat("dwarfs", None, read_cell)
+    cells = tuple(cell or cards.STARTS[clan] for cell, clan in zip(dwarfs, clans, strict=True))
     for cell in cells:
         if cell not in mine.tiles:
             raise ScenarioError(f"a dwarf on nothing: {print_cell(cell)}")
     return cells
 
 
-def _overcome(position: PositionData, mine: Mine) -> tuple[Cell, ...]:
-    cells = tuple(sorted(read_cell(entry) for entry in position.get("overcome", ())))
+def _overcome(given: Position, mine: Mine) -> tuple[Cell, ...]:
+    cells = tuple(sorted(read_cell(entry) for entry in given.entries("overcome")))
     for cell in cells:
         if cell not in mine.tiles or cards.feature(mine.tiles[cell].name) not in cards.OBSTACLES:
             raise ScenarioError(f"no obstacle at {print_cell(cell)}")
     return cells
 
 
-def _trolls(position: PositionData, seats: int) -> Trolls:
+def _trolls(given: Position) -> Trolls:
     """`2,2/e p3`: the joint, and whose troll it is."""
     found: list[tuple[Joint, Seat]] = []
-    for entry in position.get("trolls", ()):
+    for entry in given.entries("trolls"):
         joint, owner = entry.split(" ")
-        found.append((read_joint(joint), parse_seat(owner, seats)))
+        found.append((read_joint(joint), parse_seat(owner, given.seats)))
     return tuple(sorted(found))
 
 
 Treasure = tuple[str, int]
 
 
-def _treasures(
-    position: PositionData, seats: int
-) -> tuple[list[Treasure], tuple[Seat | None, ...]]:
+def _treasures(given: Position) -> tuple[list[Treasure], tuple[Seat | None, ...]]:
     """Those left, numbered from 1; then those taken, seat by seat."""
-    left = [_treasure(entry) for entry in position.get("treasures_left", ())]
-    taken = per_seat(position, "treasures", seats, (), lambda given: [*map(_treasure, given)])
-    takers = [seat for seat, given in enumerate(taken) for _ in given]
-    all_of_them = [*left, *(treasure for given in taken for treasure in given)]
+    left = [_treasure(entry) for entry in given.entries("treasures_left")]
+    taken = given.per_seat("treasures", (), lambda own: [*map(_treasure, own)])
+    takers = [seat for seat, own in enumerate(taken) for _ in own]
+    all_of_them = [*left, *(treasure for own in taken for treasure in own)]
     return all_of_them, (*([None] * len(left)), *takers)
 
 

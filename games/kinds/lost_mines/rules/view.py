@@ -10,8 +10,9 @@ from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat, print_seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
+from games.engine.rules import preview_place
 from games.engine.state import deal_unseen, left_of, public_part, shown_alike
-from games.engine.tunnels import Cell, Mine, side_letters
+from games.engine.tunnels import Cell, Mine
 from games.kinds.lost_mines.rules import cards
 from games.kinds.lost_mines.rules.judge import judge_place
 from games.kinds.lost_mines.rules.legal import answers, turn_moves
@@ -81,9 +82,8 @@ def _preview_place(view: View, move: Place) -> Preview | None:
         judge_place(view.mine, move.cell, tile.openings)
     except Refusal:
         return None
-    dug = view.mine.lay(move.cell, tile)
-    joined = tuple(cell for cell in dug.reach if cell not in view.mine.reach)
-    return Preview(side_letters(tile.openings), joined, (), starts=tuple(_starts(dug, move.cell)))
+    starts = tuple(_starts(view.mine.lay(move.cell, tile), move.cell))
+    return replace(preview_place(view.mine, move.cell, tile), goals=(), starts=starts)
 
 
 def _starts(mine: Mine, cell: Cell) -> Iterator[Cell]:
