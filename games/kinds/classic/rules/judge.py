@@ -6,6 +6,7 @@ from bisect import insort
 from collections.abc import Callable
 from typing import Any, Final
 
+from games.engine import tunnels
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
 from games.engine.progress import Event, Progress, discarded, drew
@@ -18,17 +19,6 @@ from games.engine.state import (
     tools_of,
     with_entry,
     without,
-)
-from games.engine.tunnels import (
-    Cell,
-    Mine,
-    Needs,
-    Sides,
-    Tile,
-    best_orientation,
-    connects,
-    fits,
-    neighbours,
 )
 from games.kinds.classic.rules import moves, rounds
 from games.kinds.classic.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, TILES, TREASURE
@@ -59,25 +49,29 @@ def place(state: State, seat: Seat, move: moves.Place) -> Progress[State]:
     return _end_turn(state, seat, move.card, events, {"mine": mine})
 
 
-def judge_place(mine: Mine, cell: Cell, openings: Sides, connection: str) -> None:
+def judge_place(
+    mine: tunnels.Mine, cell: tunnels.Cell, openings: tunnels.Sides, connection: str
+) -> None:
     """On an empty cell next to a face-up card, fitting it all round, joined. (C9-C11)"""
     needs = mine.spots.get(cell)
     if needs is None:
         taken = cell in mine.tiles or cell in mine.hidden
         raise Refusal("occupied" if taken else "no-neighbour")
-    if not fits(needs, openings):
+    if not tunnels.fits(needs, openings):
         raise Refusal("does-not-fit")
-    if connection == "start" and not connects(needs, openings):
+    if connection == "start" and not tunnels.connects(needs, openings):
         raise Refusal("not-connected")
 
 
-def turn_goals(state: State, mine: Mine, cell: Cell, events: list[Event]) -> tuple[Mine, bool]:
+def turn_goals(
+    state: State, mine: tunnels.Mine, cell: tunnels.Cell, events: list[Event]
+) -> tuple[tunnels.Mine, bool]:
     """Turn over every goal reached, until nothing changes; was the treasure there? (C17-C20)"""
     names = dict(state.goals)
     found = False
     while reached := mine.reached_goals():
         for goal in reached:
-            played = next((side for side, there, _ in neighbours(goal) if there == cell), 0)
+            played = next((side for side, there, _ in tunnels.neighbours(goal) if there == cell), 0)
             tile = laid_goal(names[goal], mine.hidden[goal], played)
             mine = mine.lay(goal, tile)
             found = found or tile.name == TREASURE
@@ -87,13 +81,13 @@ def turn_goals(state: State, mine: Mine, cell: Cell, events: list[Event]) -> tup
     return mine, found
 
 
-def laid_goal(name: str, needs: Needs, played: Sides) -> Tile:
+def laid_goal(name: str, needs: tunnels.Needs, played: tunnels.Sides) -> tunnels.Tile:
     """Which way a goal is laid; `played` is the side where the card just played lies. (C19)"""
-    return best_orientation(needs, TILES[name, False], TILES[name, True], played)
+    return tunnels.best_orientation(needs, TILES[name, False], TILES[name, True], played)
 
 
 def _treasure(
-    state: State, seat: Seat, card: str, mine: Mine, events: list[Event]
+    state: State, seat: Seat, card: str, mine: tunnels.Mine, events: list[Event]
 ) -> Progress[State]:
     """The round is over at once, nobody draws. (C18)"""
     hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], card)))

@@ -25,17 +25,7 @@ from games.engine.moves import TOOLS, place, play_at
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES
 from games.engine.tunnels import ALL_SIDES, FIT, JOINED, Cell, Mine, Needs, Sides
-from games.kinds.duel.rules import digging
-from games.kinds.duel.rules.cards import (
-    ACTIONS,
-    BROKEN,
-    COLOURS,
-    EDITIONS,
-    PATHS,
-    REPAIRS,
-    TRAVELLER,
-    path_tile,
-)
+from games.kinds.duel.rules import cards, digging
 from games.kinds.duel.rules.moves import (
     Bribe,
     Clear,
@@ -49,18 +39,19 @@ from games.kinds.duel.rules.moves import (
 from games.kinds.duel.rules.rounds import removable
 from games.kinds.duel.rules.state import OpenTable, State
 
-SINGLES, PAIRS = every_discard((*PATHS, *ACTIONS))
+SINGLES, PAIRS = every_discard((*cards.PATHS, *cards.ACTIONS))
 CLEARS: Final = {tool: {pair: Clear(tool, pair) for pair in PAIRS} for tool in TOOLS}
 DECK: Final = {
-    card: (path_tile(card, False, COLOURS), path_tile(card, True, COLOURS)) for card in PATHS
+    card: (cards.path_tile(card, False, cards.COLOURS), cards.path_tile(card, True, cards.COLOURS))
+    for card in cards.PATHS
 }
 PLACES: Final = PlacementCache(DECK, place)
 PAID_PLACES: Final = PlacementCache(
     DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,))
 )
 """A new troll is within reach of the player who lays it, and can be paid at once. (D9, D13)"""
-LADDERS: Final = {card: card.partition("+ladder:")[2] for card in PATHS if "+ladder" in card}
-TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
+LADDERS: Final = {card: card.partition("+ladder:")[2] for card in cards.PATHS if "+ladder" in card}
+TROLLS: Final = frozenset(card for card in cards.PATHS if "+troll" in card)
 
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
@@ -74,8 +65,8 @@ def turn_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move
         return []
     if table.phase == "orient":
         return [Orient(table.turning[0], turned) for turned in (False, True)]
-    cards, pairs, tools = dict.fromkeys(hand), pairs_in(hand), table.broken[seat]
-    moves: list[Move] = [*map(SINGLES.__getitem__, cards), *map(PAIRS.__getitem__, pairs)]
+    different, pairs, tools = dict.fromkeys(hand), pairs_in(hand), table.broken[seat]
+    moves: list[Move] = [*map(SINGLES.__getitem__, different), *map(PAIRS.__getitem__, pairs)]
     far = []
     for cell in digging.tolls(table.mine) if table.markers_left else ():
         if digging.reach_of(table, table.mine, seat, cell):
@@ -85,13 +76,13 @@ def turn_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move
     for tool in tools:
         moves += map(CLEARS[tool].__getitem__, pairs)
     paths = []
-    for card in cards:
-        if card in PATHS:
+    for card in different:
+        if card in cards.PATHS:
             paths.append(card)
-        elif card in BROKEN:
+        elif card in cards.BROKEN:
             moves += breaks(card, table.broken, seat)
-        elif card in REPAIRS:
-            moves += [Repair(card, seat, tool) for tool in tools if tool in REPAIRS[card]]
+        elif card in cards.REPAIRS:
+            moves += [Repair(card, seat, tool) for tool in tools if tool in cards.REPAIRS[card]]
         elif card == "key":
             moves += _keys(table, seat, far)
         else:
@@ -101,13 +92,13 @@ def turn_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move
     return moves
 
 
-def _all_places(table: OpenTable, seat: Seat, cards: list[str], far: list[Cell]) -> list[Place]:
+def _all_places(table: OpenTable, seat: Seat, paths: list[str], far: list[Cell]) -> list[Place]:
     """Lay each of these cards where it fits and is joined; ladders anywhere they may. (D8-D14)"""
     ladders: list[str] = []
-    plain = cards
-    if not LADDERS.keys().isdisjoint(cards):
-        ladders = [card for card in cards if LADDERS.get(card) in table.colours]
-        plain = [card for card in cards if card not in ladders]
+    plain = paths
+    if not LADDERS.keys().isdisjoint(paths):
+        ladders = [card for card in paths if LADDERS.get(card) in table.colours]
+        plain = [card for card in paths if card not in ladders]
     cells = JOINED_CELLS[digging.traveller(table, seat)](table.mine)
     found: list[Place] = []
     for _, places in cells:
@@ -135,16 +126,17 @@ def joined_cells(shift: int, mine: Mine) -> list[tuple[tuple[Cell, Needs], Place
 
 
 JOINED_CELLS: Final = tuple(
-    cached_per_mine(partial(joined_cells, JOINED + 4 * number)) for number in TRAVELLER.values()
+    cached_per_mine(partial(joined_cells, JOINED + 4 * number))
+    for number in cards.TRAVELLER.values()
 )
 
 
-def _ladders(table: OpenTable, seat: Seat, cards: list[str]) -> Iterator[Place]:
+def _ladders(table: OpenTable, seat: Seat, ladders: list[str]) -> Iterator[Place]:
     """Where ladders may be laid: away from goals and gold, joined or not. (D14)"""
     shift = JOINED + 4 * digging.traveller(table, seat)
-    free = {card: digging.lies_free(table, seat, DECK[card][0].source) for card in cards}
+    free = {card: digging.lies_free(table, seat, DECK[card][0].source) for card in ladders}
     for needs, places in LADDER_CELLS[len(table.colours)](table.mine):
-        for card in cards:
+        for card in ladders:
             if free[card] or needs >> shift & ALL_SIDES:
                 yield from places[card]
 
@@ -161,7 +153,7 @@ def ladder_cells(goals: tuple[Cell, ...], mine: Mine) -> list[tuple[Needs, Place
 
 LADDER_CELLS: Final = {
     seats: cached_per_mine(partial(ladder_cells, edition.goals))
-    for seats, edition in EDITIONS.items()
+    for seats, edition in cards.EDITIONS.items()
 }
 
 
@@ -197,13 +189,13 @@ def trolls_beyond(shift: int, mine: Mine) -> dict[Cell, dict[Cell, Sides]]:
 
 
 TROLLS_BEYOND: Final = tuple(
-    cached_per_mine(partial(trolls_beyond, 4 * number)) for number in TRAVELLER.values()
+    cached_per_mine(partial(trolls_beyond, 4 * number)) for number in cards.TRAVELLER.values()
 )
 
 
 def _joined(table: OpenTable, move: Place) -> Sides:
     """The openings of the card that would be joined to a start, each traveller's."""
-    tile = path_tile(move.card, move.turned, table.colours)
+    tile = cards.path_tile(move.card, move.turned, table.colours)
     return tile.ways[table.mine.spots[move.cell] >> JOINED] | tile.source
 
 

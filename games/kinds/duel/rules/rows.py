@@ -9,17 +9,7 @@ from games.engine import pieces as rows
 from games.engine.rng import Seed, Seeds
 from games.engine.state import Value
 from games.engine.tunnels import Mine, Tile
-from games.kinds.duel.rules.cards import (
-    COLOURS,
-    EDITIONS,
-    GOALS,
-    KEYS,
-    deck,
-    goal_tile,
-    is_open,
-    path_tile,
-    start_tile,
-)
+from games.kinds.duel.rules import cards
 from games.kinds.duel.rules.rounds import options_of, shuffled_deck
 from games.kinds.duel.rules.state import Owned, State
 
@@ -87,13 +77,13 @@ def from_pieces(
         seeds=seeds,
         colours=colours,
         mine=_mine(pieces, colours),
-        goals=rows.goals_on(pieces, EDITIONS[seats].goals),
+        goals=rows.goals_on(pieces, cards.EDITIONS[seats].goals),
         turning=rows.goals_to_place(pieces),
         looked=tuple(rows.looked_at(pieces, seat) for seat in range(seats)),
         broken=tuple(map(rows.tools_in, names.of_each("tools"))),
         markers=_owned(pieces, "marker"),
         opened=_owned(pieces, "key"),
-        gold=tuple(_gold(cards) for cards in names.of_each("gold")),
+        gold=tuple(_gold(held) for held in names.of_each("gold")),
         later=names.top_first("later"),
         **heaps,
     )
@@ -104,20 +94,20 @@ def _owned(pieces: rows.Pieces, kind: str) -> Owned:
     return tuple(sorted(found))
 
 
-def _gold(cards: tuple[str, ...]) -> tuple[int, ...]:
-    return tuple(sorted(map(int, cards), reverse=True))
+def _gold(held: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(sorted(map(int, held), reverse=True))
 
 
 def _mine(pieces: rows.Pieces, colours: tuple[str, ...]) -> Mine:
-    edition = EDITIONS[len(colours)]
+    edition = cards.EDITIONS[len(colours)]
     marked, keyed = ({t.cell for t in pieces.tokens if t.kind == kind} for kind in TOKENS)
 
     def tile_of(card: rows.CardPiece) -> Tile:
-        make = goal_tile if card.cell in edition.goals else path_tile
-        opened = is_open(card.card, card.cell in marked, card.cell in keyed)
+        make = cards.goal_tile if card.cell in edition.goals else cards.path_tile
+        opened = cards.is_open(card.card, card.cell in marked, card.cell in keyed)
         return make(card.card, card.turned, colours, opened)
 
-    starts = {edition.starts[c]: start_tile(c) for c in COLOURS if c in colours}
+    starts = {edition.starts[c]: cards.start_tile(c) for c in cards.COLOURS if c in colours}
     return rows.mine_of(pieces, starts, tile_of)
 
 
@@ -127,9 +117,9 @@ def problems(state: State) -> list[str]:
     marked = [cell for cell, _ in state.markers]
     return rows.unequal(
         {
-            "the deck does not add up": (_playing(state), deck()),
-            "the goals do not add up": (goals, GOALS),
-            "the keys do not add up": ([keys + state.keys_left], [KEYS]),
+            "the deck does not add up": (_playing(state), cards.deck()),
+            "the goals do not add up": (goals, cards.GOALS),
+            "the keys do not add up": ([keys + state.keys_left], [cards.KEYS]),
             "the markers do not add up": ([markers + state.markers_left], [state.edition.markers]),
             "two markers on one card": (marked, set(marked)),
         }

@@ -23,19 +23,7 @@ from games.engine.scenario_format import (
 )
 from games.engine.state import Value, without
 from games.engine.tunnels import Cell, Mine, Tile
-from games.kinds.duel.rules.cards import (
-    CARDS,
-    COLOURS,
-    EDITIONS,
-    GOALS,
-    KEYS,
-    goal_face,
-    goal_gold,
-    goal_name,
-    goal_tile,
-    is_open,
-    path_tile,
-)
+from games.kinds.duel.rules import cards
 from games.kinds.duel.rules.rounds import bare_mine, begin_round, colours_of, options_of, outcome
 from games.kinds.duel.rules.rows import pieces
 from games.kinds.duel.rules.state import ROUNDS, Owned, State
@@ -59,9 +47,9 @@ def position_for(
     given = Position(position, FIELDS, seats, (players,))
     chosen = options_of(options, seats)
     colours = _colours(given, colours_of(chosen, None))
-    cards = given.cards(CARDS)
+    held = given.cards(cards.CARDS)
     markers, opened = _tokens(given, "markers"), _tokens(given, "open")
-    bare = bare_mine(colours, EDITIONS[seats].goals)
+    bare = bare_mine(colours, cards.EDITIONS[seats].goals)
     read = _read_cards(colours, dict(markers), dict(opened))
     goals, mine = given.mine("goals", bare, read)
     _check_tokens(mine, markers, opened)
@@ -71,39 +59,39 @@ def position_for(
         seeds,
         number,
         colours,
-        given.turn(cards["hands"]),
+        given.turn(held["hands"]),
         given.per_seat("gold", (), _gold),
         later=(),
     )
     return dealt._replace(
-        **cards,
+        **held,
         mine=mine,
         goals=goals,
         discarded=(),
         broken=given.per_seat("broken", (), tools_of),
         aside=(),
         markers=markers,
-        markers_left=_count(given, "markers_left", EDITIONS[seats].markers - len(markers)),
+        markers_left=_count(given, "markers_left", cards.EDITIONS[seats].markers - len(markers)),
         opened=opened,
-        keys_left=_count(given, "keys_left", KEYS - len(opened)),
+        keys_left=_count(given, "keys_left", cards.KEYS - len(opened)),
         later=_later(seeds, [name for _, name in goals], number),
     )
 
 
 def _colours(given: Position, left_out: tuple[str, ...]) -> tuple[str, ...]:
     """As given; who is not named has the other colour. Alone, the absent one may be named too."""
-    named = Position(given.given, FIELDS, len(COLOURS), (2,)).per_seat("colours", None, str)
+    named = Position(given.given, FIELDS, len(cards.COLOURS), (2,)).per_seat("colours", None, str)
     if not any(named):
         return left_out
-    colours = tuple(c or next(o for o in COLOURS if o not in named) for c in named)
-    if set(colours) != set(COLOURS):
+    colours = tuple(c or next(o for o in cards.COLOURS if o not in named) for c in named)
+    if set(colours) != set(cards.COLOURS):
         raise ScenarioError(f"not the colours of this game: {named}")
     return colours[: len(left_out)]
 
 
-def _gold(cards: Any) -> tuple[int, ...]:
+def _gold(given: Any) -> tuple[int, ...]:
     """The gold cards held; a bare number is that many cards of 1."""
-    held = [1] * cards if isinstance(cards, int) else [int(card) for card in cards]
+    held = [1] * given if isinstance(given, int) else [int(card) for card in given]
     return tuple(sorted(held, reverse=True))
 
 
@@ -128,7 +116,7 @@ def _check_tokens(mine: Mine, markers: Owned, opened: Owned) -> None:
 
 def _later(seeds: Seeds, laid: Sequence[str], number_of_round: int) -> tuple[str, ...]:
     """Goals for the rounds to come, none of those laid now. (D2)"""
-    left = without(GOALS, *(name for name in dict.fromkeys(laid) if name in GOALS))
+    left = without(cards.GOALS, *(name for name in dict.fromkeys(laid) if name in cards.GOALS))
     return tuple(seeds.game.rng("goals").shuffled(left)[: 6 * (ROUNDS - number_of_round)])
 
 
@@ -136,11 +124,11 @@ def _read_cards(colours: tuple[str, ...], marked: Tokens, keyed: Tokens) -> Read
     """Any face will do."""
 
     def path(cell: Cell, card: str, turned: bool) -> Tile:
-        opened = is_open(card, cell in marked, cell in keyed)
-        return path_tile(_face(card), turned, colours, opened)
+        opened = cards.is_open(card, cell in marked, cell in keyed)
+        return cards.path_tile(_face(card), turned, colours, opened)
 
     def goal(cell: Cell, name: str, turned: bool) -> Tile:
-        return goal_tile(name, turned, colours, cell in keyed)
+        return cards.goal_tile(name, turned, colours, cell in keyed)
 
     return ReadCards(path, _goal_name, goal)
 
@@ -154,20 +142,20 @@ def _face(text: str) -> str:
 def _goal_name(words: list[str]) -> str:
     """`nsw+door:green@s 2`"""
     face, gold = words
-    return goal_name(_face(face), parse_number(gold))
+    return cards.goal_name(_face(face), parse_number(gold))
 
 
 def _by_face(state: State, words: Sequence[str]) -> Pieces:
     """A goal is written by its face alone."""
     rows = pieces(state)
-    return rows._replace(cards=tuple(c._replace(card=goal_face(c.card)) for c in rows.cards))
+    return rows._replace(cards=tuple(c._replace(card=cards.goal_face(c.card)) for c in rows.cards))
 
 
 def _knows(state: State, words: Sequence[str]) -> bool:
     known, said = goal_seen(view, state, words)
     if known is None or not said:
         return False
-    return said in ([goal_face(known)], [goal_face(known), str(goal_gold(known))])
+    return said in ([cards.goal_face(known)], [cards.goal_face(known), str(cards.goal_gold(known))])
 
 
 def _token(tokens: Owned, state: State, words: Sequence[str]) -> bool:
@@ -187,7 +175,7 @@ def _grade(state: State, words: Sequence[str]) -> bool:
 FACTS: Mapping[str, OwnFact[State]] = {
     "knows": _knows,
     "unknown": lambda state, words: goal_seen(view, state, words)[0] is None,
-    "sees": sees(view, {"gold": lambda seen: [sum(cards) for cards in seen.gold]}),
+    "sees": sees(view, {"gold": lambda seen: [sum(gold) for gold in seen.gold]}),
     "marker": lambda state, words: _token(state.markers, state, words),
     "markers-left": lambda state, words: state.markers_left == parse_number(words[0]),
     "open": lambda state, words: _token(state.opened, state, words),

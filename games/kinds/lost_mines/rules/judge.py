@@ -11,19 +11,11 @@ from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
 from games.engine.rules import Judges, judged
 from games.engine.state import require_all_in_hand, require_in_hand, with_entry, without
 from games.engine.tunnels import ALL_SIDES, LETTER_OF, Cell, Mine, Sides, fits
-from games.kinds.lost_mines.rules import cards, moves, rounds
+from games.kinds.lost_mines.rules import cards, moves, rounds, walks
 from games.kinds.lost_mines.rules.moves import Move, Refusal
 from games.kinds.lost_mines.rules.rounds import consent
 from games.kinds.lost_mines.rules.routes import cells_of, laid, path_runs, token_on
 from games.kinds.lost_mines.rules.state import OpenTable, State, Thing
-from games.kinds.lost_mines.rules.walks import (
-    forced_to_stay,
-    is_face_up,
-    orient,
-    stay,
-    treasure_thing,
-    walk,
-)
 
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
@@ -35,7 +27,7 @@ def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[Sta
 
 def forced(state: State) -> tuple[Seat, Move] | None:
     """A dwarf with nowhere to go and nothing to take stays, as everybody can see. (L8, L20)"""
-    return (state.turn, moves.Stay()) if forced_to_stay(state) else None
+    return (state.turn, moves.Stay()) if walks.forced_to_stay(state) else None
 
 
 def _played(
@@ -217,7 +209,7 @@ def _at_mine(state: State, seat: Seat, card: str, cell: Cell) -> tuple[Thing, Ev
     kinds = dict(state.mines)
     if cell not in kinds:
         raise Refusal("nothing-there")
-    if is_face_up(state, cell):
+    if walks.is_face_up(state, cell):
         raise Refusal("already-face-up")
     return print_cell(cell), Event("looked", seat, card, cell, what=kinds[cell])
 
@@ -226,7 +218,7 @@ def _at_treasure(state: State, seat: Seat, card: str, number: int) -> tuple[Thin
     if not 1 <= number <= len(state.kinds) or state.takers[number - 1] is not None:
         raise Refusal("nothing-there")
     value = str(state.values[number - 1])
-    return treasure_thing(number), Event("looked", seat, card, amount=number, what=value)
+    return walks.treasure_thing(number), Event("looked", seat, card, amount=number, what=value)
 
 
 def _at_dwarf(state: State, seat: Seat, card: str, other: Seat) -> tuple[Thing, Event]:
@@ -259,7 +251,7 @@ JUDGES: Final[Judges] = {
         moves.Scout: scout,
         moves.Discard: discard,
     },
-    "walk": {moves.Walk: walk, moves.Stay: stay},
-    "orient": {moves.Orient: orient},
+    "walk": {moves.Walk: walks.walk, moves.Stay: walks.stay},
+    "orient": {moves.Orient: walks.orient},
 }
 """The parts of a turn. (L8)"""
