@@ -37,10 +37,15 @@ class Joint(NamedTuple):
     side: tunnels.Sides
 
 
-def read_cell(text: str) -> tunnels.Cell:
-    found = CELL.fullmatch(text)
+def _matched(pattern: re.Pattern[str], what: str, text: str) -> re.Match[str]:
+    found = pattern.fullmatch(text)
     if not found:
-        raise NotationError(f"not a cell: {text!r}")
+        raise NotationError(f"not a {what}: {text!r}")
+    return found
+
+
+def read_cell(text: str) -> tunnels.Cell:
+    found = _matched(CELL, "cell", text)
     return int(found[1]), int(found[2])
 
 
@@ -50,9 +55,7 @@ def print_cell(cell: tunnels.Cell) -> str:
 
 
 def read_joint(text: str) -> Joint:
-    found = JOINT.fullmatch(text)
-    if not found:
-        raise NotationError(f"not a joint: {text!r}")
+    found = _matched(JOINT, "joint", text)
     return Joint((int(found[1]), int(found[2])), tunnels.EAST if found[3] == "e" else tunnels.SOUTH)
 
 
@@ -61,10 +64,7 @@ def print_joint(joint: Joint) -> str:
 
 
 def read_seat(text: str) -> Seat:
-    found = SEAT.fullmatch(text)
-    if not found:
-        raise NotationError(f"not a seat: {text!r}")
-    return int(found[1]) - 1
+    return int(_matched(SEAT, "seat", text)[1]) - 1
 
 
 def print_seat(seat: Seat) -> str:
@@ -73,9 +73,7 @@ def print_seat(seat: Seat) -> str:
 
 def read_card(text: str) -> str:
     """A card by its name; whether the game has such a card is for its rules to say."""
-    if not CARD.fullmatch(text):
-        raise NotationError(f"not a card: {text!r}")
-    return text
+    return _matched(CARD, "card", text)[0]
 
 
 def read_number(text: str) -> int:

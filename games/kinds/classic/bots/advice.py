@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Final
 
 from games.engine.bots import Memory, Reason, Suggestion, best_of_each, suggest
@@ -38,7 +39,7 @@ def weigh(outlook: Outlook) -> list[Weighed]:
 
 def promising(weighed: Sequence[Weighed]) -> list[Weighed]:
     """Return the moves that seem best, but not too many of a kind."""
-    ranked = sorted(weighed, key=worth, reverse=True)
+    ranked = sorted(weighed, key=itemgetter(0), reverse=True)
     best = ranked[0][0]
     least = max(best - MARGIN, min(best, SILLY))
     taken: Counter[str] = Counter()
@@ -49,10 +50,6 @@ def promising(weighed: Sequence[Weighed]) -> list[Weighed]:
         if value >= least and taken[kind] <= ALIKE.get(kind, 2):
             chosen.append((value, move))
     return chosen[:BROAD]
-
-
-def worth(weighed: Weighed) -> float:
-    return weighed[0]
 
 
 HELPING: Final = (behaviour.NEARER, behaviour.CLEARED, *behaviour.REPAIRED)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, combinations
 from math import exp, log
+from operator import itemgetter
 from typing import Final
 
 from games.engine.bots import measured
@@ -25,7 +26,7 @@ from games.engine.search import (
 )
 from games.engine.tunnels import Cell
 from games.kinds.classic.bots import behaviour
-from games.kinds.classic.bots.advice import Weighed, promising, weigh, worth
+from games.kinds.classic.bots.advice import Weighed, promising, weigh
 from games.kinds.classic.bots.behaviour import LEADS_THROUGH
 from games.kinds.classic.bots.beliefs import (
     EVIDENCE,
@@ -192,7 +193,7 @@ class Playout:
 
 def best_move(outlook: Outlook) -> Move:
     """Return the normal bot's move; the first of several equally good ones."""
-    return max(weigh(outlook), key=worth)[1]
+    return max(weigh(outlook), key=itemgetter(0))[1]
 
 
 LOOKAHEAD_LAPS: Final = 2

@@ -15,7 +15,7 @@ from games.engine.progress import IDLE_PHASES
 from games.engine.tunnels import FIT, JOINED, Mine
 from games.kinds.classic.rules.cards import ACTIONS, BROKEN, PATHS, REPAIRS, TILES
 from games.kinds.classic.rules.moves import Discard, Move, Pick, PlayAt
-from games.kinds.classic.rules.state import Options, State
+from games.kinds.classic.rules.state import Options, State, View
 
 DECK: Final = {card: (TILES[card, False], TILES[card, True]) for card in PATHS}
 PLACES: Final = caches.PlacementCache(DECK, place)
@@ -23,16 +23,18 @@ DISCARDS: Final[dict[str, Discard]] = {card: discard(card) for card in (*PATHS, 
 
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
-    if seat != state.turn or state.phase in IDLE_PHASES:
+    return seat_moves(state, seat, state.hands[seat], state.offer)
+
+
+def seat_moves(
+    table: State | View, seat: Seat, hand: tuple[str, ...], offer: tuple[int, ...]
+) -> list[Move]:
+    """The moves of a turn, or each value on offer once. (C7, C23)"""
+    if seat != table.turn or table.phase in IDLE_PHASES:
         return []
-    if state.phase == "pick":
-        return picks(state.offer)
-    return turn_moves(state.options, state.mine, state.broken, seat, state.hands[seat])
-
-
-def picks(offer: tuple[int, ...]) -> list[Move]:
-    """Each value once. (C23)"""
-    return [Pick(value) for value in sorted(set(offer))]
+    if table.phase == "pick":
+        return [Pick(value) for value in sorted(set(offer))]
+    return turn_moves(table.options, table.mine, table.broken, seat, hand)
 
 
 def turn_moves(

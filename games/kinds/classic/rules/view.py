@@ -15,7 +15,7 @@ from games.engine.state import deal_unseen, left_of, only_own, public_part, show
 from games.engine.tunnels import Cell
 from games.kinds.classic.rules.cards import GOALS, NUGGETS, PATHS, TILES, deck, role_pool
 from games.kinds.classic.rules.judge import judge_place
-from games.kinds.classic.rules.legal import picks, turn_moves
+from games.kinds.classic.rules.legal import seat_moves
 from games.kinds.classic.rules.moves import Discard, Move, Pick, Place, Refusal
 from games.kinds.classic.rules.state import ROUNDS, State, View
 
@@ -53,11 +53,7 @@ def look_back(seen: View, known: View, ended: State) -> View:
 
 
 def moves_of(view: View) -> list[Move]:
-    if view.seat is None or view.seat != view.turn or view.phase in IDLE_PHASES:
-        return []
-    if view.phase == "pick":
-        return picks(view.offer or ())
-    return turn_moves(view.options, view.mine, view.broken, view.seat, view.hand)
+    return [] if view.seat is None else seat_moves(view, view.seat, view.hand, view.offer or ())
 
 
 def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:

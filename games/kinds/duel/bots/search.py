@@ -11,7 +11,7 @@ from games.engine.bots import Memory, SeenMove
 from games.engine.notation import Seat
 from games.engine.rng import Rng
 from games.engine.search import SearchStage, Trial, World, best_by_search, draw_weighted
-from games.engine.tunnels import Cell
+from games.engine.tunnels import Cell, steps_between
 from games.kinds.duel.bots.outlook import (
     NO_BELIEFS,
     Beliefs,
@@ -87,11 +87,7 @@ def _pull(step: SeenMove[View], races: Iterable[Race], cell: Cell, them: Seat) -
     if laid is None or cell not in step.before.looked[them]:
         return 0.0
     cards = next((race.theirs for race in races if race.cell == cell), 0)
-    return 1.0 if _steps(laid, cell) <= cards else -0.5
-
-
-def _steps(here: Cell, there: Cell) -> int:
-    return abs(here[0] - there[0]) + abs(here[1] - there[1])
+    return 1.0 if steps_between(laid, cell) <= cards else -0.5
 
 
 def likely_worlds(view: View, beliefs: Beliefs, rng: Rng) -> Iterator[State]:

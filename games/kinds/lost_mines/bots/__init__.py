@@ -7,7 +7,7 @@ its own side as far as it can tell who that is. Hard tries the best moves in lik
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -79,15 +79,19 @@ def outlook_of(view: View, memory: Memory[View], temperament: Temperament) -> Ou
 
 def weighed_moves(outlook: Outlook, temperament: Temperament) -> list[weighing.Weighed]:
     """Return the moves worth considering, best first."""
-    weighed = [
+    return best_first(
         (worth + BOLDNESS * temperament.bold * is_bold(move), move)
         for worth, move in weighing.weigh(outlook, moves_of(outlook.view))
-    ]
+    )
+
+
+def best_first(weighed: Iterable[weighing.Weighed]) -> list[weighing.Weighed]:
     return sorted(weighed, key=lambda pair: -pair[0])
 
 
-def not_far_worse(best_first: Sequence[weighing.Weighed]) -> list[weighing.Weighed]:
-    return [weighed for weighed in best_first if weighed[0] > best_first[0][0] - FAR_WORSE]
+def not_far_worse(weighed: Sequence[weighing.Weighed]) -> list[weighing.Weighed]:
+    """Of moves, best first, those that are worth a thought."""
+    return [pair for pair in weighed if pair[0] > weighed[0][0] - FAR_WORSE]
 
 
 def is_bold(move: Move) -> bool:
@@ -111,8 +115,11 @@ class HardBot:
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
         outlook = outlook_of(view, memory, temperament)
         waited = weighing.turns_waited(outlook, memory)
-        weighed = weighing.with_impatience(outlook, weighed_moves(outlook, temperament), waited)
-        candidates = _candidates(outlook, not_far_worse(weighed))
+        weighed = [
+            (worth + weighing.impatience(outlook, move, waited), move)
+            for worth, move in weighed_moves(outlook, temperament)
+        ]
+        candidates = _candidates(outlook, not_far_worse(best_first(weighed)))
         bonuses = {move: _bonus(outlook, move, waited) for _, move in candidates}
         return searched_move(outlook, candidates, rng, bonuses)
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from games.engine.bots import Memory, SeenMove, Temperament, measured
 from games.engine.notation import Seat
 from games.engine.progress import Event
-from games.engine.tunnels import Cell
+from games.engine.tunnels import Cell, steps_between
 from games.kinds.lost_mines.bots.expectations import Chances, CharacterChances, dealt_chances
 from games.kinds.lost_mines.rules.cards import MINE_CELLS, OBSTACLES, feature
 from games.kinds.lost_mines.rules.state import View
@@ -78,10 +78,6 @@ def concerns(before: View, seat: Seat, cell: Cell) -> str:
     if len(clans) > 1:
         return BOTH
     return FELLOW if before.clans[seat] in clans else OTHER
-
-
-def steps_between(here: Cell, there: Cell) -> int:
-    return abs(here[0] - there[0]) + abs(here[1] - there[1])
 
 
 def heading(looked_from: Cell, now: Cell, mine: Cell) -> str:

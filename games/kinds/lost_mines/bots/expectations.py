@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.engine.notation import Seat
+from games.engine.state import without
 from games.engine.tunnels import Cell
 from games.kinds.lost_mines.rules import cards
 from games.kinds.lost_mines.rules.rounds import works_for
@@ -198,7 +199,7 @@ def weights(view: View, chances: Sequence[CharacterChances]) -> list[float]:
     ]
     others = [chance for seat, chance in enumerate(with_me) if seat != me and chance > 0]
     return [
-        _own_part(others) if seat == me else chance and chance * _part(_without(others, chance))
+        _own_part(others) if seat == me else chance and chance * _part(without(others, chance))
         for seat, chance in enumerate(with_me)
     ]
 
@@ -222,12 +223,6 @@ def _sizes(others: Sequence[float]) -> list[float]:
         alone, joined = [*chances, 0.0], [0.0, *chances]
         chances = [a * (1 - chance) + b * chance for a, b in zip(alone, joined, strict=True)]
     return chances
-
-
-def _without(chances: Sequence[float], one: float) -> list[float]:
-    left = list(chances)
-    left.remove(one)
-    return left
 
 
 def _works_for(clan: str, chances: CharacterChances, side: str) -> float:

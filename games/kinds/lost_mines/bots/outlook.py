@@ -60,6 +60,7 @@ class Race(NamedTuple):
     delay: float = DELAY
 
     def ways(self, ground: Terrain, dwarfs: Sequence[Cell]) -> dict[Cell, Distances]:
+        """Return the distances to each mine worth a walk, at least those of these dwarfs."""
         until = 0
         for cell in dwarfs:
             until |= BIT[cell]
@@ -204,11 +205,7 @@ class Outlook:
 
     @cached_property
     def ways(self) -> dict[Cell, Distances]:
-        return {
-            cell: distances_to(self.ground, {cell: 0})
-            for cell, prize in self.prizes.items()
-            if prize.next > 0
-        }
+        return self.race.ways(self.ground, ())
 
     @cached_property
     def fars(self) -> MineDistances:

@@ -297,9 +297,3 @@ def impatience(outlook: Outlook, move: moves.Move, waited: int) -> float:
     if not waited or not isinstance(move, moves.Place):
         return 0.0
     return TEMPO * max(0, steps_saved(outlook, move)) * waited * (waited + 1) / 2
-
-
-def with_impatience(outlook: Outlook, weighed: Sequence[Weighed], waited: int) -> list[Weighed]:
-    """Return the moves with impatience added to their worth, best first."""
-    added = [(worth + impatience(outlook, move, waited), move) for worth, move in weighed]
-    return sorted(added, key=lambda pair: -pair[0])
