@@ -1,9 +1,9 @@
-"""How races for gold end in The Duel: counts games of normal bots, for `RACES` of its weights.
+"""How races for gold end in The Duel: counts games of normal bots, for `races.toml`.
 
     python -m bench.duel_races --games 200
 
-Prints the table of each stage as `games/kinds/duel/bots/weights.py` has it. A row that is rarely
-seen stays near what is there now.
+Writes the table of each stage to `games/kinds/duel/bots/races.toml`. A row that is rarely seen
+stays near what is there now.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from games.engine.playout import BotPlayer, play_bots
-from games.kinds.duel.bots import NormalBot
+from games.kinds.duel.bots import NormalBot, weights
 from games.kinds.duel.bots.outlook import make_outlook, tools_broken
 from games.kinds.duel.bots.races import Race, find_races
 from games.kinds.duel.bots.weighing import HOLDS
@@ -22,6 +23,11 @@ from games.kinds.duel.bots.weights import RACES, STAGES
 from games.kinds.duel.rules import DUEL_RULES
 from games.laboratory.playing import cores, in_processes
 
+FILE = Path(weights.__file__).with_name("races.toml")
+HEAD = """# Written by `python -m bench.duel_races --games {games}`; do not edit.
+# The part of a gold won in the end, by the number of cards left: a row for each number of cards
+# that I need, a column for each that the opponent needs.
+"""
 SEEN_BEFORE = 25
 """The weight of the present tables, as an amount of gold seen."""
 Place = tuple[int, int, int]
@@ -96,21 +102,25 @@ def add(taken: dict[Place, list[float]], seen: list[Seen], ended: Any) -> None:
             at[1] += part * race.worth
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--jobs", type=int, default=cores())
-    chosen = parser.parse_args()
-    counted = count(chosen.games, chosen.jobs)
+def written(counted: dict[Place, tuple[float, float]]) -> Iterator[str]:
     for stage, table in enumerate(RACES):
-        print("    (")
+        yield f"\n[[stage]]\nleft = {STAGES[stage]}\nshares = ["
         for near, row in enumerate(table):
             shares = []
             for far, now in enumerate(row):
                 got, expected = counted.get((stage, near, far), (0.0, 0.0))
                 shares.append((got + SEEN_BEFORE * now) / (expected + SEEN_BEFORE))
-            print(f"        ({', '.join(f'{share:.2f}' for share in shares)}),")
-        print("    ),")
+            yield f"    [{', '.join(f'{share:.2f}' for share in shares)}],"
+        yield "]"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--jobs", type=int, default=cores())
+    chosen = parser.parse_args()
+    lines = list(written(count(chosen.games, chosen.jobs)))
+    FILE.write_text(HEAD.format(games=chosen.games) + "\n".join([*lines, ""]))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     python -m bench.likelihoods --games 12
 
 Bots of all strengths but the hardest play with three to ten players; then everything that was done
-is counted by role, case and kind, and written to `games/kinds/classic/bots/measured.py`. What
+is counted by role, case and kind, and written to `games/kinds/classic/bots/actions.toml`. What
 bots believe changes what they do, so this is done several times over (`--laps`), each in a process
 of its own that believes the mean of those before. The same numbers give the same table.
 """
@@ -22,12 +22,12 @@ from games.engine import Event, Seat
 from games.engine.bots import EASY, NORMAL, memory_of
 from games.engine.playout import BotPlayer, play_bots
 from games.kinds import KINDS
-from games.kinds.classic.bots import behaviour, beliefs, measured
+from games.kinds.classic.bots import behaviour, beliefs
 from games.kinds.classic.bots.behaviour import ObservedAction
 from games.kinds.classic.rules.state import PLAYERS, State
 
 CLASSIC = KINDS["classic"]
-TABLE: Final = Path(measured.__file__)
+TABLE: Final = Path(beliefs.__file__).with_name("actions.toml")
 STRENGTHS = (NORMAL, NORMAL, EASY)
 """The strengths from seat to seat."""
 Round = list[tuple[State, tuple[Event, ...]]]
@@ -35,7 +35,7 @@ ROLES = ("digger", "saboteur")
 Counts = dict[tuple[str, str], Counter[str]]
 """How often each role acted, by case and kind."""
 Table = Mapping[str, Mapping[str, tuple[float, float]]]
-"""Percentages as in `measured.py`."""
+"""Percentages as in `actions.toml`."""
 
 
 def rounds(players: int, number: int) -> Iterator[Round]:
@@ -78,7 +78,7 @@ def lap(games: int, number: int) -> None:
         for game in range(games):
             for played in rounds(players, 1000 * players + games * number + game):
                 count(played, counts)
-    write(mean(measured.COUNTED if number > 1 else {}, shares(counts), number))
+    write(mean(beliefs.COUNTED if number > 1 else {}, shares(counts), number))
 
 
 def shares(counts: Counts) -> Table:
@@ -108,19 +108,18 @@ def mean(before: Table, now: Table, number: int) -> Table:
 
 
 def write(table: Table) -> None:
-    """Write the table into the file, between its first and last lines."""
-    beginning, _, rest = TABLE.read_text().partition(" = {")
-    last_words = rest.rpartition("}\n")[2]
-    TABLE.write_text(f"{beginning} = {{\n{''.join(_lines(table))}}}\n{last_words}")
+    """Write the table into the file, below the comment it begins with."""
+    comment = [line for line in TABLE.read_text().splitlines() if line.startswith("#")]
+    TABLE.write_text("\n".join([*comment, *_lines(table)]))
 
 
 def _lines(table: Table) -> Iterator[str]:
     for case, kinds in table.items():
-        yield f'    "{case}": {{\n'
+        yield f"\n[{case}]"
         for kind, (digger, saboteur) in kinds.items():
             if digger or saboteur:
-                yield f'        "{kind}": ({digger:.2f}, {saboteur:.2f}),\n'
-        yield "    },\n"
+                yield f"{kind} = [{digger:.2f}, {saboteur:.2f}]"
+    yield ""
 
 
 def main(arguments: list[str] | None = None) -> None:

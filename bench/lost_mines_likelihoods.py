@@ -6,7 +6,7 @@ Normal bots that remember nothing, and so need no such table, play against each 
 they play is put into its class
 (`games/kinds/lost_mines/bots/beliefs.py`), and so is where they go after a look at a mine. The
 shares of each class by character, and of each heading by what was seen, are written to
-`games/kinds/lost_mines/bots/likelihoods.py`, which is committed. The same games give the same
+`games/kinds/lost_mines/bots/likelihoods.toml`, which is committed. The same games give the same
 table.
 """
 
@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from games.engine import Rng
-from games.engine.bots import NORMAL, Memory, Suggestion, Temperament
+from games.engine.bots import NORMAL, Memory, Temperament
 from games.engine.playout import BotPlayer, play_bots
 from games.kinds import KINDS
 from games.kinds.lost_mines.bots.beliefs import ACTION_KINDS, HEADINGS, heading, observed_action
@@ -27,20 +27,12 @@ from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
 from games.laboratory.playing import cores, in_processes
 
 NAME = "lost_mines"
-FILE = Path("games/kinds/lost_mines/bots/likelihoods.py")
+FILE = Path("games/kinds/lost_mines/bots/likelihoods.toml")
 SMOOTH = 3
 """Added to every count: what was never seen is not impossible."""
-HEAD = '''"""How often each character acts which way, and where players go after looking at a mine.
-
-Written by `python -m bench.lost_mines_likelihoods --games {games}`; do not edit.
+HEAD = """# Written by `python -m bench.lost_mines_likelihoods --games {games}`; do not edit.
+# How often each character acts which way, and where players go after looking at a mine.
 """
-
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Final
-
-'''
 
 
 class Forgetful:
@@ -48,9 +40,6 @@ class Forgetful:
 
     def choose(self, view: Any, memory: Memory[Any], temperament: Temperament, rng: Rng) -> Any:
         return KINDS[NAME].bots[NORMAL].choose(view, (), temperament, rng)
-
-    def advise(self, view: Any, memory: Memory[Any], rng: Rng) -> Sequence[Suggestion[Any]]:
-        return KINDS[NAME].bots[NORMAL].advise(view, (), rng)
 
 
 class Tally:
@@ -112,11 +101,11 @@ def shares(
 
 
 def written(name: str, table: Mapping[str, Mapping[str, float]]) -> str:
-    lines = [f"{name}: Final[Mapping[str, Mapping[str, float]]] = {{"]
+    lines = [f"\n[{name}]"]
     for row, shared in table.items():
-        inside = ", ".join(f'"{column}": {share}' for column, share in shared.items())
-        lines.append(f'    "{row}": {{{inside}}},')
-    return "\n".join([*lines, "}", ""])
+        inside = ", ".join(f"{column} = {share}" for column, share in shared.items())
+        lines.append(f"{row} = {{ {inside} }}")
+    return "\n".join([*lines, ""])
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -129,7 +118,7 @@ def main(arguments: list[str] | None = None) -> None:
         tally.join(of_game)
     actions = shares(tally.actions, ACTION_KINDS, CHARACTERS)
     headings = shares(tally.headings, HEADINGS, MINES)
-    text = written("LIKELY_ACTIONS", actions) + written("LIKELY_HEADINGS", headings)
+    text = written("actions", actions) + written("headings", headings)
     FILE.write_text(HEAD.format(games=chosen.games) + text)
 
 

@@ -32,7 +32,7 @@ from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.bots.outlook import Outlook, make_outlook
 from games.kinds.classic.bots.search import (
     best_move,
-    search_moves,
+    searched_move,
     treasure_cell,
     win_chance,
 )
@@ -81,7 +81,7 @@ def all_seeing(state: State, memory: Memory[View], rng: Rng) -> Move:
     view = CLASSIC_RULES.view(state, state.turn)
     beliefs = infer_beliefs(view, memory)
     outlook = _knowing_all(state, make_outlook(view, beliefs))
-    return search_moves(_real_worlds(state, beliefs, rng), weigh(outlook), LOOKS)[0][1]
+    return searched_move(_real_worlds(state, beliefs, rng), weigh(outlook), LOOKS)
 
 
 def _knowing_all(state: State, outlook: Outlook) -> Outlook:

@@ -5,7 +5,7 @@
 Rounds with three to ten players are played as the hard bot plays them in its head. Every few moves
 the facts of that world are taken down (`games/kinds/classic/bots/search.py`), and in the end
 who won. Then the weights are fitted with which the facts foretell the winner best (a logistic
-regression, by Newton's method), and written to `measured.py`. It prints how far off they are: the
+regression, by Newton's method), and written to `weights.toml`. It prints how far off they are: the
 mean square of the error, to be compared with that of always guessing the diggers' share of wins.
 """
 
@@ -18,14 +18,17 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from games.engine import Seeds
-from games.kinds.classic.bots import measured, search
+from games.kinds.classic.bots import search
 from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.bots.search import Playout, best_move
 from games.kinds.classic.rules import CLASSIC_RULES
 from games.kinds.classic.rules.cards import SABOTEUR
 from games.laboratory.playing import cores, in_processes
 
-FILE: Final = Path(measured.__file__)
+FILE: Final = Path(search.__file__).with_name("weights.toml")
+HEAD: Final = """# Written by `python -m bench.prospects --rounds {rounds}`; do not edit.
+# How much each fact of a world speaks for the diggers.
+"""
 EVERY: Final = 5
 """Facts are recorded once in this many moves, since neighbouring positions are too alike."""
 STEPS: Final = 8
@@ -117,19 +120,6 @@ def error(rows: Sequence[Seen], at: Sequence[float]) -> float:
     return fsum((_foretold(at, facts) - won) ** 2 for facts, won in rows) / len(rows)
 
 
-def write(found: Sequence[float], command: str) -> None:
-    """Into the file: its command, and its numbers."""
-    text = FILE.read_text()
-    before, _, rest = text.partition("    python -m bench.prospects")
-    after = rest.partition("\n")[2].partition("WEIGHTS: Final = (")[0]
-    numbers = "".join(f"    {weight:.4f},  # {name}\n" for weight, name in _named(found))
-    FILE.write_text(f"{before}    {command}\n{after}WEIGHTS: Final = (\n{numbers})\n")
-
-
-def _named(found: Sequence[float]) -> Iterator[tuple[float, str]]:
-    return zip(found, search.FACTS, strict=True)
-
-
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3000)
@@ -140,7 +130,9 @@ def main(arguments: list[str] | None = None) -> None:
     found = fitted(rows)
     blind = fsum(row.won for row in rows) / len(rows)
     print(f"{len(rows)} worlds; error {error(rows, found):.3f}, blind {blind * (1 - blind):.3f}")
-    write(found, f"python -m bench.prospects --rounds {chosen.rounds}")
+    named = zip(search.WEIGHTS, found, strict=True)
+    lines = (f'"{name}" = {weight:.4f}\n' for name, weight in named)
+    FILE.write_text(HEAD.format(rounds=chosen.rounds) + "".join(lines))
 
 
 if __name__ == "__main__":

@@ -19,10 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from math import copysign, fsum, sqrt
+from math import copysign, sqrt
+from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from games.laboratory.counting import NORMAL, deviation, within
+from games.laboratory.counting import NORMAL, within
 
 LOOKS: Final = 8
 """The most batches played."""
@@ -65,7 +66,7 @@ def answer(differences: Sequence[float], design: Design) -> Answer:
 def evidence(differences: Sequence[float], swing: float) -> float:
     """How far the mean is above zero, in units that luck wavers by."""
     sample = [*differences, swing, -swing]
-    t = fsum(sample) / len(sample) / (deviation(sample) / sqrt(len(sample)))
+    t = fmean(sample) / (stdev(sample) / sqrt(len(sample)))
     likely = within(abs(t), len(sample) - 1)
     height = NORMAL.inv_cdf((1 + likely) / 2) if likely < 1 else SUREST
     return copysign(min(height, SUREST), t)

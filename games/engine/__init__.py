@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.moves import Grammar, Language, Move, UnsupportedCard, UnsupportedMove
+from games.engine.moves import Language, Move, UnsupportedMove
 from games.engine.notation import (
     Joint,
     NotationError,
@@ -13,7 +13,6 @@ from games.engine.notation import (
     print_seat,
     read_cell,
     read_face,
-    read_joint,
     read_seat,
 )
 from games.engine.pieces import CardPiece, Pieces, TokenPiece, state_hash
@@ -30,7 +29,6 @@ __all__ = [
     "Cell",
     "Event",
     "Face",
-    "Grammar",
     "Joint",
     "Language",
     "Mine",
@@ -49,7 +47,6 @@ __all__ = [
     "Seeds",
     "Tile",
     "TokenPiece",
-    "UnsupportedCard",
     "UnsupportedMove",
     "Value",
     "chosen_options",
@@ -59,7 +56,6 @@ __all__ = [
     "print_seat",
     "read_cell",
     "read_face",
-    "read_joint",
     "read_seat",
     "shows_more",
     "side_letters",

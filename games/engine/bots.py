@@ -6,13 +6,15 @@ it chooses the same on every machine.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from games.engine.ascii_board import HasMine
-from games.engine.moves import Move
+from games.engine.moves import M_co, Move
 from games.engine.notation import Seat
 from games.engine.progress import Event
 from games.engine.rng import Rng
@@ -71,13 +73,10 @@ class Suggestion(Generic[M]):
     reasons: tuple[Reason, ...]
 
 
-class Bot(Protocol[M, V]):
+class Bot(Protocol[M_co, V]):
     """Chooses for a seat. The same view, memory, manner and rng give the same choice."""
 
-    def choose(self, view: V, memory: Memory[V], manner: Temperament, rng: Rng) -> M: ...
-
-    def advise(self, view: V, memory: Memory[V], rng: Rng) -> Sequence[Suggestion[M]]:
-        """Up to three moves, the best first, each with at least one reason."""
+    def choose(self, view: V, memory: Memory[V], manner: Temperament, rng: Rng) -> M_co: ...
 
 
 MAX_SUGGESTIONS, MAX_REASONS = 3, 3
@@ -97,8 +96,15 @@ def suggest(moves: Iterable[M], reasons: Callable[[M], Iterable[Reason]]) -> lis
     return [Suggestion(move, tuple(islice(reasons(move), MAX_REASONS))) for move in few]
 
 
+Advise = Callable[[V, Memory[V]], Sequence[Suggestion[M]]]
+"""Up to three moves, the best first, each with at least one reason."""
 Bots = Mapping[str, Bot[M, V]]
 """By strength."""
+
+
+def measured(module: str, name: str) -> dict[str, Any]:
+    """Figures from games between bots: a file next to this module, written by a benchmark."""
+    return tomllib.loads(Path(module).with_name(name).read_text(encoding="utf-8"))
 
 
 def memory_of(

@@ -11,18 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Generic, Literal, Protocol, TypeVar
 
-from games.engine.notation import (
-    NotationError,
-    Seat,
-    expect,
-    looks_the_same_turned,
-    print_cell,
-    print_seat,
-    read_card,
-    read_cell,
-    read_face,
-    read_seat,
-)
+from games.engine import notation
 from games.engine.tunnels import Cell
 
 TOOLS = ("pick", "lantern", "cart")
@@ -59,25 +48,25 @@ class Place:
     bribes: tuple[Cell, ...] = ()
 
     def written(self) -> str:
-        turned = " turned" if self.turned else ""
-        return f"place {self.card} at {print_cell(self.cell)}{turned}{_and_bribes(self.bribes)}"
+        at, turned = notation.print_cell(self.cell), " turned" if self.turned else ""
+        return f"place {self.card} at {at}{turned}{_and_bribes(self.bribes)}"
 
     @staticmethod
     def read(words: list[str], is_action_card: Callable[[str], bool]) -> Place:
         (card, at, cell, *turned), bribes = split_bribes(words)
-        expect([at], "at")
+        notation.expect([at], "at")
         if turned:
-            expect(turned, "turned")
+            notation.expect(turned, "turned")
         if is_action_card(card):
-            raise NotationError(f"{card} is not a path card")
-        plain = place(read_card(card), read_cell(cell), bool(turned))
+            raise notation.NotationError(f"{card} is not a path card")
+        plain = place(notation.read_card(card), notation.read_cell(cell), bool(turned))
         return Place(plain.card, plain.cell, plain.turned, bribes) if bribes else plain
 
 
 @lru_cache(maxsize=2**16)
 def place(card: str, cell: Cell, turned: bool = False) -> Place:
     """The one object for this placement; a card that looks the same both ways is not turned."""
-    return Place(card, cell, turned and not looks_the_same_turned(card))
+    return Place(card, cell, turned and not notation.looks_the_same_turned(card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +77,14 @@ class Orient:
     turned: bool
 
     def written(self) -> str:
-        return f"orient {print_cell(self.cell)} {'turned' if self.turned else 'as-is'}"
+        return f"orient {notation.print_cell(self.cell)} {'turned' if self.turned else 'as-is'}"
 
     @staticmethod
     def read(words: list[str]) -> Orient:
         cell, way = words
         if way not in ("as-is", "turned"):
-            raise NotationError("as-is or turned?")
-        return Orient(read_cell(cell), way == "turned")
+            raise notation.NotationError("as-is or turned?")
+        return Orient(notation.read_cell(cell), way == "turned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +99,8 @@ class Discard:
     @staticmethod
     def read(words: list[str]) -> Discard:
         if not words:
-            raise NotationError("discard what?")
-        return discard(*(read_card(card) for card in words))
+            raise notation.NotationError("discard what?")
+        return discard(*(notation.read_card(card) for card in words))
 
 
 @lru_cache(maxsize=2**10)
@@ -124,10 +113,10 @@ class Break:
     """Lay a broken tool before a player."""
 
     card: str
-    seat: Seat
+    seat: notation.Seat
 
     def written(self) -> str:
-        return f"play {self.card} on {print_seat(self.seat)}"
+        return f"play {self.card} on {notation.print_seat(self.seat)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,25 +124,25 @@ class Repair:
     """Take a broken tool away from before a player."""
 
     card: str
-    seat: Seat
+    seat: notation.Seat
     tool: str
 
     def written(self) -> str:
-        return f"play {self.card} on {print_seat(self.seat)} {self.tool}"
+        return f"play {self.card} on {notation.print_seat(self.seat)} {self.tool}"
 
 
 def read_on_player(card: str, words: list[str]) -> Break | Repair:
     """A repair card with one tool need not name it."""
-    seat = read_seat(words[0])
+    seat = notation.read_seat(words[0])
     if card.startswith("fix-"):
         return Repair(card, seat, read_tool(words[1:] or card.split("-")[1:]))
-    expect(words[1:])
+    notation.expect(words[1:])
     return Break(card, seat)
 
 
 def read_tool(words: list[str]) -> str:
     if len(words) != 1 or words[0] not in TOOLS:
-        raise NotationError("which tool?")
+        raise notation.NotationError("which tool?")
     return words[0]
 
 
@@ -166,12 +155,12 @@ class PlayAt:
     bribes: tuple[Cell, ...] = ()
 
     def written(self) -> str:
-        return f"play {self.card} at {print_cell(self.cell)}{_and_bribes(self.bribes)}"
+        return f"play {self.card} at {notation.print_cell(self.cell)}{_and_bribes(self.bribes)}"
 
     @staticmethod
     def read(card: str, words: list[str]) -> PlayAt:
         (where,), bribes = split_bribes(words)
-        cell = read_cell(where)
+        cell = notation.read_cell(where)
         return PlayAt(card, cell, bribes) if bribes else play_at(card, cell)
 
 
@@ -185,15 +174,15 @@ def split_bribes(words: list[str]) -> tuple[list[str], tuple[Cell, ...]]:
     if "and" not in words:
         return words, ()
     at = words.index("and")
-    expect(words[at + 1 : at + 2], "bribe")
-    cells = tuple(read_cell(word) for word in words[at + 2 :])
+    notation.expect(words[at + 1 : at + 2], "bribe")
+    cells = tuple(notation.read_cell(word) for word in words[at + 2 :])
     if not cells:
-        raise NotationError("bribe what?")
+        raise notation.NotationError("bribe what?")
     return words[:at], cells
 
 
 def _and_bribes(bribes: tuple[Cell, ...]) -> str:
-    return " and bribe " + " ".join(map(print_cell, bribes)) if bribes else ""
+    return " and bribe " + " ".join(map(notation.print_cell, bribes)) if bribes else ""
 
 
 M = TypeVar("M", bound=Move)
@@ -248,13 +237,13 @@ class Language:
         """The move of this game that is written so; `NotationError` if no game has such a move."""
         verb, *words = text.split(" ")
         if verb not in self._verbs:
-            raise NotationError(f"not a move: {text!r}")
+            raise notation.NotationError(f"not a move: {text!r}")
         try:
             move = self._verbs[verb](words)
-        except NotationError as error:
-            raise NotationError(f"not a move: {text!r} ({error})") from None
+        except notation.NotationError as error:
+            raise notation.NotationError(f"not a move: {text!r} ({error})") from None
         except (ValueError, IndexError):
-            raise NotationError(f"not a move: {text!r}") from None
+            raise notation.NotationError(f"not a move: {text!r}") from None
         if isinstance(move, rules.grammar.moves):
             return move
         other = UnsupportedCard if verb == "play" else UnsupportedMove
@@ -265,34 +254,34 @@ class Language:
 
     def _read_play(self, words: list[str]) -> Move:
         card, how, *rest = words
-        _not_a_path_card(read_card(card))
+        _not_a_path_card(notation.read_card(card))
         target = self._target(card)
         if how == "at":
             return self._read_play_at(card, rest, target)
         if how == "on":
             if target not in (None, "player"):
-                raise NotationError(f"{card} is not played on a player")
+                raise notation.NotationError(f"{card} is not played on a player")
             return self._reader("player")(card, rest)
         (named,) = rest
         if target != "choice":
-            raise NotationError("played how?")
+            raise notation.NotationError("played how?")
         return self._reader("choice")(card, [how, named])
 
     def _read_play_at(self, card: str, words: list[str], target: Target | None) -> Move:
         if target in ("player", "choice"):
-            raise NotationError(f"{card} is not played on a cell")
+            raise notation.NotationError(f"{card} is not played on a cell")
         (where,), bribes = split_bribes(words)
         if "/" in where:
             if target == "cell" or bribes:
-                raise NotationError(f"{card} is not played on a joint")
+                raise notation.NotationError(f"{card} is not played on a joint")
             return self._reader("joint")(card, words)
         if target == "joint":
-            raise NotationError(f"{card} is played on a joint")
+            raise notation.NotationError(f"{card} is played on a joint")
         return self._reader("cell")(card, words)
 
     def _reader(self, target: Target) -> ReadPlay:
         if target not in self._plays:
-            raise NotationError("played how?")
+            raise notation.NotationError("played how?")
         return self._plays[target]
 
     def _target(self, card: str) -> Target | None:
@@ -313,7 +302,7 @@ def _merged(parts: Iterable[Mapping[K, T]]) -> dict[K, T]:
 
 def _not_a_path_card(card: str) -> None:
     try:
-        read_face(card)
-    except NotationError:
+        notation.read_face(card)
+    except notation.NotationError:
         return
-    raise NotationError(f"{card} is a path card: place it")
+    raise notation.NotationError(f"{card} is a path card: place it")

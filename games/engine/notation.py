@@ -10,18 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.engine.tunnels import (
-    ALL_SIDES,
-    EAST,
-    LETTER_OF,
-    SIDE_OF,
-    SOUTH,
-    Cell,
-    Face,
-    Feature,
-    Sides,
-    side_letters,
-)
+from games.engine import tunnels
 
 Seat = int
 """A place at the table, counted from 0 in the order of play; written p1, p2, …"""
@@ -32,7 +21,7 @@ JOINT = re.compile(rf"({NUMBER}),({NUMBER})/([es])")
 SEAT = re.compile(r"p([1-9]\d?)")
 CARD = re.compile(r"[a-z]+(?:[-.+:@][a-z]+)*")
 FEATURE = re.compile(r"([a-z]+)(?::([a-z]+))?(?:@([nesw]))?")
-GROUPS = {side_letters(sides): sides for sides in range(1, ALL_SIDES + 1)}
+GROUPS = {tunnels.side_letters(sides): sides for sides in range(1, tunnels.ALL_SIDES + 1)}
 """Every set of sides, as written."""
 VALUED = ("door", "ladder")
 SIDED = ("gold", "door", "troll")
@@ -46,38 +35,38 @@ class NotationError(ValueError):
 class Joint(NamedTuple):
     """Where two cells meet, seen from the upper or left one."""
 
-    cell: Cell
-    side: Sides
+    cell: tunnels.Cell
+    side: tunnels.Sides
 
 
-def read_cell(text: str) -> Cell:
-    found = CELL.fullmatch(text)
+def _matched(pattern: re.Pattern[str], what: str, text: str) -> re.Match[str]:
+    found = pattern.fullmatch(text)
     if not found:
-        raise NotationError(f"not a cell: {text!r}")
+        raise NotationError(f"not a {what}: {text!r}")
+    return found
+
+
+def read_cell(text: str) -> tunnels.Cell:
+    found = _matched(CELL, "cell", text)
     return int(found[1]), int(found[2])
 
 
 @lru_cache(maxsize=4096)
-def print_cell(cell: Cell) -> str:
+def print_cell(cell: tunnels.Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
 def read_joint(text: str) -> Joint:
-    found = JOINT.fullmatch(text)
-    if not found:
-        raise NotationError(f"not a joint: {text!r}")
-    return Joint((int(found[1]), int(found[2])), EAST if found[3] == "e" else SOUTH)
+    found = _matched(JOINT, "joint", text)
+    return Joint((int(found[1]), int(found[2])), tunnels.EAST if found[3] == "e" else tunnels.SOUTH)
 
 
 def print_joint(joint: Joint) -> str:
-    return f"{print_cell(joint.cell)}/{LETTER_OF[joint.side]}"
+    return f"{print_cell(joint.cell)}/{tunnels.LETTER_OF[joint.side]}"
 
 
 def read_seat(text: str) -> Seat:
-    found = SEAT.fullmatch(text)
-    if not found:
-        raise NotationError(f"not a seat: {text!r}")
-    return int(found[1]) - 1
+    return int(_matched(SEAT, "seat", text)[1]) - 1
 
 
 def print_seat(seat: Seat) -> str:
@@ -86,9 +75,7 @@ def print_seat(seat: Seat) -> str:
 
 def read_card(text: str) -> str:
     """A card by its name; whether the game has such a card is for its rules to say."""
-    if not CARD.fullmatch(text):
-        raise NotationError(f"not a card: {text!r}")
-    return text
+    return _matched(CARD, "card", text)[0]
 
 
 def read_number(text: str) -> int:
@@ -105,7 +92,7 @@ def expect(words: list[str], *expected: str) -> None:
 
 
 @lru_cache(maxsize=1024)
-def read_face(text: str) -> Face:
+def read_face(text: str) -> tunnels.Face:
     """`ns.ew+gold@n` as a face; only the one written order is accepted."""
     shape, *features = text.split("+")
     groups = [GROUPS.get(group, 0) for group in shape.split(".")]
@@ -113,31 +100,31 @@ def read_face(text: str) -> Face:
         raise NotationError(f"not a face: {text!r}")
     if sum(group.bit_count() for group in groups) != sum(set(groups)).bit_count():
         raise NotationError(f"a side twice: {text!r}")
-    face = Face.of(groups, [_read_feature(feature, text) for feature in features])
+    face = tunnels.Face.of(groups, [_read_feature(feature, text) for feature in features])
     if list(face.groups) != groups or any(f.side & ~face.openings for f in face.features):
         raise NotationError(f"not a face: {text!r}")
     return face
 
 
-def _read_feature(feature: str, text: str) -> Feature:
+def _read_feature(feature: str, text: str) -> tunnels.Feature:
     found = FEATURE.fullmatch(feature)
     if not found:
         raise NotationError(f"not a face: {text!r}")
-    kind, value, side = found[1], found[2] or "", SIDE_OF.get(found[3] or "", 0)
+    kind, value, side = found[1], found[2] or "", tunnels.SIDE_OF.get(found[3] or "", 0)
     known = kind in PLAIN or kind in VALUED or kind in SIDED
     if not known or bool(value) != (kind in VALUED) or bool(side) != (kind in SIDED):
         raise NotationError(f"not a face: {text!r}")
-    return Feature(kind, value, side)
+    return tunnels.Feature(kind, value, side)
 
 
-def print_face(face: Face) -> str:
-    shape = ".".join(side_letters(group) for group in face.groups)
+def print_face(face: tunnels.Face) -> str:
+    shape = ".".join(tunnels.side_letters(group) for group in face.groups)
     return "+".join([shape, *(_print_feature(feature) for feature in face.features)])
 
 
-def _print_feature(feature: Feature) -> str:
+def _print_feature(feature: tunnels.Feature) -> str:
     value = f":{feature.value}" if feature.value else ""
-    side = f"@{LETTER_OF[feature.side]}" if feature.side else ""
+    side = f"@{tunnels.LETTER_OF[feature.side]}" if feature.side else ""
     return f"{feature.kind}{value}{side}"
 
 

@@ -6,23 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from games.engine import ascii_board
+from games.engine import ascii_board, progress
 from games.engine.ascii_board import HasMine
-from games.engine.moves import Grammar, Move, UnsupportedMove
+from games.engine.moves import Grammar, Move, UnsupportedCard, UnsupportedMove
 from games.engine.notation import Seat
 from games.engine.pieces import Pieces
-from games.engine.progress import (
-    IDLE_PHASES,
-    SHARED_REFUSALS,
-    Event,
-    EventKind,
-    Outcome,
-    Preview,
-    Progress,
-)
 from games.engine.rng import Rng, Seed, Seeds
 from games.engine.state import Option, Value
-from games.engine.tunnels import Mine
+from games.engine.tunnels import Cell, Mine, Tile, side_letters
 
 
 class GameState(Protocol):
@@ -48,12 +39,48 @@ MAX_STEPS_PER_TURN: Final = 20
 
 def seat_on_turn(state: GameState) -> tuple[Seat, ...]:
     """Wait for the seat whose turn it is, until the game is over."""
-    return () if state.phase in IDLE_PHASES else (state.turn,)
+    return () if state.phase in progress.IDLE_PHASES else (state.turn,)
 
 
-def round_began(state: GameState) -> tuple[Event, ...]:
+def round_began(state: GameState) -> tuple[progress.Event, ...]:
     """Say who begins, and which round it is."""
-    return (Event("round-began", seat=state.turn, amount=state.round),)
+    return (progress.Event("round-began", seat=state.turn, amount=state.round),)
+
+
+def progress_of(
+    before: S,
+    after: S,
+    events: list[progress.Event],
+    deal_next: Callable[[S], S],
+    turn_over: bool = True,
+    opening: Callable[[S], tuple[progress.Event, ...]] = round_began,
+) -> progress.Progress[S]:
+    """What a move did. If a round ended with it, the next one is dealt at once. (C26, D26, L28)"""
+    if after.phase not in progress.IDLE_PHASES:
+        return progress.Progress(before, after, tuple(events), turn_over)
+    following = after
+    if after.phase == "ended":
+        following = deal_next(after)
+        events.extend(opening(following))
+    return progress.Progress(before, following, tuple(events), turn_over, ended=after)
+
+
+Judges = Mapping[str, Mapping[type, Callable[[Any, Seat, Any], Any]]]
+"""By phase, the function that judges each kind of move."""
+
+
+def judged(judges: Judges, state: S, seat: Seat, move: object) -> progress.Progress[S]:
+    """What this move of the seat on turn does; one that nobody judges is refused."""
+    if state.phase in progress.IDLE_PHASES:
+        raise progress.Refusal("game-over")
+    if seat != state.turn:
+        raise progress.Refusal("not-your-turn")
+    judge = judges[state.phase].get(type(move))
+    if judge is None:
+        unknown = isinstance(move, UnsupportedCard) and state.phase == "play"
+        raise progress.Refusal("unknown-card" if unknown else "wrong-phase")
+    led_to: progress.Progress[S] = judge(state, seat, move)
+    return led_to
 
 
 def never_forced(state: GameState) -> None:
@@ -62,6 +89,13 @@ def never_forced(state: GameState) -> None:
 
 def no_preview(view: HasMine, move: Any) -> None:
     return None
+
+
+def preview_place(mine: Mine, cell: Cell, tile: Tile) -> progress.Preview:
+    """What laying this card would connect, and which goals it would turn over at once."""
+    dug = mine.lay(cell, tile)
+    joined = tuple(there for there in dug.reach if there not in mine.reach)
+    return progress.Preview(side_letters(tile.openings), joined, tuple(dug.reached_goals()))
 
 
 def unchanged(seen: V, known: V, ended: GameState) -> V:
@@ -85,24 +119,24 @@ class Rules(Generic[S, M, V]):
     rounds: int = 1
     """The most a table may play: as many seeds are handed to `setup`."""
     options: tuple[Option, ...] = ()
-    events: Mapping[str, EventKind]
-    refusals: tuple[str, ...] = SHARED_REFUSALS
+    events: Mapping[str, progress.EventKind]
+    refusals: tuple[str, ...] = progress.SHARED_REFUSALS
     grammar: Grammar[M]
 
     # --- playing it ---
     setup: Callable[[Mapping[str, Value], int, Seeds], S]
     """A table ready for its first round, from options, number of seats and seeds."""
-    opening_events: Callable[[S], tuple[Event, ...]] = round_began
+    opening_events: Callable[[S], tuple[progress.Event, ...]] = round_began
     """What the log of a new table begins with."""
     waiting_for: Callable[[S], tuple[Seat, ...]] = seat_on_turn
     legal_moves: Callable[[S, Seat], Sequence[M]]
     """Complete up to equivalence. A seat that nobody waits for may have moves too: answers, which
     don't change whose turn it is."""
-    play: Callable[[S, Seat, M | UnsupportedMove], Progress[S]]
+    play: Callable[[S, Seat, M | UnsupportedMove], progress.Progress[S]]
     """Make a move, or raise a `Refusal`."""
     forced: Callable[[S], tuple[Seat, M] | None] = never_forced
     """The only possible move, where everybody at the table can see that it is."""
-    outcome: Callable[[S], Outcome | None]
+    outcome: Callable[[S], progress.Outcome | None]
     """None until the game is over."""
 
     # --- who may know what ---
@@ -116,7 +150,7 @@ class Rules(Generic[S, M, V]):
     that round as it ended."""
     moves_of: Callable[[V], Sequence[M]]
     """The legal moves of the seat whose view it is: the same as `legal_moves`."""
-    preview: Callable[[V, M | UnsupportedMove], Preview | None] = no_preview
+    preview: Callable[[V, M | UnsupportedMove], progress.Preview | None] = no_preview
     absent_move: Callable[[V], M]
     """The move of somebody who is away; it must not depend on their role. Repeated, it ends a turn
     within `MAX_STEPS_PER_TURN` steps."""
@@ -136,10 +170,10 @@ class Rules(Generic[S, M, V]):
     # --- scenarios ---
     position: Callable[[Mapping[str, Value], int, Seeds, Mapping[str, Any]], S]
     """The state that a scenario describes; what it leaves out is empty, whole or full."""
-    fact: Callable[[Progress[S], Sequence[str]], bool]
+    fact: Callable[[progress.Progress[S], Sequence[str]], bool]
     draw: Callable[[V], str] = ascii_board.draw
 
-    def view_event(self, event: Event, seat: Seat | None) -> Event:
+    def view_event(self, event: progress.Event, seat: Seat | None) -> progress.Event:
         """What a seat, or a spectator (None), may know of an event."""
         secret = self.events[event.kind].secret
         if not secret or (seat is not None and seat == event.seat):

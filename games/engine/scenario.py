@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -250,14 +250,3 @@ def _move(game: _ScenarioGame, progress: Progress[Any], step: Mapping[str, Any])
     if expected:
         raise _Stuck(f"{step['move']!r} was accepted, not refused: {expected}")
     return after
-
-
-def main(
-    paths: list[str], games: Mapping[str, AnyGame], say: Callable[[str], object] = print
-) -> int:
-    """Run and report; the exit status."""
-    report = run_files(map(Path, paths), games)
-    for line in report.lines:
-        say(line)
-    say(report.summary)
-    return 1 if report.failed else 0

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
+from games.engine import notation
 from games.engine.moves import TOOLS
-from games.engine.notation import (
-    NotationError,
-    Seat,
-    looks_the_same_turned,
-    print_cell,
-    read_cell,
-    read_seat,
-)
 from games.engine.pieces import CardPiece, Pieces
 from games.engine.progress import Event, Outcome, Progress
-from games.engine.tunnels import Cell, Tile
+from games.engine.state import HasHands
+from games.engine.tunnels import Cell, Mine, Tile
 
 
 class ScenarioError(ValueError):
@@ -34,8 +28,8 @@ def parse_number(text: str) -> int:
         raise ScenarioError(f"not a number: {text!r}") from None
 
 
-def parse_seat(text: str, seats: int) -> Seat:
-    seat = read_seat(text)
+def parse_seat(text: str, seats: int) -> notation.Seat:
+    seat = notation.read_seat(text)
     if seat >= seats:
         raise ScenarioError(f"nobody sits at {text}")
     return seat
@@ -54,7 +48,7 @@ def shared_fact(
         raise ScenarioError(f"no such fact: {' '.join(words)}")
     try:
         return FACTS[name](pieces, rest)
-    except (IndexError, NotationError) as error:
+    except (IndexError, notation.NotationError) as error:
         raise ScenarioError(f"{' '.join(words)}: {error}") from None
 
 
@@ -66,7 +60,7 @@ def _round_over(events: Sequence[Event], words: FactWords) -> bool:
 def _game_over(outcome: Outcome | None, words: FactWords) -> bool:
     if outcome is None:
         return False
-    return not words or sorted(map(read_seat, words)) == sorted(outcome.winners)
+    return not words or sorted(map(notation.read_seat, words)) == sorted(outcome.winners)
 
 
 def _seats(pieces: Pieces) -> int:
@@ -91,7 +85,7 @@ def _broken(pieces: Pieces, words: FactWords) -> bool:
 
 
 def _on_board(pieces: Pieces, cell: str) -> CardPiece | None:
-    return next((c for c in pieces.zone("board") if c.cell == read_cell(cell)), None)
+    return next((c for c in pieces.zone("board") if c.cell == notation.read_cell(cell)), None)
 
 
 def _at(pieces: Pieces, words: FactWords) -> bool:
@@ -101,7 +95,7 @@ def _at(pieces: Pieces, words: FactWords) -> bool:
     lying = _on_board(pieces, cell)
     if card == "empty" or lying is None:
         return card == "empty" and lying is None
-    way = bool(turned) and not looks_the_same_turned(card)
+    way = bool(turned) and not notation.looks_the_same_turned(card)
     return lying.face_up and lying.card == card and lying.turned == way
 
 
@@ -142,12 +136,30 @@ def fact_of_game(
     return fact
 
 
-def known_goal(goals: Sequence[tuple[Cell, str | None]], where: str) -> str | None:
-    """What a view says of the goal there."""
-    cell = read_cell(where)
-    if cell not in dict(goals):
+def goal_seen(
+    view: Callable[[Any, notation.Seat], Any], state: HasHands, words: FactWords
+) -> tuple[str | None, list[str]]:
+    """What a player's own view says of a goal, and the words left."""
+    who, where, *said = words
+    goals = dict(view(state, parse_seat(who, len(state.hands))).goals)
+    cell = notation.read_cell(where)
+    if cell not in goals:
         raise ScenarioError(f"no goal lies at {where}")
-    return dict(goals)[cell]
+    return goals[cell], said
+
+
+def sees(
+    view: Callable[[Any, notation.Seat], Any], shown: Mapping[str, Callable[[Any], Sequence[Any]]]
+) -> Callable[[Any, FactWords], bool]:
+    """The fact that in one player's view another's gold or role is this, or hidden."""
+
+    def fact(state: HasHands, words: FactWords) -> bool:
+        looker, what, other, said = words
+        seats = len(state.hands)
+        found = shown[what](view(state, parse_seat(looker, seats)))[parse_seat(other, seats)]
+        return (found is None) if said == "hidden" else str(found) == said
+
+    return fact
 
 
 FACTS: Mapping[str, Fact] = {
@@ -167,34 +179,7 @@ FACTS: Mapping[str, Fact] = {
 
 
 PositionData = Mapping[str, Any]
-
-
-def check_fields(position: PositionData, fields: set[str]) -> None:
-    if unknown := set(position) - fields:
-        raise ScenarioError(f"no such field: {', '.join(sorted(unknown))}")
-
-
-def per_seat(
-    position: PositionData, field: str, seats: int, left_out: Any, read: Callable[[Any], Any]
-) -> tuple[Any, ...]:
-    """One value for each seat."""
-    given = {parse_seat(p, seats): read(v) for p, v in position.get(field, {}).items()}
-    return tuple(given.get(seat, left_out) for seat in range(seats))
-
-
-def turn_of(position: PositionData, seats: int, hands: Sequence[Sequence[str]]) -> Seat:
-    """Whose turn it is; who has no card is skipped, as always. (C8, D7)"""
-    turn = parse_seat(position.get("turn", "p1"), seats)
-    while any(hands) and not hands[turn]:
-        turn = (turn + 1) % seats
-    return turn
-
-
-def round_of(position: PositionData, rounds: int) -> int:
-    given = position.get("round", 1)
-    if given not in range(1, rounds + 1):
-        raise ScenarioError(f"no such round: {given}")
-    return int(given)
+LYING: Final = ("face-up", "turned")
 
 
 def card_of(card: Any, cards: Container[str]) -> str:
@@ -218,29 +203,89 @@ def cell_and_words(entry: Any) -> tuple[Cell, list[str]]:
     if not isinstance(entry, str):
         raise ScenarioError(f"not a text: {entry!r}")
     where, *words = entry.split(" ")
-    return read_cell(where), words
+    return notation.read_cell(where), words
 
 
-def put_card(tiles: dict[Cell, Tile], cell: Cell, tile: Tile, free: bool = True) -> None:
-    if cell in tiles or not free:
-        raise ScenarioError(f"two cards lie at {print_cell(cell)}")
-    tiles[cell] = tile
+class ReadCards(NamedTuple):
+    """How a game reads what lies on the table."""
+
+    path: Callable[[Cell, str, bool], Tile]
+    """A path card as it lies there, turned or not."""
+    name: Callable[[list[str]], str]
+    """What a goal is, by the words that say it."""
+    goal: Callable[[Cell, str, bool], Tile]
+    """A goal that is face up."""
 
 
-def cards_of(position: PositionData, seats: int, cards: Container[str]) -> dict[str, Any]:
-    return {
-        "hands": per_seat(position, "hands", seats, (), lambda given: hand_of(given, cards)),
-        "stock": tuple(card_of(card, cards) for card in position.get("stock", ())),
-    }
+class Position:
+    """A position of a scenario file, as far as it is written alike in every game."""
 
+    def __init__(
+        self, given: PositionData, fields: set[str], seats: int, players: Container[int]
+    ) -> None:
+        if unknown := set(given) - fields:
+            raise ScenarioError(f"no such field: {', '.join(sorted(unknown))}")
+        if seats not in players:
+            raise ScenarioError(f"{seats} players cannot play")
+        self.given, self.seats = given, seats
 
-def parse_token(entry: Any, seats: int) -> tuple[Cell, Seat]:
-    """`3,0 p1`: a token on a cell, and who laid it."""
-    cell, words = cell_and_words(entry)
-    (owner,) = words
-    return cell, parse_seat(owner, seats)
+    def entries(self, field: str) -> Sequence[Any]:
+        found: Sequence[Any] = self.given.get(field, ())
+        return found
 
+    def per_seat(self, field: str, left_out: Any, read: Callable[[Any], Any]) -> tuple[Any, ...]:
+        """One value for each seat."""
+        named = self.given.get(field, {})
+        given = {parse_seat(name, self.seats): read(value) for name, value in named.items()}
+        return tuple(given.get(seat, left_out) for seat in range(self.seats))
 
-def count_of(position: PositionData, field: str, left_out: int) -> int:
-    given = position.get(field, left_out)
-    return parse_number(str(given))
+    def turn(self, hands: Sequence[Sequence[str]]) -> notation.Seat:
+        """Whose turn it is; who has no card is skipped, as always. (C8, D7)"""
+        turn = parse_seat(self.given.get("turn", "p1"), self.seats)
+        while any(hands) and not hands[turn]:
+            turn = (turn + 1) % self.seats
+        return turn
+
+    def round(self, rounds: int) -> int:
+        given = self.given.get("round", 1)
+        if given not in range(1, rounds + 1):
+            raise ScenarioError(f"no such round: {given}")
+        return int(given)
+
+    def cards(self, kind: Container[str]) -> dict[str, Any]:
+        """The hands and the stock."""
+        return {
+            "hands": self.per_seat("hands", (), lambda given: hand_of(given, kind)),
+            "stock": tuple(card_of(card, kind) for card in self.entries("stock")),
+        }
+
+    def mine(
+        self, field: str, bare: Mine, read: ReadCards
+    ) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
+        """What each goal is, and the mine with its cards in the order laid.
+
+        `1,0 nes turned` is a card, `8,0 stone-ne face-up turned` a goal.
+        """
+        tiles, cells, names = dict(bare.tiles), sorted(bare.hidden), dict[Cell, str]()
+
+        def put(cell: Cell, tile: Tile, free: bool) -> None:
+            if cell in tiles or not free:
+                raise ScenarioError(f"two cards lie at {notation.print_cell(cell)}")
+            tiles[cell] = tile
+
+        for entry in self.entries("cards"):
+            cell, (card, *turned) = cell_and_words(entry)
+            if turned not in ([], ["turned"]):
+                raise ScenarioError(f"no such card: {entry}")
+            put(cell, read.path(cell, card, bool(turned)), cell not in cells)
+        for entry in self.entries(field):
+            cell, words = cell_and_words(entry)
+            if cell in names or cell not in cells:
+                raise ScenarioError(f"no place for it, or a second one there: {entry}")
+            names[cell] = read.name([word for word in words if word not in LYING])
+            if "face-up" in words:
+                put(cell, read.goal(cell, names[cell], "turned" in words), True)
+        if len(names) < len(cells):
+            raise ScenarioError(f"name all {field}, at {' '.join(map(notation.print_cell, cells))}")
+        hidden = [cell for cell in cells if cell not in tiles]
+        return tuple((cell, names[cell]) for cell in cells), Mine.of(bare.starts, tiles, hidden)

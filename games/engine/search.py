@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from games.engine.rng import WORD_RANGE, Rng
 
 M = TypeVar("M")
 T = TypeVar("T")
+
+ANY_MARGIN: Final = 1e9
+"""No move is as bad as this."""
 
 
 class SearchStage(NamedTuple):
@@ -48,36 +51,24 @@ class Trial(Generic[M]):
         self.weight += world.weight
 
     @property
-    def mean(self) -> float:
-        return self.total / self.weight if self.weight else 0.0
-
-    @property
     def score(self) -> float:
         return self.total + self.weight * self.bonus
 
 
-class Ranking(NamedTuple, Generic[M]):
-    """The result of a search, each part best first."""
-
-    left: list[Trial[M]]
-    dropped: list[Trial[M]]
-
-
-def staged_search(
+def best_by_search(
     trials: Sequence[Trial[M]],
     stages: Iterable[SearchStage],
     worlds: Iterator[World[M]],
-    margin: float | None = None,
-) -> Ranking[M]:
-    """Try the moves, best first, stage by stage.
+    margin: float = ANY_MARGIN,
+) -> M:
+    """Try the moves, given best first, stage by stage, and return the best.
 
     A move whose mean is more than `margin` below that of the best is dropped before a stage.
     """
-    left, dropped = list(trials), list[Trial[M]]()
+    left = list(trials)
     for stage in stages:
-        kept = _within(left, margin)[: stage.moves]
-        dropped = [trial for trial in left if trial not in kept] + dropped
-        left = kept
+        least = left[0].score - left[0].weight * margin
+        left = [trial for trial in left if trial.score >= least][: stage.moves]
         if len(left) == 1:
             break
         for _ in range(stage.worlds):
@@ -85,14 +76,7 @@ def staged_search(
             for trial in left:
                 trial.add(world)
         left.sort(key=lambda trial: -trial.score)
-    return Ranking(left, dropped)
-
-
-def _within(trials: list[Trial[M]], margin: float | None) -> list[Trial[M]]:
-    if margin is None:
-        return trials
-    least = trials[0].score - trials[0].weight * margin
-    return [trial for trial in trials if trial.score >= least]
+    return left[0].move
 
 
 def halving_stages(moves: int, worlds: int) -> list[SearchStage]:

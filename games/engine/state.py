@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import Field, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cache
-from typing import Annotated, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar, get_type_hints
+from typing import Annotated, Any, Final, NamedTuple, Protocol, TypeVar, get_type_hints
 
 from games.engine.moves import TOOLS
 from games.engine.notation import Seat
-from games.engine.progress import Event, Refusal
+from games.engine.progress import Event, Refusal, drew
 from games.engine.tunnels import Mine
 
 Value = str | int
+Hands = tuple[tuple[str, ...], ...]
+"""The cards of every seat, or its tools."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +128,7 @@ PUBLIC_FIELDS: Final = ("seat", "mine", "proposal")
 """Fields of views in which None hides nothing: there is no seat, or nobody has proposed."""
 
 
-class HasHand(Protocol):
-    """The view of a game: a dataclass, with the cards in the reader's hand."""
-
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-
-    @property
-    def hand(self) -> tuple[str, ...]: ...
-
-
-def shows_more(before: HasHand, after: HasHand) -> bool:
+def shows_more(before: GameView, after: GameView) -> bool:
     """Does the second of two views of one looker show what the first one hid? None means: hidden.
 
     A card that came into the looker's hand was hidden before.
@@ -235,6 +229,14 @@ def next_with_cards(
     return turn, skipped
 
 
+Thing = TypeVar("Thing", str, tuple[str, str], tuple[str, int])
+
+
+def left_of(whole: Iterable[Thing], seen: Iterable[Thing]) -> list[Thing]:
+    """These things less those that were seen, one for one, sorted."""
+    return sorted((Counter(iter(whole)) - Counter(seen)).elements())
+
+
 def deal_unseen(
     seat: Seat | None, own: tuple[str, ...], sizes: Sequence[int], unseen: list[str]
 ) -> tuple[tuple[str, ...], ...]:
@@ -249,9 +251,20 @@ def deal_unseen(
     return tuple(cards(other, size) for other, size in enumerate(sizes))
 
 
-def dealt_hands(
-    cards: Sequence[str], seats: int, size: int
-) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+def drawn(
+    hands: Hands, stock: tuple[str, ...], seat: Seat, count: int, events: list[Event]
+) -> tuple[Hands, tuple[str, ...]]:
+    """Everybody's hands and the stock after this seat has drawn, while the stock lasts."""
+    if not stock:
+        return hands, stock
+    hand = list(hands[seat])
+    for card in stock[:count]:
+        insort(hand, card)
+        events.append(drew(seat, card))
+    return with_entry(hands, seat, tuple(hand)), stock[count:]
+
+
+def dealt_hands(cards: Sequence[str], seats: int, size: int) -> tuple[Hands, tuple[str, ...]]:
     """A hand of this size for every seat, and the stock that is left."""
     hands = tuple(tuple(sorted(cards[i * size : (i + 1) * size])) for i in range(seats))
     return hands, tuple(cards[seats * size :])

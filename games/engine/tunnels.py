@@ -44,6 +44,10 @@ def neighbours(cell: Cell) -> tuple[tuple[Sides, Cell, Sides], ...]:
     return tuple((s, (x + dx, y + dy), half_turn(s)) for s, (dx, dy) in STEP.items())
 
 
+def steps_between(here: Cell, there: Cell) -> int:
+    return abs(here[0] - there[0]) + abs(here[1] - there[1])
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Feature:
     """Something printed on a card besides its tunnels: gold, a door, a troll, a campfire."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from games.engine import Move, Rng, Rules
-from games.engine.bots import EASY, EVEN_TEMPER, Bots
+from games.engine.bots import EASY, EVEN_TEMPER, Advise, Bots
 from games.engine.progress import Results
 from games.kinds.common.art.sprite import Art
 from games.kinds.common.highlights import Finder, GameMove, Highlight
@@ -45,7 +45,9 @@ class GameKind(Generic[M, V]):
     rules: Rules[Any, Any, V]
     """The newest rules, for a table that is opened now; any other table keeps its own."""
     bots: Bots[M, V]
-    """Its bots by strength: they play, and give advice."""
+    """By strength."""
+    advise: Advise[V, M]
+    """What the normal bot would do, with reasons."""
     results: Results[Any]
     """How a round or a game ended: for ratings, and for the laboratory."""
     odds: GameOdds

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import atan, cos, fsum, inf, isinf, pi, sin, sqrt
-from statistics import NormalDist
+from statistics import NormalDist, fmean, stdev
 from typing import Any, Final, NamedTuple
 
 from games.engine import print_seat
@@ -51,15 +51,9 @@ def mean(values: Sequence[float]) -> Estimate:
     n = len(values)
     if not n:
         return Estimate(0.0, -inf, inf, 0)
-    middle = fsum(values) / n
-    reach = student(CONFIDENCE, n - 1) * deviation(values) / sqrt(n) if n > 1 else inf
+    middle = fmean(values)
+    reach = student(CONFIDENCE, n - 1) * stdev(values) / sqrt(n) if n > 1 else inf
     return Estimate(middle, middle - reach, middle + reach, n)
-
-
-def deviation(values: Sequence[float]) -> float:
-    """How far values lie from their mean, as a sample shows it."""
-    middle = fsum(values) / len(values)
-    return sqrt(fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
 
 
 def within(t: float, freedom: int) -> float:

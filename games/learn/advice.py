@@ -1,4 +1,4 @@
-"""The foreman: a bot without a seat that says what it would do in one.
+"""The foreman: the normal bot, asked what it would do in a seat.
 
 It is asked while somebody practises, and about games that are over. It knows what that seat knew
 then, its view and its memory, and nothing else.
@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from games.engine import Rng
-from games.engine.bots import NORMAL, SeenMove, Suggestion
+from games.engine.bots import SeenMove, Suggestion
 from games.kinds import read_move
 from games.replays.moments import (
     RecentCache,
@@ -23,8 +22,6 @@ from games.replays.moments import (
 from games.tables.models import LogEntry
 from games.tables.store import LoadedTable
 
-FOREMAN: Final = NORMAL
-"""How strong it is, whoever sits at the table: a page waits for the answer."""
 CHOSEN_KINDS: Final = (LogEntry.Kind.MOVE, LogEntry.Kind.ABSENT)
 """Moves that could have been others."""
 ROUNDS_KEPT: Final = 256
@@ -41,15 +38,7 @@ def advice(loaded: LoadedTable, seat: int) -> Sequence[Suggestion[Any]]:
     """Up to three moves for the seat on turn, the best first; the same however often it is asked,
     and when the game is over."""
     view = loaded.rules.view(loaded.state, seat)
-    return _ideas(loaded, view, seat_memory(loaded, seat), loaded.table.length + 1)
-
-
-def _ideas(
-    loaded: LoadedTable, view: Any, memory: Sequence[SeenMove[Any]], number: int
-) -> Sequence[Suggestion[Any]]:
-    """For the move that this entry will hold, or holds."""
-    rng = Rng(f"{loaded.table.code} {number}".encode(), "advice")
-    return loaded.kind.bots[FOREMAN].advise(view, memory, rng)
+    return loaded.kind.advise(view, seat_memory(loaded, seat))
 
 
 class Opinion(NamedTuple):
@@ -105,7 +94,7 @@ def _was_chosen(loaded: LoadedTable, move: StandingMove) -> bool:
 
 def _opinion(loaded: LoadedTable, move: StandingMove, memory: Sequence[SeenMove[Any]]) -> Opinion:
     rules, seat = loaded.rules, move.entry.seat or 0
-    idea = _ideas(loaded, rules.view(move.before, seat), memory, move.entry.number)[0]
+    idea = loaded.kind.advise(rules.view(move.before, seat), memory)[0]
     wished = rules.play(move.before, seat, idea.move)
     done = rules.play(move.before, seat, read_move(rules, move.entry.move))
     return Opinion(move.entry.number, seat, idea, wished.after == done.after)

@@ -7,11 +7,9 @@ from types import ModuleType
 import pytest
 
 from games.engine import (
-    Grammar,
     Language,
     Move,
     NotationError,
-    UnsupportedCard,
     UnsupportedMove,
     print_cell,
     print_face,
@@ -19,11 +17,21 @@ from games.engine import (
     print_seat,
     read_cell,
     read_face,
-    read_joint,
     read_seat,
 )
-from games.engine.moves import TOOLS, Break, Orient, Place, PlayAt, Repair, discard, place
-from games.engine.notation import Joint
+from games.engine.moves import (
+    TOOLS,
+    Break,
+    Grammar,
+    Orient,
+    Place,
+    PlayAt,
+    Repair,
+    UnsupportedCard,
+    discard,
+    place,
+)
+from games.engine.notation import Joint, read_joint
 from games.engine.progress import SHARED_REFUSALS, Refusal
 from games.engine.tunnels import EAST, SOUTH, Face, Feature
 from games.kinds import GAMES, LANGUAGE, read_move

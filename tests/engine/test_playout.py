@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from games.engine import Rng, Seeds
-from games.engine.bots import EASY, STRENGTHS, Memory, Suggestion, Temperament
+from games.engine.bots import EASY, STRENGTHS, Memory, Temperament
 from games.engine.playout import BotPlayer, TableMemory, play_bots
 from games.kinds import KINDS
 
@@ -23,9 +22,6 @@ class Listener:
     def choose(self, view: Any, memory: Memory[Any], manner: Temperament, rng: Rng) -> Any:
         self.given.append((view, tuple(memory)))
         return self.bot.choose(view, memory, manner, rng)
-
-    def advise(self, view: Any, memory: Memory[Any], rng: Rng) -> Sequence[Suggestion[Any]]:
-        return self.bot.advise(view, memory, rng)
 
 
 @pytest.mark.parametrize("game", KINDS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.scenario import main, run_files
+from games.engine.scenario import run_files
 from games.kinds import GAMES
 
 POSITION = """
@@ -34,8 +34,8 @@ def write(folder: Path, *steps: str, title: str = "a title", more: str = "") -> 
 
 
 def said(path: Path) -> tuple[int, list[str]]:
-    lines: list[str] = []
-    return main([str(path)], GAMES, lines.append), lines
+    report = run_files([path], GAMES)
+    return report.failed, [*report.lines, report.summary]
 
 
 def test_a_scenario_that_holds_passes(tmp_path: Path) -> None:
@@ -50,8 +50,8 @@ def test_what_is_written_like_a_move_and_is_none_is_illegal(tmp_path: Path) -> N
 
 def test_each_failing_fact_has_a_line_with_file_title_and_step(tmp_path: Path) -> None:
     step = 'by = "p1"\nmove = "place ew at 1,0"\nfacts = ["turn p3", "turn p2", "stock 4"]'
-    status, lines = said(write(tmp_path, 'facts = ["turn p1"]', step))
-    assert status == 1
+    failed, lines = said(write(tmp_path, 'facts = ["turn p1"]', step))
+    assert failed == 1
     assert len(lines) == 3
     assert lines[-1] == "0 passed, 1 failed"
     for line, fact in zip(lines, ["turn p3", "stock 4"], strict=False):

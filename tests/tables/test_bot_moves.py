@@ -63,9 +63,6 @@ class Noting:
         self.given.append((view, tuple(memory), manner))
         return self.mind.choose(view, memory, manner, rng)
 
-    def advise(self, view: Any, memory: Sequence[SeenMove[Any]], rng: Rng) -> Any:
-        return self.mind.advise(view, memory, rng)
-
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_mind_of_its_strength_is_given_view_memory_and_manner(

@@ -13,6 +13,7 @@ from games.engine import Cell
 from games.engine.progress import LoggedEvents, Progress, RatedResult, Results, SeatResult, Side
 from games.kinds.classic.art import ART
 from games.kinds.classic.bots import BOTS
+from games.kinds.classic.bots.advice import advise
 from games.kinds.classic.lesson import LESSON
 from games.kinds.classic.look import ClassicLook
 from games.kinds.classic.puzzles import PUZZLES
@@ -284,6 +285,7 @@ CLASSIC: Final = GameKind(
     rules=CLASSIC_RULES,
     older_rules=OLDER_RULES,
     bots=BOTS,
+    advise=advise,
     results=Results(sides, seat_results, saboteurs_won, of_round=of_round),
     odds=options.GameOdds(
         options.read_odds(Path(__file__).parent),

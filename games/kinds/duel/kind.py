@@ -16,6 +16,7 @@ from games.kinds.common.options import GameOdds, GameOptions, OptionWords, Value
 from games.kinds.common.words.phrases import Names, cell_of, cell_words, fill, nuggets
 from games.kinds.duel.art import ART
 from games.kinds.duel.bots import BOTS
+from games.kinds.duel.bots.advice import advise
 from games.kinds.duel.lesson import LESSON
 from games.kinds.duel.look import DuelLook
 from games.kinds.duel.puzzles import PUZZLES
@@ -166,6 +167,7 @@ DUEL: Final = GameKind(
     ),
     rules=DUEL_RULES,
     bots=BOTS,
+    advise=advise,
     results=Results(sides, seat_results, of_game=of_game),
     odds=GameOdds(
         read_odds(Path(__file__).parent),

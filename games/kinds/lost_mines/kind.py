@@ -32,7 +32,7 @@ from games.kinds.common.options import GameOdds, GameOptions, OptionWords, Value
 from games.kinds.common.words.phrases import Names, points
 from games.kinds.kind import GameKind
 from games.kinds.lost_mines.art import ART
-from games.kinds.lost_mines.bots import BOTS
+from games.kinds.lost_mines.bots import BOTS, advise
 from games.kinds.lost_mines.card_words import MINES as MINE_WORDS
 from games.kinds.lost_mines.lesson import LESSON
 from games.kinds.lost_mines.look import LostMinesLook
@@ -166,6 +166,7 @@ LOST_MINES: Final = GameKind(
     ),
     rules=LOST_MINES_RULES,
     bots=BOTS,
+    advise=advise,
     results=Results(sides, seat_results, all_taken, found, of_round=of_round),
     odds=GameOdds(
         read_odds(Path(__file__).parent),

@@ -14,6 +14,7 @@ from games.engine.search import SearchStage
 from games.kinds.common.options import GameOdds, GameOptions, OptionWords, ValueWords, read_odds
 from games.kinds.duel.art import ART
 from games.kinds.duel.bots import EasyBot, HardBot, NormalBot
+from games.kinds.duel.bots.advice import advise
 from games.kinds.duel.kind import CLAIMS, FINDERS, sides
 from games.kinds.duel.look import DuelLook
 from games.kinds.duel.rules.cards import GRADES
@@ -75,6 +76,7 @@ SOLO: Final = GameKind(
         NORMAL: NormalBot(CAREFUL),
         HARD: HardBot(SEARCH_STAGES, TURNS),
     },
+    advise=advise,
     results=Results(sides, seat_results, happened=grades),
     odds=GameOdds(
         read_odds(Path(__file__).parent),

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from games.engine import Rng
-from games.engine.bots import NORMAL, Reason, Suggestion
+from games.engine.bots import EVEN_TEMPER, Reason, Suggestion
 from games.kinds import KINDS, read_move
 from games.kinds.classic import words
-from games.kinds.classic.bots.advice import HINDERING
+from games.kinds.classic.bots.advice import HINDERING, advise
 from games.kinds.classic.bots.beliefs import infer_beliefs
 from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.rules import CLASSIC_RULES
@@ -61,9 +61,8 @@ POSITIONS: dict[str, dict[str, Any]] = {
 BY_MEMORY = {"has-hindered", "likeliest-saboteur", "has-helped", "most-gold"}
 
 
-def ideas(played: Played, strength: str = NORMAL) -> list[Suggestion[Move]]:
-    bot = STRENGTHS[strength]
-    return list(bot.advise(played.view, played.memory, Rng(b"advice", "test")))
+def ideas(played: Played) -> list[Suggestion[Move]]:
+    return advise(played.view, played.memory)
 
 
 def codes(found: list[Suggestion[Move]]) -> set[str]:
@@ -157,6 +156,7 @@ def is_so(moment: Played, move: Move, reason: Reason) -> bool:
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_every_strength_advises_what_is_plainly_best(strength: str) -> None:
-    played = at(POSITIONS["reaches-treasure"])
-    assert ideas(played, strength)[0].move == read_move(CLASSIC_RULES, "place ew at 7,0")
+def test_every_strength_plays_what_is_plainly_best(strength: str) -> None:
+    played, rng = at(POSITIONS["reaches-treasure"]), Rng(b"advice", "test")
+    chosen = STRENGTHS[strength].choose(played.view, played.memory, EVEN_TEMPER, rng)
+    assert chosen == ideas(played)[0].move == read_move(CLASSIC_RULES, "place ew at 7,0")

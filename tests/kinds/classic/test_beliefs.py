@@ -13,6 +13,7 @@ from games.engine import Seeds
 from games.engine.bots import SeenMove
 from games.kinds.classic.bots import behaviour
 from games.kinds.classic.bots.beliefs import (
+    COUNTED,
     EVIDENCE,
     SaboteurCounts,
     infer_beliefs,
@@ -20,7 +21,6 @@ from games.kinds.classic.bots.beliefs import (
     saboteur_chances,
     saboteur_counts,
 )
-from games.kinds.classic.bots.measured import COUNTED
 from games.kinds.classic.rules import CLASSIC_RULES
 from tests.kinds.classic.positions import TUNNEL, Played, moments, table
 

@@ -9,7 +9,7 @@ from games.engine import Seeds
 from games.engine.search import SearchStage
 from games.kinds.duel.bots import changes_nothing
 from games.kinds.duel.bots.outlook import make_outlook
-from games.kinds.duel.bots.search import expected_gold, gain_scale, search_moves
+from games.kinds.duel.bots.search import expected_gold, gain_scale, searched_move
 from games.kinds.duel.bots.weighing import Weighed, weigh
 from games.kinds.duel.rules import DUEL_RULES
 from games.kinds.duel.rules.moves import Discard
@@ -36,7 +36,7 @@ def worlds_used(*worths: float) -> int:
     moves = [
         Weighed(worth, Discard((card,))) for worth, card in zip(worths, ("map", "ns"), strict=True)
     ]
-    search_moves(moves, worlds(), (SearchStage(2, 2), SearchStage(2, 3)), 1, 0.5)
+    searched_move(moves, worlds(), (SearchStage(2, 2), SearchStage(2, 3)), 1, 0.5)
     return used
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from games.engine import Rng
-from games.engine.bots import EASY, NORMAL, STRENGTHS, Suggestion, memory_of
+from games.engine.bots import EASY, Suggestion, memory_of
 from games.engine.playout import BotPlayer, play_bots
 from games.kinds import KINDS
-from games.kinds.lost_mines.bots import BOTS, advice
+from games.kinds.lost_mines.bots import BOTS, advise
+from games.kinds.lost_mines.bots import advice as giving
 from games.kinds.lost_mines.card_words import REASONS
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.moves import Consent, Move
@@ -22,20 +22,19 @@ ROAD = [f"{x},2 ew" for x in range(2, 8)]
 
 
 def test_every_reason_has_a_sentence_and_every_sentence_a_reason() -> None:
-    given = set(re.findall(r'"([a-z]+-[a-z-]+|worth|nearest)"', Path(advice.__file__).read_text()))
+    given = set(re.findall(r'"([a-z]+-[a-z-]+|worth|nearest)"', Path(giving.__file__).read_text()))
     assert given - {"seems-best"} == set(REASONS)
     assert set(KINDS["lost_mines"].words.REASONS) >= given
 
 
-@pytest.mark.parametrize("strength", STRENGTHS)
-def test_advice_is_legal_different_and_reasoned(strength: str) -> None:
+def test_advice_is_legal_different_and_reasoned() -> None:
     turns = list(islice(play_bots(LOST_MINES_RULES, [BotPlayer(BOTS[EASY])] * 4, 3), 70))
     for moment in (0, 33, 69):
         state = turns[moment].progress.before
         played = [(turn.progress.before, turn.progress.events) for turn in turns[:moment]]
         view = LOST_MINES_RULES.view(state, state.turn)
         memory = memory_of(LOST_MINES_RULES, state.turn, played)
-        ideas = BOTS[strength].advise(view, memory, Rng(b"1", "advice"))
+        ideas = advise(view, memory)
         assert 1 <= len(ideas) <= 3
         assert len({idea.move for idea in ideas}) == len(ideas)
         legal = LOST_MINES_RULES.moves_of(view)
@@ -54,7 +53,7 @@ def test_a_card_that_leads_into_a_mine_is_advised_because_one_gets_there_now() -
         treasures_left=["gold 4", "gems 4", "silver 2"],
         stock=["ns"] * 9,
     )
-    best = BOTS[NORMAL].advise(LOST_MINES_RULES.view(state, 0), (), Rng(b"1", "advice"))[0]
+    best = advise(LOST_MINES_RULES.view(state, 0), ())[0]
     assert codes(best) == ["reach-now"]
     assert best.reasons[0].cell == (9, 2)
 
@@ -74,5 +73,5 @@ def test_who_is_asked_to_end_is_told_what_their_hand_is_good_for(
         treasures_left=["gold 4", "gems 4"],
     )
     state, _ = play(state, "propose end", "discard ns", "stay")
-    ideas = BOTS[NORMAL].advise(LOST_MINES_RULES.view(state, 1), (), Rng(b"1", "advice"))
+    ideas = advise(LOST_MINES_RULES.view(state, 1), ())
     assert (ideas[0].move, codes(ideas[0])) == (Consent(word), [why])

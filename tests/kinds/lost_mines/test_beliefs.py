@@ -12,6 +12,8 @@ from games.kinds import read_move
 from games.kinds.lost_mines.bots.beliefs import (
     ACTION_KINDS,
     HEADINGS,
+    LIKELY_ACTIONS,
+    LIKELY_HEADINGS,
     SEEKS,
     SHUNS,
     heading,
@@ -19,7 +21,6 @@ from games.kinds.lost_mines.bots.beliefs import (
     observed_action,
 )
 from games.kinds.lost_mines.bots.expectations import FINDER, dealt_chances, weights
-from games.kinds.lost_mines.bots.likelihoods import LIKELY_ACTIONS, LIKELY_HEADINGS
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
 from games.kinds.lost_mines.rules.state import State

@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from games.engine.bots import EASY, HARD, NORMAL, Bots, Memory, Suggestion, Temperament
+from games.engine.bots import EASY, HARD, NORMAL, Bots, Memory, Temperament
 from games.engine.progress import Event
 from games.engine.rng import Rng
 from games.kinds.classic.bots import behaviour
-from games.kinds.classic.bots.advice import Weighed, promising, suggestions, weigh
+from games.kinds.classic.bots.advice import promising, weigh
 from games.kinds.classic.bots.beliefs import (
     Beliefs,
     infer_beliefs,
     prior_chance_of_others,
     treasure_chances,
 )
-from games.kinds.classic.bots.outlook import Outlook, make_outlook
-from games.kinds.classic.bots.search import search_moves, trial_worlds
+from games.kinds.classic.bots.outlook import make_outlook
+from games.kinds.classic.bots.search import searched_move, trial_worlds
 from games.kinds.classic.rules.cards import SABOTEUR
 from games.kinds.classic.rules.moves import Move, Pick
 from games.kinds.classic.rules.state import View
@@ -53,10 +53,6 @@ class EasyBot:
         seeming = [(worth + rng.below(careless), move) for worth, move in thought_of]
         best = max(worth for worth, _ in seeming)
         return rng.choose([move for worth, move in seeming if worth == best])
-
-    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
-        own = make_outlook(view, easy_beliefs(view, memory))
-        return suggestions(view, memory, lambda beliefs, outlook: promising(weigh(own)))
 
 
 def easy_beliefs(view: View, memory: Memory[View]) -> Beliefs:
@@ -98,9 +94,6 @@ class NormalBot:
         best = max(worth for worth, _ in weighed)
         return rng.choose([move for worth, move in weighed if worth >= best - 1e-6])
 
-    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
-        return suggestions(view, memory, lambda beliefs, outlook: promising(weigh(outlook)))
-
 
 PLAYOUTS: Final = 160
 """With five players, 100 playouts take 0.1 s of one core on average and 0.3 s at most."""
@@ -118,14 +111,8 @@ class HardBot:
             return Pick(max(view.offer or (0,)))
         beliefs = infer_beliefs(view, memory)
         outlook = make_outlook(view, beliefs, temperament)
-        return self._tried(view, beliefs, outlook, rng)[0][1]
-
-    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
-        return suggestions(view, memory, lambda beliefs, o: self._tried(view, beliefs, o, rng))
-
-    def _tried(self, view: View, beliefs: Beliefs, outlook: Outlook, rng: Rng) -> list[Weighed]:
         worlds = trial_worlds(view, outlook.seat, beliefs, rng)
-        return search_moves(worlds, weigh(outlook), self.playouts)
+        return searched_move(worlds, weigh(outlook), self.playouts)
 
 
 BOTS: Final[Bots[Move, View]] = MappingProxyType(

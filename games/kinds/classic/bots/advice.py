@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Final
 
 from games.engine.bots import Memory, Reason, Suggestion, best_of_each, suggest
@@ -38,7 +39,7 @@ def weigh(outlook: Outlook) -> list[Weighed]:
 
 def promising(weighed: Sequence[Weighed]) -> list[Weighed]:
     """Return the moves that seem best, but not too many of a kind."""
-    ranked = sorted(weighed, key=worth, reverse=True)
+    ranked = sorted(weighed, key=itemgetter(0), reverse=True)
     best = ranked[0][0]
     least = max(best - MARGIN, min(best, SILLY))
     taken: Counter[str] = Counter()
@@ -51,24 +52,16 @@ def promising(weighed: Sequence[Weighed]) -> list[Weighed]:
     return chosen[:BROAD]
 
 
-def worth(weighed: Weighed) -> float:
-    return weighed[0]
-
-
 HELPING: Final = (behaviour.NEARER, behaviour.CLEARED, *behaviour.REPAIRED)
 HINDERING: Final = (behaviour.AWAY, behaviour.STUB, behaviour.CUT, *behaviour.BROKE)
 
-Weigh = Callable[[Beliefs, Outlook], Sequence[tuple[float, Move]]]
-"""Returns the moves that a bot considers, best first."""
 
-
-def suggestions(view: View, memory: Memory[View], weigh: Weigh) -> list[Suggestion[Move]]:
+def advise(view: View, memory: Memory[View]) -> list[Suggestion[Move]]:
     if view.phase == "pick":
         return [Suggestion(Pick(max(view.offer or (0,))), (Reason("most-gold"),))]
     beliefs = infer_beliefs(view, memory)
     outlook = make_outlook(view, beliefs)
-    ranked = weigh(beliefs, outlook)
-    different = best_of_each((move for _, move in ranked), _sort_of)
+    different = best_of_each((move for _, move in promising(weigh(outlook))), _sort_of)
     return suggest(different, partial(reasons, beliefs, outlook))
 
 

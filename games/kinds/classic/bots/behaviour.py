@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.engine.notation import Seat
+from games.engine.progress import Event
 from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.rules.cards import PATHS, TILES
 
@@ -84,6 +85,34 @@ def classify_repair(standing: str) -> str:
     return f"repaired-{standing}"
 
 
-def classify_discard(before_that: str | None) -> str:
-    """Classify a discard: the first, or one of several in a row."""
-    return PASSED_AGAIN if before_that in (PASSED, PASSED_AGAIN) else PASSED
+def common_nearest(before: Distances, after: Distances) -> tuple[int, int]:
+    """Return the distance of the nearest goal before and after; 0 if a goal was reached."""
+    if len(after.goals) < len(before.goals):
+        return 1, 0
+    return before.nearest, after.nearest
+
+
+def classify(
+    event: Event,
+    before: Distances,
+    after: Distances,
+    standing: Callable[[Seat], str],
+    passed_before: bool,
+) -> str:
+    """Return the kind of an action as a spectator sees it.
+
+    `standing` says how a player is regarded, `passed_before` whether this one discarded last time.
+    """
+    match event.kind:
+        case "laid":
+            return classify_path_card(*common_nearest(before, after), event.card or "")
+        case "removed":
+            return classify_rockfall(before.nearest, after.nearest)
+        case "broke":
+            return classify_break(standing(event.to or 0))
+        case "repaired":
+            own = event.to == event.seat
+            return REPAIRED_OWN if own else classify_repair(standing(event.to or 0))
+        case "looked":
+            return LOOKED
+    return PASSED_AGAIN if passed_before else PASSED

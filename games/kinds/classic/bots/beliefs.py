@@ -1,28 +1,27 @@
 """Beliefs about roles and the treasure, formed from all actions of the round.
 
 Every action is evidence for one role or the other, by how often bots of each role act that way
-(`measured.py`). Roles are dealt from a known pool, so the chances of all seats are linked.
+(`actions.toml`). Roles are dealt from a known pool, so the chances of all seats are linked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from math import comb, exp, log
 from typing import Final, NamedTuple
 
-from games.engine.bots import Memory, SeenMove
+from games.engine.bots import Memory, SeenMove, measured
 from games.engine.notation import Seat
 from games.engine.progress import Event
 from games.engine.tunnels import Cell
 from games.kinds.classic.bots import behaviour
 from games.kinds.classic.bots.behaviour import ObservedAction
 from games.kinds.classic.bots.distances import Distances
-from games.kinds.classic.bots.measured import COUNTED
 from games.kinds.classic.rules.cards import ROLES, SABOTEUR, TREASURE
 from games.kinds.classic.rules.state import Options, View
 
+COUNTED: Final[Mapping[str, Mapping[str, tuple[float, float]]]] = measured(__file__, "actions.toml")
 SMOOTHING: Final = 0.7
 """Added to every percentage, since people do things that no bot did."""
 MOST: Final = 2.0
@@ -136,69 +135,42 @@ def _this_round(view: View, memory: Memory[View]) -> Iterator[tuple[SeenMove[Vie
         yield memory[number], after
 
 
-@dataclass(slots=True)
+def passed_last(own: Sequence[str]) -> bool:
+    """Tell whether the last of a player's actions was a discard."""
+    return bool(own) and own[-1] in (behaviour.PASSED, behaviour.PASSED_AGAIN)
+
+
 class BeliefTracker:
     """Follows a round action by action, from one seat's eyes."""
 
-    view: View
-    evidence: list[float] = field(init=False)
-    public: list[float] = field(init=False)
-    told: dict[Cell, float] = field(init=False)
-    actions: list[ObservedAction] = field(init=False)
-    knowing: list[ObservedAction] = field(init=False)
-    survey: Distances = field(init=False)
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.evidence = [0.0] * view.seats
+        self.public = [0.0] * view.seats
+        self.told = {cell: 0.0 for cell, _ in view.goals}
+        self.actions: list[ObservedAction] = []
+        self.knowing: list[ObservedAction] = []
+        self.survey: Distances | None = None
 
-    def __post_init__(self) -> None:
-        self.evidence = [0.0] * self.view.seats
-        self.public = [0.0] * self.view.seats
-        self.told = {cell: 0.0 for cell, _ in self.view.goals}
-        self.actions = []
-        self.knowing = []
-
-    def follow(self, step: SeenMove[View], after: View) -> None:
+    def follow(self, step: SeenMove[View], now: View) -> None:
         event = step.events[0]
         if step.before.phase != "play" or event.seat is None:
             return
-        before = self._survey(step.before)
-        then = before if after.mine is step.before.mine else Distances(after.mine)
-        kind = self.kind(step.before, event, before, then)
-        action = ObservedAction(
-            event.seat, behaviour.case_of(step.before.broken[event.seat], before), kind
-        )
-        self._weigh(action, step.before, event, before, then)
-        self.survey = then
-
-    def _survey(self, before: View) -> Distances:
-        if self.actions and self.survey.mine is before.mine:
-            return self.survey
-        return Distances(before.mine)
-
-    def kind(self, view: View, event: Event, before: Distances, after: Distances) -> str:
-        """Return the kind of this action as a spectator sees it."""
-        match event.kind:
-            case "laid":
-                return behaviour.classify_path_card(
-                    *common_nearest(before, after), event.card or ""
-                )
-            case "removed":
-                return behaviour.classify_rockfall(before.nearest, after.nearest)
-            case "broke":
-                return behaviour.classify_break(self.standing(view, event.to))
-            case "repaired" if event.to == event.seat:
-                return behaviour.REPAIRED_OWN
-            case "repaired":
-                return behaviour.classify_repair(self.standing(view, event.to))
-            case "looked":
-                return behaviour.LOOKED
+        before = self.survey
+        if before is None or before.mine is not step.before.mine:
+            before = Distances(step.before.mine)
+        after = before if now.mine is step.before.mine else Distances(now.mine)
         own = [action.kind for action in self.actions if action.seat == event.seat]
-        return behaviour.classify_discard(own[-1] if own else None)
+        kind = behaviour.classify(event, before, after, self.standing, passed_last(own))
+        case = behaviour.case_of(step.before.broken[event.seat], before)
+        action = ObservedAction(event.seat, case, kind)
+        self._weigh(action, step.before, event, before, after)
+        self.survey = after
 
-    def standing(self, view: View, to: Seat | None) -> str:
-        seat = to or 0
-        chance = saboteur_chances(self.public, saboteur_counts(view.options, view.seats))[seat]
-        return behaviour.suspicion_level(
-            chance, prior_chance(view.options, view.seats), self.public[seat]
-        )
+    def standing(self, seat: Seat) -> str:
+        options, seats = self.view.options, self.view.seats
+        chance = saboteur_chances(self.public, saboteur_counts(options, seats))[seat]
+        return behaviour.suspicion_level(chance, prior_chance(options, seats), self.public[seat])
 
     def _weigh(
         self, action: ObservedAction, view: View, event: Event, before: Distances, after: Distances
@@ -269,13 +241,6 @@ def treasure_chances(view: View, told: Mapping[Cell, float]) -> dict[Cell, float
     }
     whole = sum(weights.values()) or 1.0
     return {cell: weight / whole for cell, weight in weights.items()}
-
-
-def common_nearest(before: Distances, after: Distances) -> tuple[int, int]:
-    """Return the distance of the nearest goal before and after; 0 if a goal was reached."""
-    if len(after.goals) < len(before.goals):
-        return 1, 0
-    return before.nearest, after.nearest
 
 
 def missing_cards(survey: Distances, goal: Cell) -> int:

@@ -12,6 +12,7 @@ from games.kinds.classic.bots import behaviour
 from games.kinds.classic.bots.beliefs import (
     EVIDENCE,
     Beliefs,
+    passed_last,
     prior_chance,
     prior_chance_of_others,
     saboteur_chances,
@@ -142,7 +143,7 @@ def make_outlook(view: View, beliefs: Beliefs, temperament: Temperament = EVEN_T
         prior_chance(view.options, view.seats),
         prior_chance_of_others(view.options, view.seats, view.roles[seat]),
         (view.stock + sum(view.hand_sizes)) / DECK,
-        bool(own) and own[-1] in (behaviour.PASSED, behaviour.PASSED_AGAIN),
+        passed_last(own),
         behaviour.case_of(view.broken[seat], survey),
         temperament,
     )

@@ -1,62 +1,58 @@
 """How the hard bot looks ahead: playouts in likely worlds, and a judgement of where they stop.
 
 The judgement adds up a few facts of a world with weights that were fitted to rounds between bots
-(`measured.py`). In playouts each seat plays as the normal bot, with what it knows in that world.
+(`weights.toml`). In playouts each seat plays as the normal bot, with what it knows in that world.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, combinations
 from math import exp, log
+from operator import itemgetter
 from typing import Final
 
+from games.engine.bots import measured
 from games.engine.notation import Seat
 from games.engine.rng import Rng
 from games.engine.search import (
     Trial,
     World,
+    best_by_search,
     draw_index,
     draw_weighted,
     halving_stages,
-    staged_search,
 )
 from games.engine.tunnels import Cell
 from games.kinds.classic.bots import behaviour
-from games.kinds.classic.bots.advice import Weighed, promising, weigh, worth
+from games.kinds.classic.bots.advice import Weighed, promising, weigh
 from games.kinds.classic.bots.behaviour import LEADS_THROUGH
 from games.kinds.classic.bots.beliefs import (
     EVIDENCE,
     Beliefs,
-    common_nearest,
     prior_chance,
     prior_chance_of_others,
     saboteur_counts,
     saboteur_counts_of_others,
 )
 from games.kinds.classic.bots.distances import FAR, Distances
-from games.kinds.classic.bots.measured import WEIGHTS
 from games.kinds.classic.bots.outlook import DECK, Outlook
 from games.kinds.classic.rules.cards import DIGGER, GOALS, SABOTEUR, TREASURE
 from games.kinds.classic.rules.judge import play
-from games.kinds.classic.rules.moves import Break, Discard, Move, Place, PlayAt, Repair
+from games.kinds.classic.rules.moves import Discard, Move
 from games.kinds.classic.rules.state import ROUNDS, State, View
 from games.kinds.classic.rules.view import worlds
 
-FACTS: Final = (
-    "always", "way", "way squared", "turns", "way for each turn", "at the door", "saboteurs",
-    "halted diggers", "tools", "halted saboteurs", "seen through", "know the treasure",
-    "path cards",
-)  # fmt: skip
-"""The names of the facts, in the order of `facts`."""
+WEIGHTS: Final[Mapping[str, float]] = measured(__file__, "weights.toml")
+"""By the name of the fact, in the order of `facts`."""
 PLAIN: Final = 4.0
 """The limit of the difference in evidence."""
 
 
 def diggers_win_chance(state: State, survey: Distances, evidence: Sequence[float]) -> float:
     known = facts(state, survey, evidence)
-    speaks = sum([weight * fact for weight, fact in zip(WEIGHTS, known, strict=True)])
+    speaks = sum([weight * fact for weight, fact in zip(WEIGHTS.values(), known, strict=True)])
     return 1 / (1 + exp(-max(-20.0, min(20.0, speaks))))
 
 
@@ -145,26 +141,12 @@ class Playout:
         progress = play(self.state, seat, move)
         if progress.after.mine is not self.state.mine:
             self.survey = Distances(progress.after.mine)
-        kind = self._kind(seat, move, before)
+        kind = behaviour.classify(
+            progress.events[0], before, self.survey, self._standing, self.passed[seat]
+        )
         self.evidence[seat] += EVIDENCE[case, kind]
         self.passed[seat] = isinstance(move, Discard)
         self.state = progress.after
-
-    def _kind(self, seat: Seat, move: Move, before: Distances) -> str:
-        match move:
-            case Place():
-                return behaviour.classify_path_card(*common_nearest(before, self.survey), move.card)
-            case Discard():
-                return behaviour.PASSED_AGAIN if self.passed[seat] else behaviour.PASSED
-            case Repair() if move.seat == seat:
-                return behaviour.REPAIRED_OWN
-            case Repair():
-                return behaviour.classify_repair(self._standing(move.seat))
-            case Break():
-                return behaviour.classify_break(self._standing(move.seat))
-            case PlayAt(card="map"):
-                return behaviour.LOOKED
-        return behaviour.classify_rockfall(before.nearest, self.survey.nearest)
 
     def _standing(self, seat: Seat) -> str:
         chance = self._believed(self._usual)[seat]
@@ -211,7 +193,7 @@ class Playout:
 
 def best_move(outlook: Outlook) -> Move:
     """Return the normal bot's move; the first of several equally good ones."""
-    return max(weigh(outlook), key=worth)[1]
+    return max(weigh(outlook), key=itemgetter(0))[1]
 
 
 LOOKAHEAD_LAPS: Final = 2
@@ -284,10 +266,7 @@ def win_chance(
     return chance if digging else 1 - chance
 
 
-def search_moves(
-    worlds: Iterator[World[Move]], weighed: Sequence[Weighed], playouts: int
-) -> list[Weighed]:
-    """Return the most promising moves, best first by about `playouts` playouts."""
+def searched_move(worlds: Iterator[World[Move]], weighed: Sequence[Weighed], playouts: int) -> Move:
+    """Return the best of the most promising moves by about `playouts` playouts."""
     trials = [Trial(move, 0.0, 0.0, INSTINCT * worth) for worth, move in promising(weighed)]
-    found = staged_search(trials, halving_stages(len(trials), playouts // STAGES), worlds)
-    return [(trial.mean + trial.bonus, trial.move) for trial in (*found.left, *found.dropped)]
+    return best_by_search(trials, halving_stages(len(trials), playouts // STAGES), worlds)

@@ -6,9 +6,11 @@ from bisect import insort
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.engine.moves import UnsupportedCard, UnsupportedMove
+from games.engine import tunnels
+from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Progress, discarded, drew
+from games.engine.progress import Event, Progress, discarded, drew
+from games.engine.rules import Judges, judged
 from games.engine.state import (
     next_with_cards,
     require_all_in_hand,
@@ -18,60 +20,18 @@ from games.engine.state import (
     with_entry,
     without,
 )
-from games.engine.tunnels import (
-    Cell,
-    Mine,
-    Needs,
-    Sides,
-    Tile,
-    best_orientation,
-    connects,
-    fits,
-    neighbours,
-)
-from games.kinds.classic.rules import rounds
+from games.kinds.classic.rules import moves, rounds
 from games.kinds.classic.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, TILES, TREASURE
-from games.kinds.classic.rules.moves import (
-    Break,
-    Discard,
-    Move,
-    Pick,
-    Place,
-    PlayAt,
-    Refusal,
-    Repair,
-)
+from games.kinds.classic.rules.moves import Move, Refusal
 from games.kinds.classic.rules.state import State
 
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """Lay a path card, play an action card, or pass. (C7)"""
-    if state.phase in IDLE_PHASES:
-        raise Refusal("game-over")
-    if seat != state.turn:
-        raise Refusal("not-your-turn")
-    if (state.phase == "pick") != isinstance(move, Pick):
-        raise Refusal("wrong-phase")
-    match move:
-        case Place():
-            return place(state, seat, move)
-        case Discard():
-            return discard(state, seat, move)
-        case Break():
-            return break_tool(state, seat, move)
-        case Repair():
-            return repair(state, seat, move)
-        case PlayAt():
-            return play_at(state, seat, move)
-        case Pick():
-            return pick(state, move)
-        case UnsupportedCard():
-            raise Refusal("unknown-card")
-        case UnsupportedMove():
-            raise Refusal("wrong-phase")
+    return judged(JUDGES, state, seat, move)
 
 
-def place(state: State, seat: Seat, move: Place) -> Progress[State]:
+def place(state: State, seat: Seat, move: moves.Place) -> Progress[State]:
     """Lay a path card. (C9-C12)"""
     require_in_hand(state.hands[seat], move.card, PATHS)
     if state.broken[seat]:
@@ -89,25 +49,29 @@ def place(state: State, seat: Seat, move: Place) -> Progress[State]:
     return _end_turn(state, seat, move.card, events, {"mine": mine})
 
 
-def judge_place(mine: Mine, cell: Cell, openings: Sides, connection: str) -> None:
+def judge_place(
+    mine: tunnels.Mine, cell: tunnels.Cell, openings: tunnels.Sides, connection: str
+) -> None:
     """On an empty cell next to a face-up card, fitting it all round, joined. (C9-C11)"""
     needs = mine.spots.get(cell)
     if needs is None:
         taken = cell in mine.tiles or cell in mine.hidden
         raise Refusal("occupied" if taken else "no-neighbour")
-    if not fits(needs, openings):
+    if not tunnels.fits(needs, openings):
         raise Refusal("does-not-fit")
-    if connection == "start" and not connects(needs, openings):
+    if connection == "start" and not tunnels.connects(needs, openings):
         raise Refusal("not-connected")
 
 
-def turn_goals(state: State, mine: Mine, cell: Cell, events: list[Event]) -> tuple[Mine, bool]:
+def turn_goals(
+    state: State, mine: tunnels.Mine, cell: tunnels.Cell, events: list[Event]
+) -> tuple[tunnels.Mine, bool]:
     """Turn over every goal reached, until nothing changes; was the treasure there? (C17-C20)"""
     names = dict(state.goals)
     found = False
     while reached := mine.reached_goals():
         for goal in reached:
-            played = next((side for side, there, _ in neighbours(goal) if there == cell), 0)
+            played = next((side for side, there, _ in tunnels.neighbours(goal) if there == cell), 0)
             tile = laid_goal(names[goal], mine.hidden[goal], played)
             mine = mine.lay(goal, tile)
             found = found or tile.name == TREASURE
@@ -117,13 +81,13 @@ def turn_goals(state: State, mine: Mine, cell: Cell, events: list[Event]) -> tup
     return mine, found
 
 
-def laid_goal(name: str, needs: Needs, played: Sides) -> Tile:
+def laid_goal(name: str, needs: tunnels.Needs, played: tunnels.Sides) -> tunnels.Tile:
     """Which way a goal is laid; `played` is the side where the card just played lies. (C19)"""
-    return best_orientation(needs, TILES[name, False], TILES[name, True], played)
+    return tunnels.best_orientation(needs, TILES[name, False], TILES[name, True], played)
 
 
 def _treasure(
-    state: State, seat: Seat, card: str, mine: Mine, events: list[Event]
+    state: State, seat: Seat, card: str, mine: tunnels.Mine, events: list[Event]
 ) -> Progress[State]:
     """The round is over at once, nobody draws. (C18)"""
     hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], card)))
@@ -131,7 +95,7 @@ def _treasure(
     return rounds.progress(state, rounds.end_round(after, seat, events), events)
 
 
-def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
+def break_tool(state: State, seat: Seat, move: moves.Break) -> Progress[State]:
     """Lay a broken tool before another player, one of each kind at most. (C13)"""
     require_in_hand(state.hands[seat], move.card, BROKEN)
     tool, whose = BROKEN[move.card], tools_of(state.broken, move.seat)
@@ -144,7 +108,7 @@ def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
     return _end_turn(state, seat, move.card, events, {"broken": broken})
 
 
-def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
+def repair(state: State, seat: Seat, move: moves.Repair) -> Progress[State]:
     """Take a matching broken tool from before any player; both are discarded. (C14)"""
     require_in_hand(state.hands[seat], move.card, REPAIRS)
     tool, whose = move.tool, tools_of(state.broken, move.seat)
@@ -159,7 +123,7 @@ def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
     return _end_turn(state, seat, move.card, events, changes)
 
 
-def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def play_at(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Rockfall or map; there is no troll to pay with it."""
     require_in_hand(state.hands[seat], move.card, ON_CELL)
     progress = ON_CELL[move.card](state, seat, move)
@@ -168,7 +132,7 @@ def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     return progress
 
 
-def rockfall(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def rockfall(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Take a path card away; what was turned over stays so. (C15)"""
     tile = state.mine.tiles.get(move.cell)
     if tile is None and move.cell not in state.mine.hidden:
@@ -181,7 +145,7 @@ def rockfall(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     return _end_turn(state, seat, move.card, events, changes)
 
 
-def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def look(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Look in secret at a face-down goal; all see which one. (C16)"""
     names = dict(state.goals)
     if move.cell not in names:
@@ -197,7 +161,7 @@ def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     return _end_turn(state, seat, move.card, events, changes)
 
 
-def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
+def discard(state: State, seat: Seat, move: moves.Discard) -> Progress[State]:
     """Pass, and discard one card face down. Always allowed. (C7, C8)"""
     require_all_in_hand(state.hands[seat], move.cards, CARDS)
     if len(move.cards) != 1:
@@ -244,7 +208,7 @@ def _exhausted(state: State) -> bool:
     return state.options.exhaustion == "passes" and state.passes >= state.seats
 
 
-def pick(state: State, move: Pick) -> Progress[State]:
+def pick(state: State, seat: Seat, move: moves.Pick) -> Progress[State]:
     """Take a nugget card of this value from those handed round. (C23)"""
     if move.value not in state.offer:
         raise Refusal("wrong-choice")
@@ -252,5 +216,15 @@ def pick(state: State, move: Pick) -> Progress[State]:
     return rounds.progress(state, rounds.pick(state, move.value, events), events)
 
 
-OnCell = Callable[[State, Seat, PlayAt], Progress[State]]
+OnCell = Callable[[State, Seat, moves.PlayAt], Progress[State]]
 ON_CELL: Final[dict[str, OnCell]] = {"rockfall": rockfall, "map": look}
+JUDGES: Final[Judges] = {
+    "play": {
+        moves.Place: place,
+        moves.Discard: discard,
+        moves.Break: break_tool,
+        moves.Repair: repair,
+        moves.PlayAt: play_at,
+    },
+    "pick": {moves.Pick: pick},
+}

@@ -8,43 +8,37 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.engine.caches import (
-    PlacementCache,
-    PlacementsByCard,
-    Tools,
-    breaks,
-    cached_per_mine,
-    looks,
-    repairs,
-)
+from games.engine import caches
 from games.engine.moves import discard, place, play_at
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES
 from games.engine.tunnels import FIT, JOINED, Mine
 from games.kinds.classic.rules.cards import ACTIONS, BROKEN, PATHS, REPAIRS, TILES
 from games.kinds.classic.rules.moves import Discard, Move, Pick, PlayAt
-from games.kinds.classic.rules.state import Options, State
+from games.kinds.classic.rules.state import Options, State, View
 
 DECK: Final = {card: (TILES[card, False], TILES[card, True]) for card in PATHS}
-PLACES: Final = PlacementCache(DECK, place)
+PLACES: Final = caches.PlacementCache(DECK, place)
 DISCARDS: Final[dict[str, Discard]] = {card: discard(card) for card in (*PATHS, *ACTIONS)}
 
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
-    if seat != state.turn or state.phase in IDLE_PHASES:
+    return seat_moves(state, seat, state.hands[seat], state.offer)
+
+
+def seat_moves(
+    table: State | View, seat: Seat, hand: tuple[str, ...], offer: tuple[int, ...]
+) -> list[Move]:
+    """The moves of a turn, or each value on offer once. (C7, C23)"""
+    if seat != table.turn or table.phase in IDLE_PHASES:
         return []
-    if state.phase == "pick":
-        return picks(state.offer)
-    return turn_moves(state.options, state.mine, state.broken, seat, state.hands[seat])
-
-
-def picks(offer: tuple[int, ...]) -> list[Move]:
-    """Each value once. (C23)"""
-    return [Pick(value) for value in sorted(set(offer))]
+    if table.phase == "pick":
+        return [Pick(value) for value in sorted(set(offer))]
+    return turn_moves(table.options, table.mine, table.broken, seat, hand)
 
 
 def turn_moves(
-    options: Options, mine: Mine, broken: Tools, seat: Seat, hand: tuple[str, ...]
+    options: Options, mine: Mine, broken: caches.Tools, seat: Seat, hand: tuple[str, ...]
 ) -> list[Move]:
     """Lay a path card, play an action card, or discard. (C7)"""
     moves: list[Move] = []
@@ -54,11 +48,11 @@ def turn_moves(
         if card in PATHS:
             paths.append(card)
         elif card in BROKEN:
-            moves += breaks(card, broken, None if options.own_tools == "breakable" else seat)
+            moves += caches.breaks(card, broken, None if options.own_tools == "breakable" else seat)
         elif card in REPAIRS:
-            moves += repairs(card, broken)
+            moves += caches.repairs(card, broken)
         else:
-            moves += removals(mine) if card == "rockfall" else looks(mine)
+            moves += removals(mine) if card == "rockfall" else caches.looks(mine)
     if paths and not broken[seat]:
         for there in joined_cells(mine) if options.connection == "start" else free_cells(mine):
             for card in paths:
@@ -66,19 +60,19 @@ def turn_moves(
     return moves
 
 
-@cached_per_mine
-def joined_cells(mine: Mine) -> list[PlacementsByCard]:
+@caches.cached_per_mine
+def joined_cells(mine: Mine) -> list[caches.PlacementsByCard]:
     """The cells next to a card that a tunnel from the start leads into. (C9, C11)"""
     return [PLACES[cell, needs & FIT] for cell, needs in mine.spots.items() if needs >> JOINED]
 
 
-@cached_per_mine
-def free_cells(mine: Mine) -> list[PlacementsByCard]:
+@caches.cached_per_mine
+def free_cells(mine: Mine) -> list[caches.PlacementsByCard]:
     """All cells next to a card. (C9)"""
     return [PLACES[cell, needs & FIT] for cell, needs in mine.spots.items()]
 
 
-@cached_per_mine
+@caches.cached_per_mine
 def removals(mine: Mine) -> list[PlayAt]:
     """A rockfall for every path card on the table. (C15)"""
     return [play_at("rockfall", cell) for cell, tile in mine.tiles.items() if not tile.fixed]

@@ -7,28 +7,15 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, highest_score_wins
+from games.engine.progress import Event, Outcome, Progress, highest_score_wins
 from games.engine.rng import Seed, Seeds
-from games.engine.rules import round_began
+from games.engine.rules import progress_of
 from games.engine.state import OptionError, Value, dealt_hands, without
 from games.engine.tunnels import Cell, Mine
-from games.kinds.classic.rules.cards import (
-    DIGGER,
-    GOAL_CELLS,
-    GOALS,
-    HAND,
-    MOST_SHARED,
-    NUGGETS,
-    SABOTEUR,
-    SABOTEURS_GOLD,
-    START,
-    START_CELL,
-    deck,
-    role_pool,
-)
+from games.kinds.classic.rules import cards
 from games.kinds.classic.rules.state import NEWEST, PLAYERS, ROUNDS, Options, Ruleset, State
 
-BARE_MINE: Final = Mine.of((START_CELL,), {START_CELL: START}, GOAL_CELLS)
+BARE_MINE: Final = Mine.of((cards.START_CELL,), {cards.START_CELL: cards.START}, cards.GOAL_CELLS)
 """The start card and face-down goals. (C3)"""
 
 
@@ -44,14 +31,14 @@ class Deal(NamedTuple):
 
 def deal(options: Options, seats: int, seed: Seed) -> Deal:
     """Shuffle and deal roles (C2), goals (C3) and cards (C4)."""
-    roles = seed.rng("roles").shuffled(role_pool(seats, options.saboteurs == "all"))
-    goals = seed.rng("goals").shuffled(list(GOALS))
-    cards = seed.rng("deck").shuffled(deck(options.maps))
+    roles = seed.rng("roles").shuffled(cards.role_pool(seats, options.saboteurs == "all"))
+    goals = seed.rng("goals").shuffled(list(cards.GOALS))
+    shuffled = seed.rng("deck").shuffled(cards.deck(options.maps))
     return Deal(
         tuple(roles[:seats]),
         tuple(roles[seats:]),
-        tuple(zip(GOAL_CELLS, goals, strict=True)),
-        *dealt_hands(cards, seats, HAND[seats]),
+        tuple(zip(cards.GOAL_CELLS, goals, strict=True)),
+        *dealt_hands(shuffled, seats, cards.HAND[seats]),
     )
 
 
@@ -65,7 +52,7 @@ def setup(
         raise OptionError("one seed for each of three rounds")
     first = seeds.rounds[0].rng("first").below(seats)
     gold = (0,) * seats
-    return begin_round(Options.of(options, ruleset), seeds, 1, first, gold, NUGGETS)
+    return begin_round(Options.of(options, ruleset), seeds, 1, first, gold, cards.NUGGETS)
 
 
 def begin_round(
@@ -105,11 +92,7 @@ def begin_round(
 
 
 def progress(before: State, after: State, events: list[Event]) -> Progress[State]:
-    """What a move did. If a round ended with it, the next one is dealt at once. (C26)"""
-    if after.phase not in IDLE_PHASES:
-        return Progress(before, after, tuple(events))
-    following = after if after.phase == "over" else _next_round(after, events)
-    return Progress(before, following, tuple(events), ended=after)
+    return progress_of(before, after, events, _next_round)
 
 
 def end_round(state: State, finder: Seat | None, events: list[Event]) -> State:
@@ -129,7 +112,7 @@ def _winners(state: State, finder: Seat | None) -> str:
     """Diggers if the treasure was reached, else saboteurs, if any was dealt. (C22)"""
     if finder is not None:
         return "diggers"
-    return "saboteurs" if SABOTEUR in state.roles else "nobody"
+    return "saboteurs" if cards.SABOTEUR in state.roles else "nobody"
 
 
 def _offer_gold(state: State, finder: Seat, events: list[Event]) -> State:
@@ -147,14 +130,14 @@ def _offer_gold(state: State, finder: Seat, events: list[Event]) -> State:
 def _nugget_cards(state: State) -> int:
     """As many as players, but nine with ten; or as many as diggers. (C23)"""
     if state.options.gold == "per_digger":
-        return state.roles.count(DIGGER)
-    return min(state.seats, MOST_SHARED)
+        return state.roles.count(cards.DIGGER)
+    return min(state.seats, cards.MOST_SHARED)
 
 
 def _diggers_from(roles: Sequence[str], seat: Seat) -> Iterator[Seat]:
     """The diggers counter-clockwise, beginning with this seat. (C23)"""
     around = ((seat - step) % len(roles) for step in range(len(roles)))
-    return (there for there in around if roles[there] == DIGGER)
+    return (there for there in around if roles[there] == cards.DIGGER)
 
 
 def _hand_round(state: State, events: list[Event]) -> State:
@@ -192,8 +175,8 @@ def _added(gold: tuple[int, ...], seat: Seat, amount: int) -> tuple[int, ...]:
 
 def _pay_saboteurs(state: State, events: list[Event]) -> State:
     """Each gets the same, by the number really dealt. (C24)"""
-    saboteurs = [seat for seat, role in enumerate(state.roles) if role == SABOTEUR]
-    share = SABOTEURS_GOLD[min(len(saboteurs), 4)]
+    saboteurs = [seat for seat, role in enumerate(state.roles) if role == cards.SABOTEUR]
+    share = cards.SABOTEURS_GOLD[min(len(saboteurs), 4)]
     for seat in saboteurs:
         left = exactly_paid(state.nuggets, share)
         state = state._replace(nuggets=left, gold=_added(state.gold, seat, share))
@@ -222,14 +205,12 @@ def _closed(state: State, events: list[Event]) -> State:
     return state._replace(phase="over")
 
 
-def _next_round(state: State, events: list[Event]) -> State:
+def _next_round(state: State) -> State:
     """The left neighbour of whoever last played a card begins. (C26)"""
     first = (state.last + 1) % state.seats
-    dealt = begin_round(
+    return begin_round(
         state.options, state.seeds, state.round + 1, first, state.gold, state.nuggets
     )
-    events.extend(round_began(dealt))
-    return dealt
 
 
 def outcome(state: State) -> Outcome | None:

@@ -4,23 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from games.engine.pieces import (
-    CardNames,
-    CardPiece,
-    Pieces,
-    SeatValue,
-    before_players,
-    face_up,
-    goals_on,
-    looked_at,
-    mine_of,
-    pile,
-    seen_goals,
-    stored_alike,
-    tools_in,
-    unequal,
-    unordered_pile,
-)
+from games.engine import pieces as rows
 from games.engine.rng import Seed, Seeds
 from games.engine.state import Value
 from games.kinds.classic.rules.cards import (
@@ -39,15 +23,15 @@ from games.kinds.classic.rules.state import NEWEST, OPTIONS, Options, Ruleset, S
 EXTRA = ("round", "phase", "turn", "last", "passes")
 
 
-def pieces(state: State) -> Pieces:
-    values: list[SeatValue] = []
+def pieces(state: State) -> rows.Pieces:
+    values: list[rows.SeatValue] = []
     for seat, (gold, role) in enumerate(zip(state.gold, state.roles, strict=True)):
-        values += [SeatValue(seat, "gold", gold), SeatValue(seat, "role", role)]
-    return Pieces(
+        values += [rows.SeatValue(seat, "gold", gold), rows.SeatValue(seat, "role", role)]
+    return rows.Pieces(
         cards=tuple(_cards(state)),
         tokens=(),
         values=tuple(values),
-        knowledge=tuple(seen_goals(state.looked, state.goals)),
+        knowledge=tuple(rows.seen_goals(state.looked, state.goals)),
         extra=tuple((name, getattr(state, name)) for name in EXTRA),
     )
 
@@ -59,47 +43,47 @@ def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
 
 def dealt(
     options: Mapping[str, Value], seats: int, seed: Seed, ruleset: Ruleset = NEWEST
-) -> Pieces:
+) -> rows.Pieces:
     """What a round's seed deals, to be compared when the seed is shown."""
     given = deal(Options.of(options, ruleset), seats, seed)
-    values = tuple(SeatValue(seat, "role", role) for seat, role in enumerate(given.roles))
-    return Pieces(tuple(_dealt_cards(given)), (), values, (), ())
+    values = tuple(rows.SeatValue(seat, "role", role) for seat, role in enumerate(given.roles))
+    return rows.Pieces(tuple(_dealt_cards(given)), (), values, (), ())
 
 
-def _dealt_cards(given: Deal | State) -> Iterator[CardPiece]:
-    yield from pile("stock", given.stock)
+def _dealt_cards(given: Deal | State) -> Iterator[rows.CardPiece]:
+    yield from rows.pile("stock", given.stock)
     for seat, hand in enumerate(given.hands):
-        yield from unordered_pile("hand", hand, seat)
-    yield from unordered_pile("aside", given.aside)
+        yield from rows.unordered_pile("hand", hand, seat)
+    yield from rows.unordered_pile("aside", given.aside)
     for cell, name in given.goals:
         if isinstance(given, Deal) or cell in given.mine.hidden:
-            yield CardPiece("board", name, cell=cell)
+            yield rows.CardPiece("board", name, cell=cell)
 
 
-def _cards(state: State) -> Iterator[CardPiece]:
+def _cards(state: State) -> Iterator[rows.CardPiece]:
     yield from _dealt_cards(state)
-    yield from face_up(state.mine, state.discarded)
-    yield from before_players(state.broken, state.buried)
-    yield from pile("nuggets", state.nuggets)
-    yield from unordered_pile("offer", state.offer)
+    yield from rows.face_up(state.mine, state.discarded)
+    yield from rows.before_players(state.broken, state.buried)
+    yield from rows.pile("nuggets", state.nuggets)
+    yield from rows.unordered_pile("offer", state.offer)
 
 
 def from_pieces(
     options: Mapping[str, Value],
     seats: int,
     seeds: Seeds,
-    pieces: Pieces,
+    pieces: rows.Pieces,
     ruleset: Ruleset = NEWEST,
 ) -> State:
-    names = CardNames(pieces, seats)
+    names = rows.CardNames(pieces, seats)
     return State(
-        **stored_alike(pieces, names),
+        **rows.stored_alike(pieces, names),
         options=Options.of(options, ruleset),
         seeds=seeds,
-        mine=mine_of(pieces, {START_CELL: START}, lambda card: TILES[card.card, card.turned]),
-        goals=goals_on(pieces, GOAL_CELLS),
-        looked=tuple(looked_at(pieces, seat) for seat in range(seats)),
-        broken=tuple(map(tools_in, names.of_each("tools"))),
+        mine=rows.mine_of(pieces, {START_CELL: START}, lambda card: TILES[card.card, card.turned]),
+        goals=rows.goals_on(pieces, GOAL_CELLS),
+        looked=tuple(rows.looked_at(pieces, seat) for seat in range(seats)),
+        broken=tuple(map(rows.tools_in, names.of_each("tools"))),
         roles=tuple(map(str, pieces.value("role", seats))),
         aside=names.of("aside"),
         gold=tuple(map(int, pieces.value("gold", seats))),
@@ -109,19 +93,19 @@ def from_pieces(
 
 
 def problems(state: State) -> list[str]:
-    rows = pieces(state).cards
+    cards = pieces(state).cards
     playing = [
-        row.card
-        for row in rows
-        if row.zone in ("stock", "hand", "tools", "discard")
-        or (row.zone == "board" and row.card not in GOALS and row.cell != START_CELL)
+        card.card
+        for card in cards
+        if card.zone in ("stock", "hand", "tools", "discard")
+        or (card.zone == "board" and card.card not in GOALS and card.cell != START_CELL)
     ]
     roles = role_pool(state.seats, state.options.saboteurs == "all")
     in_play = sum(state.nuggets) + sum(state.offer) + sum(state.gold)
-    return unequal(
+    return rows.unequal(
         {
             "the deck does not add up": (playing, deck(state.options.maps)),
-            "the goals do not add up": ([row.card for row in rows if row.card in GOALS], GOALS),
+            "the goals do not add up": ([card.card for card in cards if card.card in GOALS], GOALS),
             "the roles do not add up": ((*state.roles, *state.aside), roles),
             "the gold does not add up": ([in_play], [sum(NUGGETS)]),
         }

@@ -10,11 +10,13 @@ from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
-from games.engine.state import deal_unseen, only_own, public_part, shown_alike
-from games.engine.tunnels import Cell, connects, fits, side_letters
+from games.engine.rules import preview_place
+from games.engine.state import deal_unseen, left_of, only_own, public_part, shown_alike
+from games.engine.tunnels import Cell
 from games.kinds.classic.rules.cards import GOALS, NUGGETS, PATHS, TILES, deck, role_pool
-from games.kinds.classic.rules.legal import picks, turn_moves
-from games.kinds.classic.rules.moves import Discard, Move, Pick, Place
+from games.kinds.classic.rules.judge import judge_place
+from games.kinds.classic.rules.legal import seat_moves
+from games.kinds.classic.rules.moves import Discard, Move, Pick, Place, Refusal
 from games.kinds.classic.rules.state import ROUNDS, State, View
 
 
@@ -51,11 +53,7 @@ def look_back(seen: View, known: View, ended: State) -> View:
 
 
 def moves_of(view: View) -> list[Move]:
-    if view.seat is None or view.seat != view.turn or view.phase in IDLE_PHASES:
-        return []
-    if view.phase == "pick":
-        return picks(view.offer or ())
-    return turn_moves(view.options, view.mine, view.broken, view.seat, view.hand)
+    return [] if view.seat is None else seat_moves(view, view.seat, view.hand, view.offer or ())
 
 
 def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
@@ -65,15 +63,12 @@ def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
     """
     if not isinstance(move, Place) or move.card not in PATHS:
         return None
-    openings = TILES[move.card, move.turned].openings
-    needs = view.mine.spots.get(move.cell)
-    if needs is None or not fits(needs, openings):
+    tile = TILES[move.card, move.turned]
+    try:
+        judge_place(view.mine, move.cell, tile.openings, view.options.connection)
+    except Refusal:
         return None
-    if view.options.connection == "start" and not connects(needs, openings):
-        return None
-    dug = view.mine.lay(move.cell, TILES[move.card, move.turned])
-    joined = tuple(cell for cell in dug.reach if cell not in view.mine.reach)
-    return Preview(side_letters(openings), joined, tuple(dug.reached_goals()))
+    return preview_place(view.mine, move.cell, tile)
 
 
 def absent_move(view: View) -> Move:
@@ -85,8 +80,10 @@ def absent_move(view: View) -> Move:
 
 def worlds(view: View, rng: Rng) -> Iterator[State]:
     same = public_part(view, State)
-    cards, goals = _cards(view), _goals(view)
-    unknown, possible = _unknown_roles(view), _nuggets(view)
+    cards, possible = _cards(view), _nuggets(view)
+    goals = left_of(GOALS, (name for _, name in view.goals if name))
+    pool = role_pool(view.seats, view.options.saboteurs == "all")
+    unknown = left_of(pool, (role for role in (*view.roles, *view.aside) if role))
     while True:
         unseen = _dealt_cards(view, cards, rng)[::-1]
         nuggets, offer, gold = _dealt_gold(view, possible, rng)
@@ -123,20 +120,9 @@ def _dealt_cards(view: View, cards: list[str], rng: Rng) -> list[str]:
     return rng.shuffled(cards)
 
 
-def _goals(view: View) -> list[str]:
-    known = Counter(name for _, name in view.goals if name)
-    return sorted((Counter(GOALS.keys()) - known).elements())
-
-
 def _dealt_goals(view: View, goals: list[str], rng: Rng) -> tuple[tuple[Cell, str], ...]:
     left = iter(rng.shuffled(goals))
     return tuple((cell, name or next(left)) for cell, name in view.goals)
-
-
-def _unknown_roles(view: View) -> list[str]:
-    pool = Counter(role_pool(view.seats, view.options.saboteurs == "all"))
-    pool -= Counter(role for role in (*view.roles, *view.aside) if role)
-    return sorted(pool.elements())
 
 
 def _dealt_roles(view: View, roles: list[str], rng: Rng) -> tuple[tuple[str, ...], tuple[str, ...]]:

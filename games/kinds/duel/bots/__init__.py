@@ -12,30 +12,12 @@ from math import inf, isclose
 from types import MappingProxyType
 from typing import Final
 
-from games.engine.bots import (
-    EASY,
-    EVEN_TEMPER,
-    HARD,
-    NORMAL,
-    Bots,
-    Memory,
-    Suggestion,
-    Temperament,
-    best_of_each,
-)
+from games.engine.bots import EASY, HARD, NORMAL, Bots, Memory, Temperament, best_of_each
 from games.engine.rng import Rng
 from games.engine.search import SearchStage
-from games.kinds.duel.bots.advice import suggestions
-from games.kinds.duel.bots.outlook import Beliefs, Outlook, make_outlook
-from games.kinds.duel.bots.search import gather_beliefs, likely_worlds, search_moves
-from games.kinds.duel.bots.weighing import (
-    IDLE,
-    Weighed,
-    best_first,
-    pick_near_best,
-    weigh,
-    weigh_quickly,
-)
+from games.kinds.duel.bots import weighing
+from games.kinds.duel.bots.outlook import make_outlook
+from games.kinds.duel.bots.search import gather_beliefs, likely_worlds, searched_move
 from games.kinds.duel.bots.weights import EASY_WEIGHTS, GRUDGING_WEIGHTS
 from games.kinds.duel.rules.moves import Break, Clear, Discard, Move, Place
 from games.kinds.duel.rules.state import View
@@ -49,14 +31,8 @@ class EasyBot:
     """Moves at most this much gold worse than the best seem equally good."""
 
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
-        return pick_near_best(weigh_quickly(look_alone(view)), self.careless, rng)
-
-    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
-        return suggestions(make_outlook(view), best_first(weigh_quickly(look_alone(view))))
-
-
-def look_alone(view: View) -> Outlook:
-    return replace(make_outlook(view), them=None, weights=EASY_WEIGHTS)
+        alone = replace(make_outlook(view), them=None, weights=EASY_WEIGHTS)
+        return weighing.pick_near_best(weighing.weigh_quickly(alone), self.careless, rng)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +43,9 @@ class NormalBot:
     """Moves at most this much gold worse than the best seem equally good."""
 
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
-        return pick_near_best(
-            weigh_quickly(make_outlook(view), temperament.bold), self.careless, rng
+        return weighing.pick_near_best(
+            weighing.weigh_quickly(make_outlook(view), temperament.bold), self.careless, rng
         )
-
-    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
-        outlook = make_outlook(view)
-        return suggestions(outlook, best_first(weigh(outlook)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,28 +59,15 @@ class HardBot:
     """Moves that are worse than the best by more gold than this are dropped."""
 
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
-        return self._ranked(view, gather_beliefs(view, memory), temperament, rng)[0].move
-
-    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
         beliefs = gather_beliefs(view, memory)
-        return suggestions(
-            make_outlook(view, beliefs), self._ranked(view, beliefs, EVEN_TEMPER, rng)
-        )
-
-    def _ranked(
-        self, view: View, beliefs: Beliefs, temperament: Temperament, rng: Rng
-    ) -> list[Weighed]:
-        """Return the moves that are not far behind, best first."""
         outlook = make_outlook(view, beliefs, GRUDGING_WEIGHTS)
-        found = self._tried(weigh(outlook, temperament.bold))
-        if len(found) == 1:
-            return found
+        tried = self._tried(weighing.weigh(outlook, temperament.bold))
         worlds = likely_worlds(view, beliefs, rng)
-        return search_moves(found, worlds, self.stages, self.turns, self.margin)
+        return searched_move(tried, worlds, self.stages, self.turns, self.margin)
 
-    def _tried(self, found: Iterable[Weighed]) -> list[Weighed]:
+    def _tried(self, found: Iterable[weighing.Weighed]) -> list[weighing.Weighed]:
         """Return the moves worth trying: of equivalent ones, the best."""
-        ordered = best_first(found)
+        ordered = weighing.best_first(found)
         least = ordered[0].worth - self.margin
         near = (each for each in ordered if each.worth >= least)
         thrown = {each.move.cards: each.worth for each in ordered if isinstance(each.move, Discard)}
@@ -116,10 +75,10 @@ class HardBot:
         return [each for each in different if not changes_nothing(each, thrown)]
 
 
-def changes_nothing(weighed: Weighed, thrown: Mapping[tuple[str, ...], float]) -> bool:
+def changes_nothing(weighed: weighing.Weighed, thrown: Mapping[tuple[str, ...], float]) -> bool:
     """Tell whether laying this card achieves no more than discarding it."""
     worth, move = weighed
-    return isinstance(move, Place) and isclose(worth + IDLE, thrown.get((move.card,), inf))
+    return isinstance(move, Place) and isclose(worth + weighing.IDLE, thrown.get((move.card,), inf))
 
 
 def kind(move: Move) -> object:

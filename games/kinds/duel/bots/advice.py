@@ -2,47 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from games.engine.bots import MAX_REASONS, MAX_SUGGESTIONS, Reason, Suggestion, best_of_each
+from games.engine.bots import (
+    MAX_REASONS,
+    MAX_SUGGESTIONS,
+    Memory,
+    Reason,
+    Suggestion,
+    best_of_each,
+)
 from games.engine.state import without
 from games.engine.tunnels import Cell
-from games.kinds.duel.bots.outlook import Outlook
+from games.kinds.duel.bots import weighing
+from games.kinds.duel.bots.outlook import Outlook, make_outlook
 from games.kinds.duel.bots.races import Race
-from games.kinds.duel.bots.weighing import (
-    TableAfter,
-    Weighed,
-    after_digging,
-    after_rockfall,
-    dig_effect,
-    laid_goal,
-    table_now,
-)
+from games.kinds.duel.bots.weighing import TableAfter
+from games.kinds.duel.rules import moves
 from games.kinds.duel.rules.cards import TRAVELLER, goal_gold
 from games.kinds.duel.rules.digging import claims
-from games.kinds.duel.rules.moves import (
-    Break,
-    Bribe,
-    Clear,
-    Discard,
-    Move,
-    Orient,
-    Place,
-    PlayAt,
-    Repair,
-)
+from games.kinds.duel.rules.moves import Move
+from games.kinds.duel.rules.state import View
 from games.kinds.duel.rules.view import moves_of
 
 BEHIND: Final = 1.0
 """Moves that are worse than the best by more gold than this are not advised."""
 SEEMS_BEST: Final = Reason("seems-best")
-Digging = Place | PlayAt | Bribe
+Digging = moves.Place | moves.PlayAt | moves.Bribe
 
 
-def suggestions(outlook: Outlook, found: Sequence[Weighed]) -> list[Suggestion[Move]]:
+def advise(view: View, memory: Memory[View]) -> list[Suggestion[Move]]:
     """Return up to three different moves, best first, with their reasons."""
-    now = table_now(outlook)
+    outlook = make_outlook(view)
+    found, now = weighing.best_first(weighing.weigh(outlook)), weighing.table_now(outlook)
     least = found[0].worth - BEHIND
     near = best_of_each((each.move for each in found if each.worth >= least), _sort_of)
     ideas = [Suggestion(move, tuple(_reasons(outlook, now, move))[:MAX_REASONS]) for move in near]
@@ -53,9 +46,9 @@ def suggestions(outlook: Outlook, found: Sequence[Weighed]) -> list[Suggestion[M
 def _sort_of(move: Move) -> object:
     """The same for moves with the same effect, such as all that break a tool."""
     match move:
-        case Place() | PlayAt():
+        case moves.Place() | moves.PlayAt():
             return move.card, move.cell
-        case Bribe() | Orient():
+        case moves.Bribe() | moves.Orient():
             return move
         case _:
             return type(move)
@@ -63,26 +56,26 @@ def _sort_of(move: Move) -> object:
 
 def _reasons(outlook: Outlook, now: TableAfter, move: Move) -> Iterator[Reason]:
     match move:
-        case Place() | Bribe() | PlayAt(card="key"):
+        case moves.Place() | moves.Bribe() | moves.PlayAt(card="key"):
             yield from _digging(outlook, now, move)
-        case PlayAt(card="map"):
+        case moves.PlayAt(card="map"):
             yield Reason("goal-unknown", cell=move.cell)
-        case PlayAt():
-            yield from _hinders(outlook, now, after_rockfall(outlook, move.cell))
-        case Break():
+        case moves.PlayAt():
+            yield from _hinders(outlook, now, weighing.after_rockfall(outlook, move.cell))
+        case moves.Break():
             yield from _about_to_take(outlook, now, move.seat)
             yield Reason("cannot-dig", seat=move.seat)
-        case Repair() | Clear():
+        case moves.Repair() | moves.Clear():
             yield from _repairing(outlook)
-        case Discard():
+        case moves.Discard():
             yield from _passing(outlook, now)
             yield Reason("least-useful", card=min(move.cards, key=outlook.cards.__getitem__))
-        case Orient():
+        case moves.Orient():
             yield from _laying(outlook, move)
 
 
 def _digging(outlook: Outlook, now: TableAfter, move: Digging) -> Iterator[Reason]:
-    after = after_digging(outlook, move)
+    after = weighing.after_digging(outlook, move)
     yield from _taken(outlook, move)
     yield from _nearer(outlook, now, after, move)
     yield from _doors(outlook, move)
@@ -90,7 +83,7 @@ def _digging(outlook: Outlook, now: TableAfter, move: Digging) -> Iterator[Reaso
 
 
 def _taken(outlook: Outlook, move: Digging) -> Iterator[Reason]:
-    mine, _, claimed, goals = dig_effect(outlook, move)
+    mine, _, claimed, goals = weighing.dig_effect(outlook, move)
     gold = sum(mine.tiles[cell].worth for seat, cell in claimed if seat == outlook.me)
     if gold:
         yield Reason("claims-gold", amount=gold)
@@ -132,17 +125,21 @@ def _closer(outlook: Outlook, race: Race, gained: int) -> Reason:
 
 def _hand_after(outlook: Outlook, move: Digging) -> list[str]:
     hand = outlook.view.hand
-    return list(hand) if isinstance(move, Bribe) else without(hand, move.card)
+    return list(hand) if isinstance(move, moves.Bribe) else without(hand, move.card)
 
 
 def _doors(outlook: Outlook, move: Digging) -> Iterator[Reason]:
     """Yield what the move does about trolls and doors."""
-    if isinstance(move, Bribe) or move.bribes:
-        cell = move.cell if isinstance(move, Bribe) else move.bribes[0]
+    if isinstance(move, moves.Bribe) or move.bribes:
+        cell = move.cell if isinstance(move, moves.Bribe) else move.bribes[0]
         yield Reason("troll-paid", cell=cell)
-    if isinstance(move, PlayAt):
+    if isinstance(move, moves.PlayAt):
         yield Reason("door-opened", cell=move.cell)
-    elif isinstance(move, Place) and outlook.them is not None and _is_own_door(outlook, move.card):
+    elif (
+        isinstance(move, moves.Place)
+        and outlook.them is not None
+        and _is_own_door(outlook, move.card)
+    ):
         yield Reason("own-door", seat=outlook.them)
 
 
@@ -179,9 +176,9 @@ def _passing(outlook: Outlook, now: TableAfter) -> Iterator[Reason]:
     if outlook.view.broken[outlook.me]:
         yield Reason("tools-broken")
         return
-    digs = [move for move in moves_of(outlook.view) if isinstance(move, Place)]
+    digs = [move for move in moves_of(outlook.view) if isinstance(move, moves.Place)]
     before = {race.cell: race for race in now.races}
-    after = [race for move in digs for race in after_digging(outlook, move).races]
+    after = [race for move in digs for race in weighing.after_digging(outlook, move).races]
     helping = [race for race in after if race.mine < before.get(race.cell, race).mine]
     if not helping:
         yield Reason("no-card-helps")
@@ -191,10 +188,10 @@ def _passing(outlook: Outlook, now: TableAfter) -> Iterator[Reason]:
             return
 
 
-def _laying(outlook: Outlook, move: Orient) -> Iterator[Reason]:
+def _laying(outlook: Outlook, move: moves.Orient) -> Iterator[Reason]:
     """Yield whose gold a goal shows when laid this way up."""
     view, me = outlook.view, outlook.me
-    mine = laid_goal(view, move)
+    mine = weighing.laid_goal(view, move)
     gold = [c for seat, c in claims(view, mine, me, view.markers, view.markers_left) if seat == me]
     if gold:
         yield Reason("claims-gold", amount=sum(mine.tiles[cell].worth for cell in gold))

@@ -9,21 +9,19 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from games.engine.notation import Seat
-from games.engine.tunnels import JOINED, Cell, Needs, Tile, best_orientation, fits
+from games.engine.tunnels import JOINED, Cell, Needs, Tile
 from games.kinds.duel.bots.distances import Cells, passages
 from games.kinds.duel.bots.weights import LIVELY_WEIGHTS, Pair, Weights
 from games.kinds.duel.rules.cards import (
-    GOALS,
     HAND,
     REPAIRS,
     TRAVELLER,
     Colours,
-    deck,
     goal_gold,
-    goal_tile,
 )
-from games.kinds.duel.rules.digging import BY_CARD
+from games.kinds.duel.rules.digging import BY_CARD, ways_to_lie
 from games.kinds.duel.rules.state import View
+from games.kinds.duel.rules.view import unknown_goals, unseen_cards
 
 
 class Beliefs(NamedTuple):
@@ -34,12 +32,6 @@ class Beliefs(NamedTuple):
 
 
 NO_BELIEFS: Final = Beliefs({}, {})
-
-
-def possible_goals(view: View) -> tuple[str, ...]:
-    """Return what a goal that this seat has not seen may be."""
-    known = Counter((*view.past, *(name for _, name in view.goals if name)))
-    return tuple(sorted((Counter(GOALS.keys()) - known).elements()))
 
 
 @lru_cache(maxsize=2**14)
@@ -56,16 +48,8 @@ def goal_gain(
 
 
 def _gain(name: str, needs: Needs, mover: int, colours: Colours, by_card: bool) -> int:
-    ways = _ways_it_lies(name, needs, colours)
+    ways = ways_to_lie(name, needs, colours)
     return max(_claimed(tile, needs, mover, by_card) for tile in ways)
-
-
-def _ways_it_lies(name: str, needs: Needs, colours: Colours) -> Iterable[Tile]:
-    """Yield both orientations where the player may choose. (D16)"""
-    printed, turned = goal_tile(name, False, colours), goal_tile(name, True, colours)
-    if turned != printed and fits(needs, printed.openings) and fits(needs, turned.openings):
-        return (printed, turned)
-    return (best_orientation(needs, printed, turned),)
 
 
 def _claimed(tile: Tile, needs: Needs, mover: int, by_card: bool) -> int:
@@ -83,7 +67,6 @@ def goal_worth(name: str | None, unknown: tuple[str, ...]) -> float:
     return sum(map(goal_gold, names)) / max(len(names), 1)
 
 
-WHOLE_DECK: Final = Counter(deck())
 LASTING: Final = 40
 """With this many cards in the stock or more, the size of a hand matters in full."""
 KEY, REPAIR = "key", "fix"
@@ -130,7 +113,7 @@ def make_outlook(
     me = view.turn if view.seat is None else view.seat
     alone = view.seats == 1 or not (view.stock or view.hand_sizes[1 - me])
     them = None if alone else 1 - me
-    unknown, names = possible_goals(view), dict(view.goals)
+    unknown, names = tuple(unknown_goals(view)), dict(view.goals)
     unseen = unseen_cards(view)
     traveller = TRAVELLER[view.colours[me]]
     weights, left = numbers[alone], view.stock + sum(view.hand_sizes)
@@ -199,21 +182,6 @@ def short_hand_cost(outlook: Outlook, cards: int) -> float:
     """Return the cost of a hand of this size: higher while there are more cards to draw."""
     lasting = min(outlook.view.stock / LASTING, 1.0)
     return lasting * outlook.weights.short[min(cards, HAND)]
-
-
-def unseen_cards(view: View) -> Counter[str]:
-    """Return the cards in the stock, set aside, or in the opponent's hand."""
-    unseen = WHOLE_DECK.copy()
-    for cards in (view.hand, view.buried, view.discarded, view.won):
-        for card in cards:
-            unseen[card] -= 1
-    for tile in view.mine.tiles.values():
-        if not tile.fixed:
-            unseen[tile.name] -= 1
-    for tools in view.broken:
-        for tool in tools:
-            unseen[f"broken-{tool}"] -= 1
-    return +unseen
 
 
 def tools_broken(outlook: Outlook) -> tuple[int, int]:

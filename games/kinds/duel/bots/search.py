@@ -10,8 +10,8 @@ from typing import Final
 from games.engine.bots import Memory, SeenMove
 from games.engine.notation import Seat
 from games.engine.rng import Rng
-from games.engine.search import SearchStage, Trial, World, draw_weighted, staged_search
-from games.engine.tunnels import Cell
+from games.engine.search import SearchStage, Trial, World, best_by_search, draw_weighted
+from games.engine.tunnels import Cell, steps_between
 from games.kinds.duel.bots.outlook import (
     NO_BELIEFS,
     Beliefs,
@@ -87,11 +87,7 @@ def _pull(step: SeenMove[View], races: Iterable[Race], cell: Cell, them: Seat) -
     if laid is None or cell not in step.before.looked[them]:
         return 0.0
     cards = next((race.theirs for race in races if race.cell == cell), 0)
-    return 1.0 if _steps(laid, cell) <= cards else -0.5
-
-
-def _steps(here: Cell, there: Cell) -> int:
-    return abs(here[0] - there[0]) + abs(here[1] - there[1])
+    return 1.0 if steps_between(laid, cell) <= cards else -0.5
 
 
 def likely_worlds(view: View, beliefs: Beliefs, rng: Rng) -> Iterator[State]:
@@ -124,18 +120,16 @@ SETTLED, OPEN = 2.0, 0.15
 for each card left."""
 
 
-def search_moves(
+def searched_move(
     moves: Sequence[Weighed],
     worlds: Iterator[State],
     stages: Sequence[SearchStage],
     turns: int,
     margin: float,
-) -> list[Weighed]:
-    """The moves with their average results, best first, without those that were dropped."""
+) -> Move:
     trials = [Trial(each.move, each.worth, PRIOR_WEIGHT) for each in moves]
     tries = (World(1.0, partial(gain_after, world, world.turn, turns)) for world in worlds)
-    left = staged_search(trials, stages, tries, margin).left
-    return [Weighed(trial.mean, trial.move) for trial in left]
+    return best_by_search(trials, stages, tries, margin)
 
 
 def gain_after(state: State, me: Seat, turns: int, move: Move) -> float:

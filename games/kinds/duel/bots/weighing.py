@@ -20,19 +20,9 @@ from games.kinds.duel.bots.outlook import (
 )
 from games.kinds.duel.bots.races import Race, find_races
 from games.kinds.duel.bots.weights import Shares
+from games.kinds.duel.rules import moves
 from games.kinds.duel.rules.cards import goal_tile
 from games.kinds.duel.rules.digging import claims, dug
-from games.kinds.duel.rules.moves import (
-    Break,
-    Bribe,
-    Clear,
-    Discard,
-    Move,
-    Orient,
-    Place,
-    PlayAt,
-    Repair,
-)
 from games.kinds.duel.rules.state import View
 from games.kinds.duel.rules.view import moves_of
 
@@ -65,17 +55,17 @@ def table_now(outlook: Outlook) -> TableAfter:
     return TableAfter(0.0, find_races(outlook, outlook.view.mine))
 
 
-def dig_effect(outlook: Outlook, move: Place | PlayAt | Bribe) -> DigEffect:
+def dig_effect(outlook: Outlook, move: moves.Place | moves.PlayAt | moves.Bribe) -> DigEffect:
     """Return the effect of laying a card, opening a door or paying a troll."""
     view, me = outlook.view, outlook.me
     mine = dug(view, me, move)
-    bribes = 1 if isinstance(move, Bribe) else len(move.bribes)
+    bribes = 1 if isinstance(move, moves.Bribe) else len(move.bribes)
     left = view.markers_left - bribes
     goals = tuple(cell for cell in mine.reached_goals() if cell not in view.turning)
     return DigEffect(mine, bribes, claims(view, mine, me, view.markers, left), goals)
 
 
-def after_digging(outlook: Outlook, move: Place | PlayAt | Bribe) -> TableAfter:
+def after_digging(outlook: Outlook, move: moves.Place | moves.PlayAt | moves.Bribe) -> TableAfter:
     mine, bribes, claimed, goals = dig_effect(outlook, move)
     gained = _claimed(mine, outlook.me, claimed) - bribes + _turned(outlook, mine, goals)
     used = bribes + len(claimed)
@@ -89,7 +79,7 @@ def after_rockfall(outlook: Outlook, cell: Cell) -> TableAfter:
     return TableAfter(0.0, find_races(outlook, outlook.view.mine.without(cell)))
 
 
-def after_laying_goal(outlook: Outlook, move: Orient) -> TableAfter:
+def after_laying_goal(outlook: Outlook, move: moves.Orient) -> TableAfter:
     """Return the position after a goal just turned over is laid that way up."""
     view, me = outlook.view, outlook.me
     mine = laid_goal(view, move)
@@ -100,7 +90,7 @@ def after_laying_goal(outlook: Outlook, move: Orient) -> TableAfter:
     return TableAfter(gained, find_races(outlook, mine, gone))
 
 
-def laid_goal(view: View, move: Orient) -> Mine:
+def laid_goal(view: View, move: moves.Orient) -> Mine:
     name = dict(view.goals)[move.cell] or ""
     return view.mine.lay(move.cell, goal_tile(name, move.turned, view.colours))
 
@@ -174,7 +164,7 @@ class Weighed(NamedTuple):
     """A move and its worth in gold."""
 
     worth: float
-    move: Move
+    move: moves.Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,42 +196,42 @@ def weigh(outlook: Outlook, bold: int = 0) -> list[Weighed]:
 def weigh_quickly(outlook: Outlook, bold: int = 0) -> list[Weighed]:
     """Weigh all moves except cards laid far from all gold."""
     view = outlook.view
-    moves = moves_of(view)
-    cells = {move.cell for move in moves if isinstance(move, Place)}
+    possible = moves_of(view)
+    cells = {move.cell for move in possible if isinstance(move, moves.Place)}
     doorsteps = 0
     for cell in view.mine.hidden:
         doorsteps |= NEXT_TO[cell]
     near = nearest(cells, doorsteps, free_ground(view.mine), SPARE)
     close = [
         move
-        for move in moves
-        if not isinstance(move, Place) or move.cell in near or "+gold" in move.card
+        for move in possible
+        if not isinstance(move, moves.Place) or move.cell in near or "+gold" in move.card
     ]
     return _weighed(outlook, close, bold)
 
 
-def _weighed(outlook: Outlook, moves: list[Move], bold: int = 0) -> list[Weighed]:
+def _weighed(outlook: Outlook, possible: list[moves.Move], bold: int = 0) -> list[Weighed]:
     view = outlook.view
     if view.phase == "orient":
-        return [Weighed(_oriented(outlook, move), move) for move in moves]
+        return [Weighed(_oriented(outlook, move), move) for move in possible]
     scales = weighing_context(outlook, bold)
-    found = [Weighed(v, move) for move in moves if (v := move_worth(scales, move)) is not None]
-    paid = [move for move in moves if isinstance(move, Bribe)]
+    found = [Weighed(v, move) for move in possible if (v := move_worth(scales, move)) is not None]
+    paid = [move for move in possible if isinstance(move, moves.Bribe)]
     return [*found, *_bribes(scales, paid, best_move(found).worth)] if paid else found
 
 
-def best_move(moves: Iterable[Weighed]) -> Weighed:
-    return max(moves, key=lambda each: each.worth)
+def best_move(weighed: Iterable[Weighed]) -> Weighed:
+    return max(weighed, key=lambda each: each.worth)
 
 
-def pick_near_best(moves: Sequence[Weighed], careless: float, rng: Rng) -> Move:
+def pick_near_best(weighed: Sequence[Weighed], careless: float, rng: Rng) -> moves.Move:
     """Draw one of the moves that are at most `careless` worse than the best."""
-    least = best_move(moves).worth - careless
-    return rng.choose([each.move for each in moves if each.worth >= least])
+    least = best_move(weighed).worth - careless
+    return rng.choose([each.move for each in weighed if each.worth >= least])
 
 
-def best_first(moves: Iterable[Weighed]) -> list[Weighed]:
-    return sorted(moves, key=lambda each: -each.worth)
+def best_first(weighed: Iterable[Weighed]) -> list[Weighed]:
+    return sorted(weighed, key=lambda each: -each.worth)
 
 
 def weighing_context(outlook: Outlook, bold: int = 0) -> WeighingContext:
@@ -282,26 +272,26 @@ def _falls(outlook: Outlook) -> list[Cell]:
     return theirs[:ROCKFALLS]
 
 
-def move_worth(scales: WeighingContext, move: Move) -> float | None:
+def move_worth(scales: WeighingContext, move: moves.Move) -> float | None:
     """Return the worth of a move, None if it isn't considered. Bribes are weighed separately."""
     match move:
-        case Place():
+        case moves.Place():
             return scales.worth(after_digging(scales.outlook, move), (move.card,), 1) - IDLE
-        case PlayAt():
+        case moves.PlayAt():
             return _played_at(scales, move)
-        case Break():
+        case moves.Break():
             return scales.worth(scales.now, (move.card,), 1, hurt=1) + STRIKE * scales.bold
-        case Repair():
+        case moves.Repair():
             return scales.worth(scales.now, (move.card,), 1, repaired=1)
-        case Clear() if move.cards in scales.thrown:
+        case moves.Clear() if move.cards in scales.thrown:
             return scales.worth(scales.now, move.cards, 1, repaired=1)
-        case Discard() if move.cards in scales.thrown:
+        case moves.Discard() if move.cards in scales.thrown:
             return scales.worth(scales.now, move.cards, len(move.cards))
         case _:
             return None
 
 
-def _played_at(scales: WeighingContext, move: PlayAt) -> float | None:
+def _played_at(scales: WeighingContext, move: moves.PlayAt) -> float | None:
     outlook = scales.outlook
     if move.card == "key":
         return scales.worth(after_digging(outlook, move), ("key",), 1)
@@ -322,12 +312,12 @@ def _looked(scales: WeighingContext, cell: Cell) -> float | None:
     return scales.worth(scales.now, ("map",), 1) + known
 
 
-def _bribes(scales: WeighingContext, moves: list[Bribe], most: float) -> list[Weighed]:
+def _bribes(scales: WeighingContext, bribes: list[moves.Bribe], most: float) -> list[Weighed]:
     """Weigh bribes of trolls that are worth their gold; the turn's action is still to come."""
     still = scales.worth(scales.now, (), 0)
     action = TEMPO * max(0.0, most - still)
     found = []
-    for move in moves:
+    for move in bribes:
         after = after_digging(scales.outlook, move)
         value = scales.worth(after, (), 0)
         if value > still:
@@ -335,7 +325,7 @@ def _bribes(scales: WeighingContext, moves: list[Bribe], most: float) -> list[We
     return found
 
 
-def _oriented(outlook: Outlook, move: Move) -> float:
-    assert isinstance(move, Orient)
+def _oriented(outlook: Outlook, move: moves.Move) -> float:
+    assert isinstance(move, moves.Orient)
     after = after_laying_goal(outlook, move)
     return table_worth(outlook, after, outlook.view.hand, tools_broken(outlook), 0)

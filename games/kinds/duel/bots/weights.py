@@ -1,7 +1,6 @@
 """The worth of cards and positions, in gold.
 
-The results of races were counted in games of normal bots; `python -m bench.duel_races --games 200`
-continues from these figures.
+The results of races were counted in games of normal bots (`races.toml`).
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Final, NamedTuple
 
+from games.engine.bots import measured
 from games.kinds.duel.rules.cards import ACTIONS, COLOURS, HAND, PATHS, deck
 
 Shares = tuple[tuple[float, ...], ...]
@@ -38,50 +38,10 @@ class Weights(NamedTuple):
     """The worth of knowing a nearby goal."""
 
 
-STAGES: Final = (44, 29, 16, 5)
-"""The numbers of cards left to which the tables below apply; values in between are interpolated."""
-RACES: Final[tuple[Shares, ...]] = (
-    (
-        (-0.33, 0.05, 0.41, 0.6, 0.64, 0.59, 0.83, 0.86),
-        (-0.63, -0.19, 0.18, 0.39, 0.63, 0.71, 0.74, 0.86),
-        (-0.48, -0.36, -0.16, 0.21, 0.33, 0.45, 0.35, 0.49),
-        (-0.66, -0.63, -0.31, -0.1, 0.14, 0.21, 0.22, 0.24),
-        (-0.8, -0.81, -0.5, -0.25, -0.04, 0.07, 0.17, 0.2),
-        (-0.76, -0.81, -0.53, -0.36, -0.16, -0.01, 0.05, 0.08),
-        (-0.93, -0.92, -0.37, -0.27, -0.16, -0.11, 0.0, 0.02),
-        (-0.92, -0.91, -0.62, -0.54, -0.24, -0.08, -0.04, 0.0),
-    ),
-    (
-        (-0.36, -0.18, 0.6, 0.58, 0.57, 0.44, 0.67, 0.64),
-        (-0.48, -0.22, 0.01, 0.25, 0.5, 0.54, 0.36, 0.61),
-        (-0.62, -0.45, -0.03, 0.13, 0.23, 0.21, 0.35, 0.26),
-        (-0.57, -0.43, -0.35, -0.03, 0.07, 0.08, 0.1, 0.11),
-        (-0.58, -0.56, -0.34, -0.17, 0.0, 0.01, 0.08, 0.08),
-        (-0.62, -0.56, -0.39, -0.14, -0.09, -0.01, 0.05, 0.03),
-        (-0.64, -0.7, -0.46, -0.25, -0.14, -0.05, -0.02, 0.02),
-        (-0.6, -0.66, -0.41, -0.17, -0.12, -0.05, -0.02, 0.0),
-    ),
-    (
-        (-0.24, -0.06, 0.47, 0.57, 0.51, 0.64, 0.63, 0.51),
-        (-0.43, -0.19, 0.0, 0.18, 0.32, 0.32, 0.21, 0.3),
-        (-0.58, -0.38, -0.01, 0.04, 0.11, 0.13, 0.15, 0.18),
-        (-0.6, -0.42, -0.18, -0.01, 0.03, 0.06, 0.06, 0.03),
-        (-0.51, -0.43, -0.24, -0.09, 0.01, -0.03, 0.02, 0.02),
-        (-0.69, -0.42, -0.32, -0.08, -0.03, 0.0, 0.02, 0.01),
-        (-0.6, -0.43, -0.28, -0.03, 0.01, -0.03, 0.0, -0.01),
-        (-0.6, -0.41, -0.27, -0.07, -0.06, -0.02, 0.01, 0.0),
-    ),
-    (
-        (-0.32, 0.03, 0.41, 0.39, 0.45, 0.5, 0.39, 0.35),
-        (-0.32, -0.08, -0.02, 0.03, 0.05, 0.04, 0.07, 0.08),
-        (-0.42, -0.18, -0.01, 0.02, 0.02, 0.01, 0.03, 0.03),
-        (-0.46, -0.14, -0.06, -0.02, 0.02, 0.01, 0.02, 0.01),
-        (-0.49, -0.28, -0.08, -0.02, 0.0, 0.0, 0.0, 0.0),
-        (-0.48, -0.12, -0.06, -0.02, 0.0, 0.0, 0.0, 0.0),
-        (-0.49, -0.07, -0.06, -0.03, 0.0, -0.02, 0.0, -0.01),
-        (-0.44, -0.12, -0.08, -0.03, 0.0, 0.0, 0.0, 0.0),
-    ),
-)
+MEASURED: Final = measured(__file__, "races.toml")["stage"]
+STAGES: Final = tuple(int(stage["left"]) for stage in MEASURED)
+"""The numbers of cards left to which these tables apply; values in between are interpolated."""
+RACES: Final[tuple[Shares, ...]] = tuple(tuple(map(tuple, s["shares"])) for s in MEASURED)
 
 
 def _duel(left: int, appetite: float) -> Shares:
@@ -122,30 +82,44 @@ def _reached(need: int, left: int) -> float:
     return 1.0 / (1.0 + exp(-odds))
 
 
-SHAPES: Final = {
-    "ew": "ew",
-    "ns": "ns",
-    "ne": "curve",
-    "nw": "curve",
-    "ns.ew": "two-tunnels",
-    "ne.sw": "two-tunnels",
+CARD_WORTHS: Final = {
+    "ew": ((0.1, 0.06), (0.125, 0.075)),
+    "ns": ((0.06, 0.025), (0.025, 0.025)),
+    "ne": ((0.05, 0.025), (0.04, 0.025)),
+    "nw": ((0.05, 0.025), (0.04, 0.025)),
+    "ns.ew": ((0.125, 0.075), (0.1, 0.075)),
+    "ne.sw": ((0.125, 0.075), (0.1, 0.075)),
+    "stub": ((0.0, 0.0), (0.0, 0.0)),
+    "ladder-own": ((0.1, 0.05), (0.075, 0.05)),
+    "ladder-other": ((-0.025, 0.0), (0.025, 0.025)),
+    "door-own": ((0.175, 0.125), (0.15, 0.1)),
+    "door-other": ((0.05, 0.05), (0.075, 0.05)),
+    "gold": ((0.35, 0.3), (0.25, 0.2)),
+    "troll": ((0.1, 0.075), (0.125, 0.075)),
+    "key": ((0.125, 0.1), (0.1, 0.075)),
+    "map": ((0.025, 0.0), (0.0, 0.0)),
+    "rockfall": ((0.1, 0.05), (0.0, 0.0)),
+    "broken": ((0.125, 0.05), (0.0, 0.0)),
+    "fix": ((0.12, 0.02), (0.075, 0.05)),
 }
+"""The worth of holding each kind of card, early and late in a round: in The Duel, and alone."""
 
 
 def _kind_of(card: str, colour: str) -> str:
-    """Return the row of a card in the tables below."""
+    """Return the row of a card in this table."""
     if card in ACTIONS:
         return card.split("-")[0]
     face, _, feature = card.partition("+")
     thing, _, value = feature.partition("@")[0].partition(":")
     if value:
         return f"{thing}-{'own' if value == colour else 'other'}"
-    return thing or SHAPES.get(face, "stub")
+    return thing or (face if face in CARD_WORTHS else "stub")
 
 
-def _by_card(kinds: Worths) -> tuple[Worths, ...]:
+def _by_card(game: int) -> tuple[Worths, ...]:
     return tuple(
-        {card: kinds[_kind_of(card, colour)] for card in (*PATHS, *ACTIONS)} for colour in COLOURS
+        {card: CARD_WORTHS[_kind_of(card, colour)][game] for card in (*PATHS, *ACTIONS)}
+        for colour in COLOURS
     )
 
 
@@ -156,26 +130,7 @@ def _short(worths: Sequence[float]) -> tuple[float, ...]:
 
 DUEL_WEIGHTS: Final = Weights(
     shares=_by_left(0.0),
-    cards=_by_card(
-        {
-            "ew": (0.1, 0.06),
-            "ns": (0.06, 0.025),
-            "curve": (0.05, 0.025),
-            "two-tunnels": (0.125, 0.075),
-            "stub": (0.0, 0.0),
-            "ladder-own": (0.1, 0.05),
-            "ladder-other": (-0.025, 0.0),
-            "door-own": (0.175, 0.125),
-            "door-other": (0.05, 0.05),
-            "gold": (0.35, 0.3),
-            "troll": (0.1, 0.075),
-            "key": (0.125, 0.1),
-            "map": (0.025, 0.0),
-            "rockfall": (0.1, 0.05),
-            "broken": (0.125, 0.05),
-            "fix": (0.12, 0.02),
-        }
-    ),
+    cards=_by_card(0),
     late=22,
     broken=(0.0, 0.15, 0.25, 0.3),
     short=_short((1.4, 1.2, 1.0, 0.85, 0.62, 0.5)),
@@ -183,26 +138,7 @@ DUEL_WEIGHTS: Final = Weights(
 )
 SOLO_WEIGHTS: Final = Weights(
     shares=tuple(_solo(left) for left in range(len(deck()) + 1)),
-    cards=_by_card(
-        {
-            "ew": (0.125, 0.075),
-            "ns": (0.025, 0.025),
-            "curve": (0.04, 0.025),
-            "two-tunnels": (0.1, 0.075),
-            "stub": (0.0, 0.0),
-            "ladder-own": (0.075, 0.05),
-            "ladder-other": (0.025, 0.025),
-            "door-own": (0.15, 0.1),
-            "door-other": (0.075, 0.05),
-            "gold": (0.25, 0.2),
-            "troll": (0.125, 0.075),
-            "key": (0.1, 0.075),
-            "map": (0.0, 0.0),
-            "rockfall": (0.0, 0.0),
-            "broken": (0.0, 0.0),
-            "fix": (0.075, 0.05),
-        }
-    ),
+    cards=_by_card(1),
     late=14,
     broken=(0.0, 0.3, 0.6, 0.9),
     short=_short((0.6, 0.45, 0.3, 0.2, 0.14, 0.1)),

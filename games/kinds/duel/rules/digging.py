@@ -11,8 +11,19 @@ from typing import Final
 
 from games.engine.caches import cached_per_mine
 from games.engine.notation import Seat
-from games.engine.tunnels import ALL_SIDES, Cell, Mine, Sides, Tile, connects, fits, neighbours
-from games.kinds.duel.rules.cards import EDITIONS, TRAVELLER, goal_tile, path_tile
+from games.engine.tunnels import (
+    ALL_SIDES,
+    Cell,
+    Mine,
+    Needs,
+    Sides,
+    Tile,
+    best_orientation,
+    connects,
+    fits,
+    neighbours,
+)
+from games.kinds.duel.rules.cards import EDITIONS, TRAVELLER, Colours, goal_tile, path_tile
 from games.kinds.duel.rules.moves import Bribe, Place, PlayAt, Refusal
 from games.kinds.duel.rules.state import OpenTable, Owned
 
@@ -146,6 +157,14 @@ def dug(table: OpenTable, seat: Seat, move: Place | PlayAt | Bribe) -> Mine:
     judge_place(table, seat, move.cell, tile)
     mine = table.mine.lay(move.cell, tile)
     return paid_with(table, mine, seat, move.bribes) if move.bribes else mine
+
+
+def ways_to_lie(name: str, needs: Needs, colours: Colours) -> tuple[Tile, ...]:
+    """The way a goal is laid; both ways where both fit and differ: the player chooses. (D16)"""
+    printed, turned = goal_tile(name, False, colours), goal_tile(name, True, colours)
+    if turned != printed and fits(needs, printed.openings) and fits(needs, turned.openings):
+        return printed, turned
+    return (best_orientation(needs, printed, turned),)
 
 
 @cached_per_mine

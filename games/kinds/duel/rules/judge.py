@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from games.engine.moves import UnsupportedCard, UnsupportedMove
+from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
+from games.engine.progress import Event, Progress, discarded
+from games.engine.rules import Judges, judged
 from games.engine.state import (
     require_all_in_hand,
     require_in_hand,
@@ -16,22 +17,11 @@ from games.engine.state import (
     with_entry,
     without,
 )
-from games.engine.tunnels import Cell, Mine, Tile, best_orientation, fits
-from games.kinds.duel.rules import rounds
+from games.engine.tunnels import Cell, Mine
+from games.kinds.duel.rules import moves, rounds
 from games.kinds.duel.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, goal_tile
-from games.kinds.duel.rules.digging import claims, dug, reached_goals
-from games.kinds.duel.rules.moves import (
-    Break,
-    Bribe,
-    Clear,
-    Discard,
-    Move,
-    Orient,
-    Place,
-    PlayAt,
-    Refusal,
-    Repair,
-)
+from games.kinds.duel.rules.digging import claims, dug, reached_goals, ways_to_lie
+from games.kinds.duel.rules.moves import Move, Refusal
 from games.kinds.duel.rules.state import State
 
 MOST_DISCARDED: Final = 2
@@ -39,36 +29,10 @@ MOST_DISCARDED: Final = 2
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """Lay a path card, play an action card, or pass. (D6)"""
-    if state.phase in IDLE_PHASES:
-        raise Refusal("game-over")
-    if seat != state.turn:
-        raise Refusal("not-your-turn")
-    if (state.phase == "orient") != isinstance(move, Orient):
-        raise Refusal("wrong-phase")
-    match move:
-        case Place():
-            return place(state, seat, move)
-        case Discard():
-            return discard(state, seat, move)
-        case Bribe():
-            return bribe(state, seat, move)
-        case Break():
-            return break_tool(state, seat, move)
-        case Repair():
-            return repair(state, seat, move)
-        case Clear():
-            return clear(state, seat, move)
-        case PlayAt():
-            return play_at(state, seat, move)
-        case Orient():
-            return orient(state, seat, move)
-        case UnsupportedCard():
-            raise Refusal("unknown-card")
-        case UnsupportedMove():
-            raise Refusal("wrong-phase")
+    return judged(JUDGES, state, seat, move)
 
 
-def place(state: State, seat: Seat, move: Place) -> Progress[State]:
+def place(state: State, seat: Seat, move: moves.Place) -> Progress[State]:
     """Lay a path card, perhaps paying trolls it brings within reach. (D8-D15)"""
     require_in_hand(state.hands[seat], move.card, PATHS)
     if state.broken[seat]:
@@ -80,14 +44,14 @@ def place(state: State, seat: Seat, move: Place) -> Progress[State]:
     return _settle(state, _marked(after, seat, move.bribes, events), 1, events)
 
 
-def bribe(state: State, seat: Seat, move: Bribe) -> Progress[State]:
+def bribe(state: State, seat: Seat, move: moves.Bribe) -> Progress[State]:
     """Pay a troll within reach; the action is still to come. (D13)"""
     events: list[Event] = []
     after = state._replace(mine=dug(state, seat, move))
     return _settle(state, _marked(after, seat, (move.cell,), events), 0, events)
 
 
-def key(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def key(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Open a door of the other colour for oneself; a key token goes on it. (D19)"""
     mine = dug(state, seat, move)
     events = [Event("opened", seat, move.card, move.cell)]
@@ -139,29 +103,19 @@ def _turn_goals(state: State, events: list[Event]) -> State:
     names = dict(state.goals)
     while fresh := [c for c in reached_goals(state.mine) if c not in state.turning]:
         for cell in fresh:
-            tile = _laid_goal(state, cell, names[cell])
-            turned = tile.turned if tile else None
+            ways = ways_to_lie(names[cell], state.mine.hidden[cell], state.colours)
+            turned = ways[0].turned if len(ways) == 1 else None
             events.append(
                 Event("turned-over", state.turn, cell=cell, what=names[cell], turned=turned)
             )
-            if tile is None:
+            if turned is None:
                 state = state._replace(turning=tuple(sorted((*state.turning, cell))))
             else:
-                state = state._replace(mine=state.mine.lay(cell, tile))
+                state = state._replace(mine=state.mine.lay(cell, ways[0]))
     return state
 
 
-def _laid_goal(state: State, cell: Cell, name: str) -> Tile | None:
-    """The way a goal is laid; None when both ways fit and differ. (D16)"""
-    needs = state.mine.hidden[cell]
-    printed = goal_tile(name, False, state.colours)
-    turned = goal_tile(name, True, state.colours)
-    if turned != printed and fits(needs, printed.openings) and fits(needs, turned.openings):
-        return None
-    return best_orientation(needs, printed, turned)
-
-
-def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:
+def orient(state: State, seat: Seat, move: moves.Orient) -> Progress[State]:
     """Lay a goal just turned over; of several, by x, then y. (D16)"""
     if move.cell != state.turning[0]:
         raise Refusal("wrong-choice")
@@ -181,7 +135,7 @@ def _claim(state: State, events: list[Event]) -> State:
     return state
 
 
-def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
+def break_tool(state: State, seat: Seat, move: moves.Break) -> Progress[State]:
     """Lay a sabotage card before the opponent, one of each kind at most. (D20)"""
     require_in_hand(state.hands[seat], move.card, BROKEN)
     tool, whose = BROKEN[move.card], tools_of(state.broken, move.seat)
@@ -195,7 +149,7 @@ def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
     return _settle(state, after, 1, events)
 
 
-def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
+def repair(state: State, seat: Seat, move: moves.Repair) -> Progress[State]:
     """Take a matching sabotage card from before oneself; both are discarded. (D21)"""
     require_in_hand(state.hands[seat], move.card, REPAIRS)
     tool, whose = move.tool, tools_of(state.broken, move.seat)
@@ -210,7 +164,7 @@ def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
     return _settle(state, after, 1, events)
 
 
-def clear(state: State, seat: Seat, move: Clear) -> Progress[State]:
+def clear(state: State, seat: Seat, move: moves.Clear) -> Progress[State]:
     """Throw two cards away to be rid of a sabotage card; draw only one. (D6)"""
     require_all_in_hand(state.hands[seat], move.cards, CARDS)
     if move.tool not in state.broken[seat]:
@@ -231,14 +185,14 @@ def _repaired(state: State, seat: Seat, tool: str, cards: tuple[str, ...]) -> St
     )
 
 
-def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def play_at(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     if move.bribes and move.card in ON_CELL and move.card != "key":
         raise Refusal("wrong-phase")
     require_in_hand(state.hands[seat], move.card, ON_CELL)
     return ON_CELL[move.card](state, seat, move)
 
 
-def rockfall(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def rockfall(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Take a path card away: no start, no goal, nothing with gold or a troll. (D22)"""
     mine: Mine = state.mine
     if move.cell not in mine.tiles and move.cell not in mine.hidden:
@@ -250,7 +204,7 @@ def rockfall(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     return _settle(state, rounds.bring_down(after, seat, move.card, move.cell, events), 1, events)
 
 
-def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def look(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Look in secret at a face-down goal; all see which one. (D23)"""
     names = dict(state.goals)
     if move.cell not in names:
@@ -267,7 +221,7 @@ def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     return _settle(state, after, 1, events)
 
 
-def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
+def discard(state: State, seat: Seat, move: moves.Discard) -> Progress[State]:
     """Pass, and discard one card or two face down; draw as many. (D6)"""
     require_all_in_hand(state.hands[seat], move.cards, CARDS)
     if not 1 <= len(move.cards) <= MOST_DISCARDED:
@@ -284,5 +238,17 @@ def _left(state: State, seat: Seat, *cards: str) -> tuple[tuple[str, ...], ...]:
     return with_entry(state.hands, seat, tuple(without(state.hands[seat], *cards)))
 
 
-OnCell = Callable[[State, Seat, PlayAt], Progress[State]]
+OnCell = Callable[[State, Seat, moves.PlayAt], Progress[State]]
 ON_CELL: Final[dict[str, OnCell]] = {"rockfall": rockfall, "map": look, "key": key}
+JUDGES: Final[Judges] = {
+    "play": {
+        moves.Place: place,
+        moves.Discard: discard,
+        moves.Bribe: bribe,
+        moves.Break: break_tool,
+        moves.Repair: repair,
+        moves.Clear: clear,
+        moves.PlayAt: play_at,
+    },
+    "orient": {moves.Orient: orient},
+}

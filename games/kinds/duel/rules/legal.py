@@ -25,28 +25,7 @@ from games.engine.moves import TOOLS, place, play_at
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES
 from games.engine.tunnels import ALL_SIDES, FIT, JOINED, Cell, Mine, Needs, Sides
-from games.kinds.duel.rules.cards import (
-    ACTIONS,
-    BROKEN,
-    COLOURS,
-    EDITIONS,
-    PATHS,
-    REPAIRS,
-    TRAVELLER,
-    path_tile,
-)
-from games.kinds.duel.rules.digging import (
-    beside,
-    doors,
-    dug,
-    gold_cells,
-    lies_free,
-    paid_with,
-    reach_of,
-    tolls,
-    traveller,
-    why_no_key,
-)
+from games.kinds.duel.rules import cards, digging
 from games.kinds.duel.rules.moves import (
     Bribe,
     Clear,
@@ -60,18 +39,19 @@ from games.kinds.duel.rules.moves import (
 from games.kinds.duel.rules.rounds import removable
 from games.kinds.duel.rules.state import OpenTable, State
 
-SINGLES, PAIRS = every_discard((*PATHS, *ACTIONS))
+SINGLES, PAIRS = every_discard((*cards.PATHS, *cards.ACTIONS))
 CLEARS: Final = {tool: {pair: Clear(tool, pair) for pair in PAIRS} for tool in TOOLS}
 DECK: Final = {
-    card: (path_tile(card, False, COLOURS), path_tile(card, True, COLOURS)) for card in PATHS
+    card: (cards.path_tile(card, False, cards.COLOURS), cards.path_tile(card, True, cards.COLOURS))
+    for card in cards.PATHS
 }
 PLACES: Final = PlacementCache(DECK, place)
 PAID_PLACES: Final = PlacementCache(
     DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,))
 )
 """A new troll is within reach of the player who lays it, and can be paid at once. (D9, D13)"""
-LADDERS: Final = {card: card.partition("+ladder:")[2] for card in PATHS if "+ladder" in card}
-TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
+LADDERS: Final = {card: card.partition("+ladder:")[2] for card in cards.PATHS if "+ladder" in card}
+TROLLS: Final = frozenset(card for card in cards.PATHS if "+troll" in card)
 
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
@@ -85,24 +65,24 @@ def turn_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move
         return []
     if table.phase == "orient":
         return [Orient(table.turning[0], turned) for turned in (False, True)]
-    cards, pairs, tools = dict.fromkeys(hand), pairs_in(hand), table.broken[seat]
-    moves: list[Move] = [*map(SINGLES.__getitem__, cards), *map(PAIRS.__getitem__, pairs)]
+    different, pairs, tools = dict.fromkeys(hand), pairs_in(hand), table.broken[seat]
+    moves: list[Move] = [*map(SINGLES.__getitem__, different), *map(PAIRS.__getitem__, pairs)]
     far = []
-    for cell in tolls(table.mine) if table.markers_left else ():
-        if reach_of(table, table.mine, seat, cell):
+    for cell in digging.tolls(table.mine) if table.markers_left else ():
+        if digging.reach_of(table, table.mine, seat, cell):
             moves.append(Bribe(cell))
         else:
             far.append(cell)
     for tool in tools:
         moves += map(CLEARS[tool].__getitem__, pairs)
     paths = []
-    for card in cards:
-        if card in PATHS:
+    for card in different:
+        if card in cards.PATHS:
             paths.append(card)
-        elif card in BROKEN:
+        elif card in cards.BROKEN:
             moves += breaks(card, table.broken, seat)
-        elif card in REPAIRS:
-            moves += [Repair(card, seat, tool) for tool in tools if tool in REPAIRS[card]]
+        elif card in cards.REPAIRS:
+            moves += [Repair(card, seat, tool) for tool in tools if tool in cards.REPAIRS[card]]
         elif card == "key":
             moves += _keys(table, seat, far)
         else:
@@ -112,14 +92,14 @@ def turn_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move
     return moves
 
 
-def _all_places(table: OpenTable, seat: Seat, cards: list[str], far: list[Cell]) -> list[Place]:
+def _all_places(table: OpenTable, seat: Seat, paths: list[str], far: list[Cell]) -> list[Place]:
     """Lay each of these cards where it fits and is joined; ladders anywhere they may. (D8-D14)"""
     ladders: list[str] = []
-    plain = cards
-    if not LADDERS.keys().isdisjoint(cards):
-        ladders = [card for card in cards if LADDERS.get(card) in table.colours]
-        plain = [card for card in cards if card not in ladders]
-    cells = JOINED_CELLS[traveller(table, seat)](table.mine)
+    plain = paths
+    if not LADDERS.keys().isdisjoint(paths):
+        ladders = [card for card in paths if LADDERS.get(card) in table.colours]
+        plain = [card for card in paths if card not in ladders]
+    cells = JOINED_CELLS[digging.traveller(table, seat)](table.mine)
     found: list[Place] = []
     for _, places in cells:
         for card in plain:
@@ -146,23 +126,24 @@ def joined_cells(shift: int, mine: Mine) -> list[tuple[tuple[Cell, Needs], Place
 
 
 JOINED_CELLS: Final = tuple(
-    cached_per_mine(partial(joined_cells, JOINED + 4 * number)) for number in TRAVELLER.values()
+    cached_per_mine(partial(joined_cells, JOINED + 4 * number))
+    for number in cards.TRAVELLER.values()
 )
 
 
-def _ladders(table: OpenTable, seat: Seat, cards: list[str]) -> Iterator[Place]:
+def _ladders(table: OpenTable, seat: Seat, ladders: list[str]) -> Iterator[Place]:
     """Where ladders may be laid: away from goals and gold, joined or not. (D14)"""
-    shift = JOINED + 4 * traveller(table, seat)
-    free = {card: lies_free(table, seat, DECK[card][0].source) for card in cards}
+    shift = JOINED + 4 * digging.traveller(table, seat)
+    free = {card: digging.lies_free(table, seat, DECK[card][0].source) for card in ladders}
     for needs, places in LADDER_CELLS[len(table.colours)](table.mine):
-        for card in cards:
+        for card in ladders:
             if free[card] or needs >> shift & ALL_SIDES:
                 yield from places[card]
 
 
 def ladder_cells(goals: tuple[Cell, ...], mine: Mine) -> list[tuple[Needs, PlacementsByCard]]:
     """The cells next to no goal and no gold: what each needs, and what fits there. (D14)"""
-    banned = beside((*goals, *gold_cells(mine)))
+    banned = digging.beside((*goals, *digging.gold_cells(mine)))
     return [
         (needs, PLACES[cell, needs & FIT])
         for cell, needs in mine.spots.items()
@@ -172,7 +153,7 @@ def ladder_cells(goals: tuple[Cell, ...], mine: Mine) -> list[tuple[Needs, Place
 
 LADDER_CELLS: Final = {
     seats: cached_per_mine(partial(ladder_cells, edition.goals))
-    for seats, edition in EDITIONS.items()
+    for seats, edition in cards.EDITIONS.items()
 }
 
 
@@ -180,7 +161,7 @@ def _with_bribes(
     table: OpenTable, seat: Seat, places: list[Place], far: list[Cell]
 ) -> Iterator[Place]:
     """The placements that bring other trolls within reach, with each set of these paid. (D13)"""
-    beyond = TROLLS_BEYOND[traveller(table, seat)](table.mine)
+    beyond = TROLLS_BEYOND[digging.traveller(table, seat)](table.mine)
     for move in places:
         met = beyond.get(move.cell)
         if not met:
@@ -190,7 +171,7 @@ def _with_bribes(
             if joined & met[cell]:
                 yield Place(move.card, move.cell, move.turned, (cell,))
         if len(far) > 1 or move.card in TROLLS:  # one that is paid may open the way to another
-            mine = dug(table, seat, move)
+            mine = digging.dug(table, seat, move)
             for cells in _bribes_with(table, seat, move, mine, far, least=2):
                 yield Place(move.card, move.cell, move.turned, cells)
 
@@ -199,7 +180,7 @@ def trolls_beyond(shift: int, mine: Mine) -> dict[Cell, dict[Cell, Sides]]:
     """The cells from which tunnels lead to trolls that a traveller has not reached: which trolls,
     and by which sides. (D13)"""
     found: dict[Cell, dict[Cell, Sides]] = defaultdict(dict)
-    for troll in tolls(mine):
+    for troll in digging.tolls(mine):
         if not mine.reach.get(troll, 0) >> shift & ALL_SIDES:
             ends = mine.ends_of(troll, mine.tiles[troll].openings << shift)
             for cell, needs in ends.items():
@@ -208,13 +189,13 @@ def trolls_beyond(shift: int, mine: Mine) -> dict[Cell, dict[Cell, Sides]]:
 
 
 TROLLS_BEYOND: Final = tuple(
-    cached_per_mine(partial(trolls_beyond, 4 * number)) for number in TRAVELLER.values()
+    cached_per_mine(partial(trolls_beyond, 4 * number)) for number in cards.TRAVELLER.values()
 )
 
 
 def _joined(table: OpenTable, move: Place) -> Sides:
     """The openings of the card that would be joined to a start, each traveller's."""
-    tile = path_tile(move.card, move.turned, table.colours)
+    tile = cards.path_tile(move.card, move.turned, table.colours)
     return tile.ways[table.mine.spots[move.cell] >> JOINED] | tile.source
 
 
@@ -222,7 +203,7 @@ def _bribes_with(
     table: OpenTable, seat: Seat, move: Place | PlayAt, mine: Mine, far: list[Cell], least: int = 1
 ) -> Iterator[tuple[Cell, ...]]:
     """Every set of trolls that can be paid with this action, in an order that works."""
-    near = sorted(c for c in tolls(mine) if c in far or c == move.cell)
+    near = sorted(c for c in digging.tolls(mine) if c in far or c == move.cell)
     for count in range(least, min(len(near), table.markers_left) + 1):
         for cells in combinations(near, count):
             way = next((w for w in permutations(cells) if _pays(table, seat, mine, w)), None)
@@ -232,7 +213,7 @@ def _bribes_with(
 
 def _pays(table: OpenTable, seat: Seat, mine: Mine, cells: tuple[Cell, ...]) -> bool:
     try:
-        paid_with(table, mine, seat, cells)
+        digging.paid_with(table, mine, seat, cells)
     except Refusal:
         return False
     return True
@@ -246,12 +227,12 @@ def removals(mine: Mine) -> list[PlayAt]:
 
 def _keys(table: OpenTable, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:
     """Every door closed to oneself, and trolls that opening it brings within reach. (D13, D19)"""
-    for cell in doors(table.mine):
-        if why_no_key(table, seat, cell):
+    for cell in digging.doors(table.mine):
+        if digging.why_no_key(table, seat, cell):
             continue
         move = play_at("key", cell)
         yield move
         if far:
-            mine = dug(table, seat, move)
+            mine = digging.dug(table, seat, move)
             for cells in _bribes_with(table, seat, move, mine, far):
                 yield PlayAt("key", cell, cells)

@@ -9,40 +9,28 @@ from itertools import combinations
 from typing import Final
 
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, drew, highest_score_wins
+from games.engine.progress import Event, Outcome, Progress, drew, highest_score_wins
 from games.engine.rng import Seed, Seeds
+from games.engine.rules import progress_of, round_began
 from games.engine.state import (
     Option,
     OptionError,
     Value,
     chosen_options,
     dealt_hands,
+    drawn,
     next_with_cards,
     sorted_tools,
-    with_entry,
     without,
 )
 from games.engine.tunnels import Cell, Mine
-from games.kinds.duel.rules.cards import (
-    BLUE,
-    BROKEN,
-    COLOURS,
-    EDITIONS,
-    FORCED,
-    GOALS,
-    GRADES,
-    GREEN,
-    HAND,
-    KEYS,
-    deck,
-    start_tile,
-)
+from games.kinds.duel.rules import cards
 from games.kinds.duel.rules.state import ROUNDS, State
 
 CLAIMS: Final = Option("claims", ("tunnel", "card"))  # D17
 LADDERS: Final = Option("ladders", ("free", "connected"))  # D14
 OPTIONS: Final[Mapping[int, tuple[Option, ...]]] = {
-    1: (Option("colour", COLOURS), CLAIMS),  # S1, D17
+    1: (Option("colour", cards.COLOURS), CLAIMS),  # S1, D17
     2: (
         Option("colours", ("lot", "first_is_green", "first_is_blue")),  # D1
         CLAIMS,
@@ -65,7 +53,11 @@ def colours_of(options: tuple[tuple[str, Value], ...], seed: Seed | None) -> tup
     if name == "colour":
         return (str(value),)
     by_lot = value == "lot" and seed is not None and seed.rng("colours").below(2) == 1
-    return (BLUE, GREEN) if value == "first_is_blue" or by_lot else (GREEN, BLUE)
+    return (
+        (cards.BLUE, cards.GREEN)
+        if value == "first_is_blue" or by_lot
+        else (cards.GREEN, cards.BLUE)
+    )
 
 
 def setup_for(players: int, options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
@@ -76,14 +68,14 @@ def setup_for(players: int, options: Mapping[str, Value], seats: int, seeds: See
         raise OptionError("one seed for each of three rounds")
     wanted = options_of(options, seats)
     colours = colours_of(wanted, seeds.rounds[0])
-    goals = tuple(seeds.game.rng("goals").shuffled(list(GOALS)))
-    first = colours.index(GREEN) if seats > 1 else 0
+    goals = tuple(seeds.game.rng("goals").shuffled(list(cards.GOALS)))
+    first = colours.index(cards.GREEN) if seats > 1 else 0
     return begin_round(wanted, seeds, 1, colours, first, ((),) * seats, goals)
 
 
 def shuffled_deck(seed: Seed) -> list[str]:
     """The whole deck in the order of a round. Gold won before is then taken out. (D3, D26)"""
-    return seed.rng("deck").shuffled(deck())
+    return seed.rng("deck").shuffled(cards.deck())
 
 
 def begin_round(
@@ -100,9 +92,9 @@ def begin_round(
 ) -> State:
     """Six new goals, everything else shuffled and dealt again. (D2-D4, D26, S2)"""
     seats = len(colours)
-    edition = EDITIONS[seats]
-    cards = [card for card in shuffled_deck(seeds.rounds[number - 1]) if card not in won]
-    aside, cards = cards[: edition.aside], cards[edition.aside :]
+    edition = cards.EDITIONS[seats]
+    shuffled = [card for card in shuffled_deck(seeds.rounds[number - 1]) if card not in won]
+    aside, shuffled = shuffled[: edition.aside], shuffled[edition.aside :]
     goals = tuple(zip(edition.goals, later, strict=False))
     none: tuple[tuple[str, ...], ...] = ((),) * seats
     state = State(
@@ -118,7 +110,7 @@ def begin_round(
         turning=(),
         looked=((),) * seats,
         hands=none,
-        stock=tuple(cards),
+        stock=tuple(shuffled),
         discarded=(),
         buried=none,
         broken=none,
@@ -126,7 +118,7 @@ def begin_round(
         markers=(),
         markers_left=edition.markers,
         opened=(),
-        keys_left=KEYS,
+        keys_left=cards.KEYS,
         gold=gold,
         won=won,
         past=past,
@@ -134,16 +126,18 @@ def begin_round(
         later=later[len(goals) :],
     )
     if seats == 1:
-        return draw_alone(state, HAND, [])
-    hands, stock = dealt_hands(cards, seats, HAND)
+        return draw_alone(state, cards.HAND, [])
+    hands, stock = dealt_hands(shuffled, seats, cards.HAND)
     return state._replace(hands=hands, stock=stock)
 
 
 @lru_cache(maxsize=16)
 def bare_mine(colours: tuple[str, ...], goals: tuple[Cell, ...]) -> Mine:
     """The start cards of those who play, and face-down goals. (D2, S1)"""
-    starts = EDITIONS[len(colours)].starts
-    tiles = {starts[colour]: start_tile(colour) for colour in COLOURS if colour in colours}
+    starts = cards.EDITIONS[len(colours)].starts
+    tiles = {
+        starts[colour]: cards.start_tile(colour) for colour in cards.COLOURS if colour in colours
+    }
     return Mine.of(tuple(tiles), tiles, goals)
 
 
@@ -154,21 +148,7 @@ def opening_events(state: State) -> tuple[Event, ...]:
         for tool in tools
     ]
     forced += [Event("wasted", 0, card) for card in state.discarded]
-    return (Event("round-began", seat=state.turn, amount=state.round), *forced)
-
-
-def drawn(
-    state: State, seat: Seat, count: int, events: list[Event]
-) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-    """Everybody's hands and the stock after this seat has drawn."""
-    stock = state.stock
-    if not stock:
-        return state.hands, stock
-    hand = list(state.hands[seat])
-    for card in stock[:count]:
-        insort(hand, card)
-        events.append(drew(seat, card))
-    return with_entry(state.hands, seat, tuple(hand)), stock[count:]
+    return (*round_began(state), *forced)
 
 
 def draw_alone(state: State, count: int, events: list[Event]) -> State:
@@ -179,7 +159,7 @@ def draw_alone(state: State, count: int, events: list[Event]) -> State:
         if not count:
             break
         taken += 1
-        if card in FORCED:
+        if card in cards.FORCED:
             state = _suffer(state, card, events)
             continue
         count -= 1
@@ -194,8 +174,8 @@ def _suffer(state: State, card: str, events: list[Event]) -> State:
         laid = [cell for cell in state.mine.tiles if removable(state.mine, cell)]
         if laid:
             return bring_down(state, 0, card, laid[-1], events)
-    elif BROKEN[card] not in state.broken[0]:
-        tool = BROKEN[card]
+    elif cards.BROKEN[card] not in state.broken[0]:
+        tool = cards.BROKEN[card]
         events.append(Event("broke", 0, card, to=0, what=tool))
         return state._replace(broken=(sorted_tools((*state.broken[0], tool)),))
     events.append(Event("wasted", 0, card))
@@ -228,7 +208,7 @@ def end_turn(state: State, draws: int, events: list[Event]) -> State:
         state = draw_alone(state, draws, events)
         hands, stock = state.hands, state.stock
     else:
-        hands, stock = drawn(state, seat, draws, events)
+        hands, stock = drawn(state.hands, state.stock, seat, draws, events)
     turn = (seat + 1) % len(hands)
     if not hands[turn]:
         turn, _ = next_with_cards(hands, turn, events)
@@ -248,14 +228,7 @@ def why_over(state: State) -> str:
 def progress(
     before: State, after: State, events: list[Event], turn_over: bool = True
 ) -> Progress[State]:
-    """What a move did. If a round ended with it, the next one is dealt at once. (D26)"""
-    if after.phase not in IDLE_PHASES:
-        return Progress(before, after, tuple(events), turn_over)
-    following = after
-    if after.phase == "ended":
-        following = _next_round(after)
-        events.extend(opening_events(following))
-    return Progress(before, following, tuple(events), turn_over, ended=after)
+    return progress_of(before, after, events, _next_round, turn_over, opening_events)
 
 
 def end_round(state: State, why: str, events: list[Event]) -> State:
@@ -288,8 +261,8 @@ def payment(held: tuple[int, ...], debt: int) -> tuple[int, ...]:
     all, if all is less. (D27)"""
     if sum(held) <= debt:
         return held
-    sets = {cards for n in range(1, debt + 1) for cards in combinations(held, n)}
-    return min((c for c in sets if sum(c) >= debt), key=lambda cards: (sum(cards), len(cards)))
+    sets = {paid for n in range(1, debt + 1) for paid in combinations(held, n)}
+    return min((c for c in sets if sum(c) >= debt), key=lambda paid: (sum(paid), len(paid)))
 
 
 def _next_round(state: State) -> State:
@@ -316,19 +289,19 @@ def _next_round(state: State) -> State:
 
 
 def _poorer(state: State) -> Seat:
-    totals = [sum(cards) for cards in state.gold]
+    totals = [sum(held) for held in state.gold]
     least = [seat for seat, total in enumerate(totals) if total == min(totals)]
-    return least[0] if len(least) == 1 else state.colours.index(BLUE)
+    return least[0] if len(least) == 1 else state.colours.index(cards.BLUE)
 
 
 def outcome(state: State) -> Outcome | None:
     """Most gold wins, a tie is a shared win; alone one gets a grade. (D28, S7)"""
     if state.phase != "over":
         return None
-    totals = tuple(sum(cards) for cards in state.gold)
+    totals = tuple(sum(held) for held in state.gold)
     return highest_score_wins(totals, grade(totals[0]) if state.seats == 1 else None)
 
 
 def grade(gold: int) -> int:
     """1 worst to 4 best. (S7)"""
-    return sum(gold >= least for least in GRADES)
+    return sum(gold >= least for least in cards.GRADES)

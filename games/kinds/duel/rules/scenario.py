@@ -10,37 +10,20 @@ from games.engine.pieces import Pieces
 from games.engine.rng import Seeds
 from games.engine.scenario_format import (
     OwnFact,
+    Position,
+    ReadCards,
     ScenarioError,
-    cards_of,
     cell_and_words,
-    check_fields,
-    count_of,
     fact_of_game,
-    known_goal,
+    goal_seen,
     parse_number,
     parse_seat,
-    parse_token,
-    per_seat,
-    put_card,
-    round_of,
+    sees,
     tools_of,
-    turn_of,
 )
 from games.engine.state import Value, without
-from games.engine.tunnels import Cell, Mine
-from games.kinds.duel.rules.cards import (
-    CARDS,
-    COLOURS,
-    EDITIONS,
-    GOALS,
-    KEYS,
-    goal_face,
-    goal_gold,
-    goal_name,
-    goal_tile,
-    is_open,
-    path_tile,
-)
+from games.engine.tunnels import Cell, Mine, Tile
+from games.kinds.duel.rules import cards
 from games.kinds.duel.rules.rounds import bare_mine, begin_round, colours_of, options_of, outcome
 from games.kinds.duel.rules.rows import pieces
 from games.kinds.duel.rules.state import ROUNDS, Owned, State
@@ -50,6 +33,7 @@ FIELDS = {
     "cards", "goals", "hands", "stock", "broken", "turn", "round", "gold", "markers",
     "markers_left", "open", "keys_left", "colours",
 }  # fmt: skip
+Tokens = Mapping[Cell, Seat]
 PRINTED = ("door", "gold", "ladder", "troll")
 
 
@@ -60,59 +44,65 @@ def position_for(
     seeds: Seeds,
     position: Mapping[str, Any],
 ) -> State:
-    check_fields(position, FIELDS)
-    if seats != players:
-        raise ScenarioError(f"{seats} players: {players} can play")
+    given = Position(position, FIELDS, seats, (players,))
     chosen = options_of(options, seats)
-    colours = _colours(position, colours_of(chosen, None))
-    cards = cards_of(position, seats, CARDS)
-    markers, opened = _tokens(position, "markers", seats), _tokens(position, "open", seats)
-    goals, mine = _mine(position, colours, dict(markers), dict(opened))
+    colours = _colours(given, colours_of(chosen, None))
+    held = given.cards(cards.CARDS)
+    markers, opened = _tokens(given, "markers"), _tokens(given, "open")
+    bare = bare_mine(colours, cards.EDITIONS[seats].goals)
+    read = _read_cards(colours, dict(markers), dict(opened))
+    goals, mine = given.mine("goals", bare, read)
     _check_tokens(mine, markers, opened)
-    number = round_of(position, ROUNDS)
+    number = given.round(ROUNDS)
     dealt = begin_round(
         chosen,
         seeds,
         number,
         colours,
-        turn_of(position, seats, cards["hands"]),
-        per_seat(position, "gold", seats, (), _gold),
+        given.turn(held["hands"]),
+        given.per_seat("gold", (), _gold),
         later=(),
     )
     return dealt._replace(
-        **cards,
+        **held,
         mine=mine,
         goals=goals,
         discarded=(),
-        broken=per_seat(position, "broken", seats, (), tools_of),
+        broken=given.per_seat("broken", (), tools_of),
         aside=(),
         markers=markers,
-        markers_left=count_of(position, "markers_left", EDITIONS[seats].markers - len(markers)),
+        markers_left=_count(given, "markers_left", cards.EDITIONS[seats].markers - len(markers)),
         opened=opened,
-        keys_left=count_of(position, "keys_left", KEYS - len(opened)),
+        keys_left=_count(given, "keys_left", cards.KEYS - len(opened)),
         later=_later(seeds, [name for _, name in goals], number),
     )
 
 
-def _colours(position: Mapping[str, Any], left_out: tuple[str, ...]) -> tuple[str, ...]:
+def _colours(given: Position, left_out: tuple[str, ...]) -> tuple[str, ...]:
     """As given; who is not named has the other colour. Alone, the absent one may be named too."""
-    given = per_seat(position, "colours", len(COLOURS), None, str)
-    if not any(given):
+    named = Position(given.given, FIELDS, len(cards.COLOURS), (2,)).per_seat("colours", None, str)
+    if not any(named):
         return left_out
-    colours = tuple(c or next(o for o in COLOURS if o not in given) for c in given)
-    if set(colours) != set(COLOURS):
-        raise ScenarioError(f"not the colours of this game: {given}")
+    colours = tuple(c or next(o for o in cards.COLOURS if o not in named) for c in named)
+    if set(colours) != set(cards.COLOURS):
+        raise ScenarioError(f"not the colours of this game: {named}")
     return colours[: len(left_out)]
 
 
-def _gold(cards: Any) -> tuple[int, ...]:
+def _gold(given: Any) -> tuple[int, ...]:
     """The gold cards held; a bare number is that many cards of 1."""
-    held = [1] * cards if isinstance(cards, int) else [int(card) for card in cards]
+    held = [1] * given if isinstance(given, int) else [int(card) for card in given]
     return tuple(sorted(held, reverse=True))
 
 
-def _tokens(position: Mapping[str, Any], field: str, seats: int) -> Owned:
-    return tuple(sorted(parse_token(entry, seats) for entry in position.get(field, ())))
+def _tokens(given: Position, field: str) -> Owned:
+    """`3,0 p1`: a token on a cell, and who laid it."""
+    split = [cell_and_words(entry) for entry in given.entries(field)]
+    return tuple(sorted((cell, parse_seat(owner, given.seats)) for cell, (owner,) in split))
+
+
+def _count(given: Position, field: str, left_out: int) -> int:
+    return parse_number(str(given.given.get(field, left_out)))
 
 
 def _check_tokens(mine: Mine, markers: Owned, opened: Owned) -> None:
@@ -126,85 +116,46 @@ def _check_tokens(mine: Mine, markers: Owned, opened: Owned) -> None:
 
 def _later(seeds: Seeds, laid: Sequence[str], number_of_round: int) -> tuple[str, ...]:
     """Goals for the rounds to come, none of those laid now. (D2)"""
-    left = without(GOALS, *(name for name in dict.fromkeys(laid) if name in GOALS))
+    left = without(cards.GOALS, *(name for name in dict.fromkeys(laid) if name in cards.GOALS))
     return tuple(seeds.game.rng("goals").shuffled(left)[: 6 * (ROUNDS - number_of_round)])
 
 
-Tokens = Mapping[Cell, Seat]
+def _read_cards(colours: tuple[str, ...], marked: Tokens, keyed: Tokens) -> ReadCards:
+    """Any face will do."""
+
+    def path(cell: Cell, card: str, turned: bool) -> Tile:
+        opened = cards.is_open(card, cell in marked, cell in keyed)
+        return cards.path_tile(_face(card), turned, colours, opened)
+
+    def goal(cell: Cell, name: str, turned: bool) -> Tile:
+        return cards.goal_tile(name, turned, colours, cell in keyed)
+
+    return ReadCards(path, _goal_name, goal)
 
 
-def _mine(
-    position: Mapping[str, Any], colours: tuple[str, ...], marked: Tokens, keyed: Tokens
-) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
-    """What each goal is, and the mine with its cards in the order laid."""
-    cells = EDITIONS[len(colours)].goals
-    bare = bare_mine(colours, cells)
-    tiles = dict(bare.tiles)
-    for entry in position.get("cards", ()):
-        cell, card, turned = _laid(entry)
-        opened = is_open(card, cell in marked, cell in keyed)
-        tile = path_tile(card, turned, colours, opened)
-        put_card(tiles, cell, tile, free=cell not in cells)
-    names: dict[Cell, str] = {}
-    for entry in position.get("goals", ()):
-        cell, name, words = _goal(entry)
-        if cell in names or cell not in cells:
-            raise ScenarioError(f"no place for a goal, or a second one there: {entry}")
-        names[cell] = name
-        if "face-up" in words:
-            put_card(tiles, cell, goal_tile(name, "turned" in words, colours, cell in keyed))
-    if set(names) != set(cells):
-        raise ScenarioError(f"name all goals, at {' '.join(map(print_cell, cells))}")
-    hidden = [cell for cell in cells if cell not in tiles]
-    return tuple((cell, names[cell]) for cell in cells), Mine.of(bare.starts, tiles, hidden)
+def _face(text: str) -> str:
+    if any(feature.kind not in PRINTED for feature in read_face(text).features):
+        raise ScenarioError(f"no such card in this game: {text}")
+    return text
 
 
-def _laid(entry: str) -> tuple[Cell, str, bool]:
-    """`1,0 nw turned` as a cell and what lies there; any face will do."""
-    cell, (card, *turned) = cell_and_words(entry)
-    if turned not in ([], ["turned"]):
-        raise ScenarioError(f"no such card: {entry}")
-    _check_face(card)
-    return cell, card, bool(turned)
-
-
-def _check_face(face: str) -> None:
-    if any(feature.kind not in PRINTED for feature in read_face(face).features):
-        raise ScenarioError(f"no such card in this game: {face}")
-
-
-def _goal(entry: str) -> tuple[Cell, str, list[str]]:
-    """`5,0 nsw+door:green@s 2 face-up turned`: where, what, and how it lies."""
-    cell, (face, gold, *words) = cell_and_words(entry)
-    if not set(words) <= {"face-up", "turned"}:
-        raise ScenarioError(f"a goal how? {entry}")
-    _check_face(face)
-    return cell, goal_name(face, parse_number(gold)), words
+def _goal_name(words: list[str]) -> str:
+    """`nsw+door:green@s 2`"""
+    face, gold = words
+    return cards.goal_name(_face(face), parse_number(gold))
 
 
 def _by_face(state: State, words: Sequence[str]) -> Pieces:
     """A goal is written by its face alone."""
     rows = pieces(state)
-    return rows._replace(cards=tuple(c._replace(card=goal_face(c.card)) for c in rows.cards))
-
-
-def _known(state: State, words: Sequence[str]) -> str | None:
-    return known_goal(view(state, parse_seat(words[0], state.seats)).goals, words[1])
+    return rows._replace(cards=tuple(c._replace(card=cards.goal_face(c.card)) for c in rows.cards))
 
 
 def _knows(state: State, words: Sequence[str]) -> bool:
-    known, said = _known(state, words), list(words[2:])
+    known, said = goal_seen(view, state, words)
     if known is None or not said:
         return False
-    return said in ([goal_face(known)], [goal_face(known), str(goal_gold(known))])
-
-
-def _sees(state: State, words: Sequence[str]) -> bool:
-    looker, what, other, said = words
-    if what != "gold":
-        raise ScenarioError(f"nobody has a {what} in this game")
-    seen = view(state, parse_seat(looker, state.seats))
-    return str(sum(seen.gold[parse_seat(other, state.seats)])) == said
+    return said in ([cards.goal_face(known)], [cards.goal_face(known), str(cards.goal_gold(known))])
 
 
 def _token(tokens: Owned, state: State, words: Sequence[str]) -> bool:
@@ -223,8 +174,8 @@ def _grade(state: State, words: Sequence[str]) -> bool:
 
 FACTS: Mapping[str, OwnFact[State]] = {
     "knows": _knows,
-    "unknown": lambda state, words: _known(state, words) is None,
-    "sees": _sees,
+    "unknown": lambda state, words: goal_seen(view, state, words)[0] is None,
+    "sees": sees(view, {"gold": lambda seen: [sum(gold) for gold in seen.gold]}),
     "marker": lambda state, words: _token(state.markers, state, words),
     "markers-left": lambda state, words: state.markers_left == parse_number(words[0]),
     "open": lambda state, words: _token(state.opened, state, words),

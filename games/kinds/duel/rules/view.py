@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from games.engine.moves import UnsupportedMove, discard
 from games.engine.notation import Seat
 from games.engine.progress import Preview
 from games.engine.rng import Rng, Seeds
-from games.engine.state import deal_unseen, public_part, shown_alike
+from games.engine.state import deal_unseen, left_of, public_part, shown_alike
 from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, side_letters
 from games.kinds.duel.rules.cards import FORCED, GOALS, PATHS, deck, path_tile
 from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls, traveller
 from games.kinds.duel.rules.legal import turn_moves
 from games.kinds.duel.rules.moves import Bribe, Move, Orient, Place, PlayAt, Refusal
 from games.kinds.duel.rules.state import ROUNDS, State, View
+
+WHOLE_DECK: Final = Counter(deck())
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -119,7 +122,8 @@ def absent_move(view: View) -> Move:
 
 
 def worlds(view: View, rng: Rng) -> Iterator[State]:
-    same, cards, names = public_part(view, State), _cards(view), _goals(view)
+    same, names = public_part(view, State), unknown_goals(view)
+    cards = sorted(unseen_cards(view).elements())
     while True:
         kept, hidden = _dealt_cards(view, cards, rng)
         hands = deal_unseen(view.seat, view.hand, view.hand_sizes, kept)
@@ -139,12 +143,19 @@ def worlds(view: View, rng: Rng) -> Iterator[State]:
         )
 
 
-def _cards(view: View) -> list[str]:
-    """What the seat does not see."""
-    seen = Counter(view.hand) + Counter(view.buried) + Counter(view.discarded) + Counter(view.won)
-    seen.update(f"broken-{tool}" for tools in view.broken for tool in tools)
-    seen.update(tile.name for tile in view.mine.tiles.values() if not tile.fixed)
-    return sorted((Counter(deck()) - seen).elements())
+def unseen_cards(view: View) -> Counter[str]:
+    """The cards in the stock, set aside, or in the opponent's hand."""
+    unseen = WHOLE_DECK.copy()
+    for cards in (view.hand, view.buried, view.discarded, view.won):
+        for card in cards:
+            unseen[card] -= 1
+    for tile in view.mine.tiles.values():
+        if not tile.fixed:
+            unseen[tile.name] -= 1
+    for tools in view.broken:
+        for tool in tools:
+            unseen[f"broken-{tool}"] -= 1
+    return +unseen
 
 
 def _dealt_cards(view: View, cards: list[str], rng: Rng) -> tuple[list[str], list[str]]:
@@ -175,10 +186,9 @@ def _made_to_measure(
 Goals = tuple[tuple[Cell, str], ...]
 
 
-def _goals(view: View) -> list[str]:
-    """The goals that the seat does not know."""
-    known = Counter((*view.past, *(name for _, name in view.goals if name)))
-    return sorted((Counter(GOALS.keys()) - known).elements())
+def unknown_goals(view: View) -> list[str]:
+    """What a goal that the seat does not know may be."""
+    return left_of(GOALS, (*view.past, *(name for _, name in view.goals if name)))
 
 
 def _dealt_goals(

@@ -7,7 +7,7 @@ its own side as far as it can tell who that is. Hard tries the best moves in lik
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -23,21 +23,12 @@ from games.engine.bots import (
     best_of_each,
 )
 from games.engine.rng import Rng
+from games.kinds.lost_mines.bots import weighing
 from games.kinds.lost_mines.bots.advice import sort_of, suggestions
 from games.kinds.lost_mines.bots.beliefs import infer_beliefs
 from games.kinds.lost_mines.bots.greedy import greedy_move
 from games.kinds.lost_mines.bots.outlook import Outlook
-from games.kinds.lost_mines.bots.search import best_by_search
-from games.kinds.lost_mines.bots.weighing import (
-    Weighed,
-    impatience,
-    is_board_unchanged,
-    learned,
-    steps_saved,
-    turns_waited,
-    weigh,
-    with_impatience,
-)
+from games.kinds.lost_mines.bots.search import searched_move
 from games.kinds.lost_mines.rules.moves import Discard, Move, Place, PlayAt, PlayJoint
 from games.kinds.lost_mines.rules.state import View
 from games.kinds.lost_mines.rules.view import moves_of
@@ -58,10 +49,6 @@ class EasyBot:
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
         return greedy_move(NearestFirst(view), rng, LEEWAY)
 
-    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
-        outlook = NearestFirst(view)
-        return suggestions(outlook, memory, [greedy_move(outlook, rng, LEEWAY)])
-
 
 BOLDNESS: Final = 0.05
 """How many points a bold player overrates trolls, traps and storms by."""
@@ -78,28 +65,33 @@ class NormalBot:
         best = weighed[0][0]
         return rng.choose([move for worth, move in weighed if worth > best - EQUAL])
 
-    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
-        outlook = outlook_of(view, memory, EVEN_TEMPER)
-        telling = not_far_worse(weighed_moves(outlook, EVEN_TEMPER))
-        return suggestions(outlook, memory, [move for _, move in telling])
+
+def advise(view: View, memory: Memory[View]) -> list[Suggestion[Move]]:
+    outlook = outlook_of(view, memory, EVEN_TEMPER)
+    telling = not_far_worse(weighed_moves(outlook, EVEN_TEMPER))
+    return suggestions(outlook, memory, [move for _, move in telling])
 
 
 def outlook_of(view: View, memory: Memory[View], temperament: Temperament) -> Outlook:
     characters, told = infer_beliefs(view, memory, temperament)
-    return Outlook(view, told, characters, is_board_unchanged(view, memory))
+    return Outlook(view, told, characters, weighing.is_board_unchanged(view, memory))
 
 
-def weighed_moves(outlook: Outlook, temperament: Temperament) -> list[Weighed]:
+def weighed_moves(outlook: Outlook, temperament: Temperament) -> list[weighing.Weighed]:
     """Return the moves worth considering, best first."""
-    weighed = [
+    return best_first(
         (worth + BOLDNESS * temperament.bold * is_bold(move), move)
-        for worth, move in weigh(outlook, moves_of(outlook.view))
-    ]
+        for worth, move in weighing.weigh(outlook, moves_of(outlook.view))
+    )
+
+
+def best_first(weighed: Iterable[weighing.Weighed]) -> list[weighing.Weighed]:
     return sorted(weighed, key=lambda pair: -pair[0])
 
 
-def not_far_worse(best_first: Sequence[Weighed]) -> list[Weighed]:
-    return [weighed for weighed in best_first if weighed[0] > best_first[0][0] - FAR_WORSE]
+def not_far_worse(weighed: Sequence[weighing.Weighed]) -> list[weighing.Weighed]:
+    """Of moves, best first, those that are worth a thought."""
+    return [pair for pair in weighed if pair[0] > weighed[0][0] - FAR_WORSE]
 
 
 def is_bold(move: Move) -> bool:
@@ -121,34 +113,24 @@ class HardBot:
     """Weighs like the normal bot, then looks one lap ahead."""
 
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
-        return _best_first(outlook_of(view, memory, temperament), memory, temperament, rng)[0]
-
-    def advise(self, view: View, memory: Memory[View], rng: Rng) -> list[Suggestion[Move]]:
-        outlook = outlook_of(view, memory, EVEN_TEMPER)
-        return suggestions(outlook, memory, _best_first(outlook, memory, EVEN_TEMPER, rng))
-
-
-def _best_first(
-    outlook: Outlook, memory: Memory[View], temperament: Temperament, rng: Rng
-) -> list[Move]:
-    """Return the moves worth considering, those that were tried first, best first."""
-    waited = turns_waited(outlook, memory)
-    likely = not_far_worse(with_impatience(outlook, weighed_moves(outlook, temperament), waited))
-    candidates = _candidates(outlook, likely)
-    tried = [move for _, move in candidates]
-    if len(tried) > 1:
-        bonuses = {move: _bonus(outlook, move, waited) for move in tried}
-        tried = best_by_search(outlook, candidates, rng, bonuses)
-    return tried + [move for _, move in likely if move not in tried]
+        outlook = outlook_of(view, memory, temperament)
+        waited = weighing.turns_waited(outlook, memory)
+        weighed = [
+            (worth + weighing.impatience(outlook, move, waited), move)
+            for worth, move in weighed_moves(outlook, temperament)
+        ]
+        candidates = _candidates(outlook, not_far_worse(best_first(weighed)))
+        bonuses = {move: _bonus(outlook, move, waited) for _, move in candidates}
+        return searched_move(outlook, candidates, rng, bonuses)
 
 
 def _bonus(outlook: Outlook, move: Move, waited: int) -> float:
     """Return the worth of a move that playouts don't show."""
     aim = AIM if _asked_of(outlook, move) > 0 else 0.0
-    return learned(outlook, move) + impatience(outlook, move, waited) - aim
+    return weighing.learned(outlook, move) + weighing.impatience(outlook, move, waited) - aim
 
 
-def _candidates(outlook: Outlook, likely: Sequence[Weighed]) -> list[Weighed]:
+def _candidates(outlook: Outlook, likely: Sequence[weighing.Weighed]) -> list[weighing.Weighed]:
     """Return the best move of each sort.
 
     A move that seems worse than a discard isn't tried unless it shortens one's own way: in a few
@@ -162,7 +144,7 @@ def _candidates(outlook: Outlook, likely: Sequence[Weighed]) -> list[Weighed]:
 def _asked_of(outlook: Outlook, move: Move) -> float:
     """Return how much better than a discard a move must seem to be tried."""
     if isinstance(move, Place):
-        return WORST if steps_saved(outlook, move) > 0 else ASIDE
+        return WORST if weighing.steps_saved(outlook, move) > 0 else ASIDE
     return BOLD if is_bold(move) else 0.0
 
 

@@ -9,30 +9,13 @@ from typing import Final
 from games.engine.bots import Memory, Reason, Suggestion, best_of_each, suggest
 from games.engine.notation import Seat
 from games.engine.tunnels import Cell
-from games.kinds.lost_mines.bots.beliefs import (
-    FELLOW,
-    OTHER,
-    SEEKS,
-    heading,
-    looks_at_mines,
-    observed_actions,
-)
+from games.kinds.lost_mines.bots import beliefs
 from games.kinds.lost_mines.bots.distances import FAR, Terrain
 from games.kinds.lost_mines.bots.outlook import MineDistances, Outlook
 from games.kinds.lost_mines.bots.weighing import speaks_for, steps_saved, with_card_laid
+from games.kinds.lost_mines.rules import moves
 from games.kinds.lost_mines.rules.cards import STEPS
-from games.kinds.lost_mines.rules.moves import (
-    Consent,
-    Discard,
-    Move,
-    Orient,
-    Place,
-    PlayAt,
-    PlayJoint,
-    Scout,
-    Stay,
-    Walk,
-)
+from games.kinds.lost_mines.rules.moves import Move
 from games.kinds.lost_mines.rules.state import View
 from games.kinds.lost_mines.rules.view import moves_of
 
@@ -48,43 +31,43 @@ def suggestions(
 def sort_of(move: Move) -> tuple[object, ...]:
     """Return a key that is the same for moves with the same idea."""
     match move:
-        case Place() | PlayAt():
+        case moves.Place() | moves.PlayAt():
             return type(move), move.card, move.cell
-        case Scout():
-            return Scout, move.what
-        case Walk():
-            return Walk, move.cells[-1]
-        case PlayJoint():
-            return PlayJoint, move.card
-        case Stay():
-            return Stay, move.leave
-        case Discard():
-            return (Discard,)
+        case moves.Scout():
+            return moves.Scout, move.what
+        case moves.Walk():
+            return moves.Walk, move.cells[-1]
+        case moves.PlayJoint():
+            return moves.PlayJoint, move.card
+        case moves.Stay():
+            return moves.Stay, move.leave
+        case moves.Discard():
+            return (moves.Discard,)
         case _:
             return (move,)
 
 
 def _reasons(outlook: Outlook, memory: Memory[View], move: Move) -> list[Reason]:
     match move:
-        case Place():
+        case moves.Place():
             found = _for_laying(outlook, move) + _who_knows(outlook, memory)
-        case PlayAt() if move.card == "storm":
+        case moves.PlayAt() if move.card == "storm":
             found = _for_harm(outlook, memory, outlook.ground.bared(move.cell))
-        case PlayAt():
+        case moves.PlayAt():
             found = _for_clearing(outlook, move)
-        case PlayJoint():
+        case moves.PlayJoint():
             found = _for_harm(outlook, memory, outlook.ground.barred(move.joint))
-        case Scout():
+        case moves.Scout():
             found = _for_looking(outlook, move)
-        case Discard():
+        case moves.Discard():
             found = _for_throwing(outlook, move)
-        case Walk():
+        case moves.Walk():
             found = _for_walking(outlook, move) + _who_knows(outlook, memory)
-        case Stay():
+        case moves.Stay():
             found = _for_staying(outlook, move)
-        case Orient():
+        case moves.Orient():
             found = []
-        case Consent():
+        case moves.Consent():
             found = _for_answering(outlook, move)
     return found or [Reason("seems-best")]
 
@@ -100,7 +83,7 @@ def goal(outlook: Outlook, fars: MineDistances) -> Cell | None:
     )
 
 
-def _for_laying(outlook: Outlook, move: Place) -> list[Reason]:
+def _for_laying(outlook: Outlook, move: moves.Place) -> list[Reason]:
     after = outlook.fars_on(with_card_laid(outlook.ground, move))
     cell = goal(outlook, after)
     if cell is None or steps_saved(outlook, move) <= 0:
@@ -111,7 +94,7 @@ def _for_laying(outlook: Outlook, move: Place) -> list[Reason]:
     return first + ([Reason("nearest", cell=cell)] if _is_nearest(outlook, after, cell) else [])
 
 
-def _for_clearing(outlook: Outlook, move: PlayAt) -> list[Reason]:
+def _for_clearing(outlook: Outlook, move: moves.PlayAt) -> list[Reason]:
     after = outlook.fars_on(outlook.ground.cleared(move.cell))
     cell = goal(outlook, after)
     if cell is None or after[cell][outlook.me] >= outlook.fars[cell][outlook.me]:
@@ -141,13 +124,13 @@ def _for_rivals(outlook: Outlook, after: MineDistances) -> list[Reason]:
 def _hindered(outlook: Outlook, memory: Memory[View], seat: Seat) -> int:
     """Count how often a player hindered one's own clan in this round."""
     view = outlook.view
-    whom = FELLOW if view.clans[seat] == view.clans[outlook.me] else OTHER
+    whom = beliefs.FELLOW if view.clans[seat] == view.clans[outlook.me] else beliefs.OTHER
     bad = {f"{verb}-{whom}" for verb in HOSTILE}
     steps = [step for step in memory if step.before.round == view.round]
-    return sum(done.seat == seat and done.what in bad for done in observed_actions(steps))
+    return sum(done.seat == seat and done.what in bad for done in beliefs.observed_actions(steps))
 
 
-def _for_looking(outlook: Outlook, move: Scout) -> list[Reason]:
+def _for_looking(outlook: Outlook, move: moves.Scout) -> list[Reason]:
     view, target = outlook.view, move.target
     if isinstance(target, tuple):
         unknown = len(outlook.chances[target]) > 1
@@ -158,15 +141,15 @@ def _for_looking(outlook: Outlook, move: Scout) -> list[Reason]:
     return [Reason("unknown-dwarf", seat=target)] if view.characters[target] is None else []
 
 
-def _for_throwing(outlook: Outlook, move: Discard) -> list[Reason]:
-    places = [other for other in moves_of(outlook.view) if isinstance(other, Place)]
+def _for_throwing(outlook: Outlook, move: moves.Discard) -> list[Reason]:
+    places = [other for other in moves_of(outlook.view) if isinstance(other, moves.Place)]
     nothing = not any(steps_saved(outlook, other) > 0 for other in places)
     found = [Reason("nothing-nearer")] if nothing else []
     drawn = min(outlook.view.stock, len(move.cards))
     return found + ([Reason("new-cards", amount=drawn)] if drawn else [])
 
 
-def _for_walking(outlook: Outlook, move: Walk) -> list[Reason]:
+def _for_walking(outlook: Outlook, move: moves.Walk) -> list[Reason]:
     end = move.cells[-1]
     if outlook.wants(end):
         return _for_mine(outlook, end, move.take)
@@ -183,16 +166,16 @@ def _for_mine(outlook: Outlook, end: Cell, take: int | None) -> list[Reason]:
     return found if value is None else [*found, Reason("worth", amount=value)]
 
 
-def _for_staying(outlook: Outlook, move: Stay) -> list[Reason]:
+def _for_staying(outlook: Outlook, move: moves.Stay) -> list[Reason]:
     home = outlook.home
     if outlook.wants(home) and home not in outlook.view.mine.hidden:
         return [] if move.leave else [Reason("takes-more", cell=home)]
-    walks = [other for other in moves_of(outlook.view) if isinstance(other, Walk)]
+    walks = [other for other in moves_of(outlook.view) if isinstance(other, moves.Walk)]
     better = any(outlook.ahead.get(walk.cells[-1], FAR) < outlook.far for walk in walks)
     return [] if better else [Reason("nowhere-nearer")]
 
 
-def _for_answering(outlook: Outlook, move: Consent) -> list[Reason]:
+def _for_answering(outlook: Outlook, move: moves.Consent) -> list[Reason]:
     if not speaks_for(outlook, move):
         return []
     if move.word == "refuse":
@@ -206,9 +189,9 @@ def _who_knows(outlook: Outlook, memory: Memory[View]) -> list[Reason]:
     steps = [step for step in memory if step.before.round == view.round]
     return [
         Reason("knows-and-goes", seat=seat, cell=looked_at)
-        for seat, looked_at, since in looks_at_mines(steps)
+        for seat, looked_at, since in beliefs.looks_at_mines(steps)
         if looked_at == cell and cell in view.mine.hidden and seat != outlook.me
-        if heading(since, view.dwarfs[seat], looked_at) == SEEKS
+        if beliefs.heading(since, view.dwarfs[seat], looked_at) == beliefs.SEEKS
     ]
 
 

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from math import exp, log
 from typing import Final, NamedTuple
 
-from games.engine.bots import Memory, SeenMove, Temperament
+from games.engine.bots import Memory, SeenMove, Temperament, measured
 from games.engine.notation import Seat
 from games.engine.progress import Event
-from games.engine.tunnels import Cell
+from games.engine.tunnels import Cell, steps_between
 from games.kinds.lost_mines.bots.expectations import Chances, CharacterChances, dealt_chances
-from games.kinds.lost_mines.bots.likelihoods import LIKELY_ACTIONS, LIKELY_HEADINGS
 from games.kinds.lost_mines.rules.cards import MINE_CELLS, OBSTACLES, feature
 from games.kinds.lost_mines.rules.state import View
 
@@ -24,6 +23,9 @@ ACTION_KINDS: Final = (
 )
 SEEKS, SHUNS = HEADINGS = ("seeks", "shuns")
 """Where a player goes after looking at a mine: there, or elsewhere."""
+LIKELIHOODS: Final = measured(__file__, "likelihoods.toml")
+LIKELY_ACTIONS: Final[Mapping[str, Mapping[str, float]]] = LIKELIHOODS["actions"]
+LIKELY_HEADINGS: Final[Mapping[str, Mapping[str, float]]] = LIKELIHOODS["headings"]
 
 
 class ObservedAction(NamedTuple):
@@ -76,10 +78,6 @@ def concerns(before: View, seat: Seat, cell: Cell) -> str:
     if len(clans) > 1:
         return BOTH
     return FELLOW if before.clans[seat] in clans else OTHER
-
-
-def steps_between(here: Cell, there: Cell) -> int:
-    return abs(here[0] - there[0]) + abs(here[1] - there[1])
 
 
 def heading(looked_from: Cell, now: Cell, mine: Cell) -> str:

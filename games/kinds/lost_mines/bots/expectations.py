@@ -8,16 +8,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.engine.notation import Seat
+from games.engine.state import without
 from games.engine.tunnels import Cell
-from games.kinds.lost_mines.rules.cards import (
-    CHARACTERS,
-    DRAGON,
-    LOYAL,
-    MINES,
-    SELFISH,
-    TREASURES,
-    dwarf_pool,
-)
+from games.kinds.lost_mines.rules import cards
 from games.kinds.lost_mines.rules.rounds import works_for
 from games.kinds.lost_mines.rules.state import View
 
@@ -66,7 +59,7 @@ Mines = tuple[tuple[Cell, str | None], ...]
 @lru_cache(maxsize=4096)
 def _all_left(kinds: tuple[str, ...], values: Values, takers: Takers) -> dict[str, Left]:
     """Cached: don't change the result."""
-    means = {kind: _mean_unknown(kind, kinds, values) for kind in TREASURES}
+    means = {kind: _mean_unknown(kind, kinds, values) for kind in cards.TREASURES}
     left = [
         (kind, float(means[kind] if value is None else value), number)
         for number, (kind, value, taker) in enumerate(zip(kinds, values, takers, strict=True), 1)
@@ -75,13 +68,13 @@ def _all_left(kinds: tuple[str, ...], values: Values, takers: Takers) -> dict[st
     left.sort(key=lambda treasure: (-treasure[1], treasure[2]))
     return {
         kind: Left(tuple((worth, number) for other, worth, number in left if other == kind))
-        for kind in TREASURES
+        for kind in cards.TREASURES
     }
 
 
 def _mean_unknown(kind: str, kinds: tuple[str, ...], values: Values) -> float:
     """Return the mean value of a kind without the treasures whose value this seat knows."""
-    left = list(TREASURES[kind])
+    left = list(cards.TREASURES[kind])
     for other, value in zip(kinds, values, strict=True):
         if other == kind and value in left:
             left.remove(value)
@@ -99,7 +92,7 @@ def mine_chances(view: View, told: Mapping[Cell, Chances] = UNTOLD) -> dict[Cell
 
 def _chances(mines: Mines, told: Mapping[Cell, Chances]) -> dict[Cell, dict[str, float]]:
     known = [kind for _, kind in mines]
-    kinds = [kind for kind in MINES if kind not in known]
+    kinds = [kind for kind in cards.MINES if kind not in known]
     return {
         cell: {kind: 1.0} if kind is not None else _kind_shares(kinds, told.get(cell, {}))
         for cell, kind in mines
@@ -140,12 +133,12 @@ def _prizes(
 
 
 def _prize(chances: Chances, asleep: bool, left: Mapping[str, Left]) -> Prize:
-    found = [(chance, left[kind]) for kind, chance in chances.items() if kind != DRAGON]
+    found = [(chance, left[kind]) for kind, chance in chances.items() if kind != cards.DRAGON]
     return Prize(
         next=sum(chance * there.next for chance, there in found),
         all=sum(chance * there.all for chance, there in found),
         treasures=sum(chance * len(there.worth) for chance, there in found),
-        dragon=chances.get(DRAGON, 0.0) if asleep else 0.0,
+        dragon=chances.get(cards.DRAGON, 0.0) if asleep else 0.0,
     )
 
 
@@ -166,7 +159,7 @@ that makes one's own, in a clan of two. (L25)"""
 
 def own_character(view: View) -> str:
     """Return one's own character; loyal if it isn't known."""
-    return view.characters[_me(view)] or LOYAL
+    return view.characters[_me(view)] or cards.LOYAL
 
 
 def _me(view: View) -> Seat:
@@ -175,7 +168,7 @@ def _me(view: View) -> Seat:
 
 def dealt_chances(view: View) -> list[dict[str, float]]:
     """Return the chances of each seat's character by the cards left for its clan."""
-    pool = Counter(dwarf_pool(view.seats))
+    pool = Counter(cards.dwarf_pool(view.seats))
     for clan, known in zip(view.clans, view.characters, strict=True):
         if known is not None and pool[clan, known]:
             pool[clan, known] -= 1
@@ -186,10 +179,10 @@ def dealt_chances(view: View) -> list[dict[str, float]]:
 
 
 def _character_shares(pool: Mapping[tuple[str, str], int], clan: str) -> dict[str, float]:
-    total = sum(pool[clan, character] for character in CHARACTERS)
+    total = sum(pool[clan, character] for character in cards.CHARACTERS)
     return {
-        character: pool[clan, character] / total if total else float(character == LOYAL)
-        for character in CHARACTERS
+        character: pool[clan, character] / total if total else float(character == cards.LOYAL)
+        for character in cards.CHARACTERS
     }
 
 
@@ -197,7 +190,7 @@ def weights(view: View, chances: Sequence[CharacterChances]) -> list[float]:
     """Return for each seat what part of its treasures' worth this seat gets."""
     me = _me(view)
     character = own_character(view)
-    if character == SELFISH:
+    if character == cards.SELFISH:
         return [float(seat == me) for seat in range(view.seats)]
     side = works_for(view.clans[me], character)
     with_me = [
@@ -206,7 +199,7 @@ def weights(view: View, chances: Sequence[CharacterChances]) -> list[float]:
     ]
     others = [chance for seat, chance in enumerate(with_me) if seat != me and chance > 0]
     return [
-        _own_part(others) if seat == me else chance and chance * _part(_without(others, chance))
+        _own_part(others) if seat == me else chance and chance * _part(without(others, chance))
         for seat, chance in enumerate(with_me)
     ]
 
@@ -230,12 +223,6 @@ def _sizes(others: Sequence[float]) -> list[float]:
         alone, joined = [*chances, 0.0], [0.0, *chances]
         chances = [a * (1 - chance) + b * chance for a, b in zip(alone, joined, strict=True)]
     return chances
-
-
-def _without(chances: Sequence[float], one: float) -> list[float]:
-    left = list(chances)
-    left.remove(one)
-    return left
 
 
 def _works_for(clan: str, chances: CharacterChances, side: str) -> float:

@@ -15,19 +15,8 @@ from games.kinds.lost_mines.bots.distances import FAR, TO_BUILD, distances_to
 from games.kinds.lost_mines.bots.expectations import own_character
 from games.kinds.lost_mines.bots.outlook import Outlook
 from games.kinds.lost_mines.bots.weighing import steps_saved
+from games.kinds.lost_mines.rules import moves
 from games.kinds.lost_mines.rules.cards import CARDS, MINE_TILES, PATHS
-from games.kinds.lost_mines.rules.moves import (
-    Consent,
-    Discard,
-    Move,
-    Orient,
-    Place,
-    PlayAt,
-    PlayJoint,
-    Scout,
-    Stay,
-    Walk,
-)
 from games.kinds.lost_mines.rules.rounds import works_for
 from games.kinds.lost_mines.rules.routes import cells_of, traps_on
 from games.kinds.lost_mines.rules.view import moves_of
@@ -41,31 +30,31 @@ ONWARD: Final = 40
 KEEP: Final = {card: 6 if card in PATHS else 3 for card in CARDS}
 
 
-def greedy_move(outlook: Outlook, rng: Rng, leeway: int = 0) -> Move:
+def greedy_move(outlook: Outlook, rng: Rng, leeway: int = 0) -> moves.Move:
     """Draw a move at most `leeway` worse than the best; a harmful one only if all are."""
-    moves = moves_of(outlook.view)
-    weighed = _onward(outlook, moves) or [
-        (_WORTH[type(move)](outlook, move), move) for move in moves
+    possible = moves_of(outlook.view)
+    weighed = _onward(outlook, possible) or [
+        (_WORTH[type(move)](outlook, move), move) for move in possible
     ]
     best = max(worth for worth, _ in weighed)
     least = max(best - leeway, min(best, 0))
     return rng.choose([move for worth, move in weighed if worth >= least])
 
 
-def _onward(outlook: Outlook, moves: Sequence[Move]) -> list[tuple[int, Move]]:
+def _onward(outlook: Outlook, possible: Sequence[moves.Move]) -> list[tuple[int, moves.Move]]:
     """Return the cards that shorten one's own way.
 
     If there are any, nothing else is considered, unless a proposal waits for an answer.
     """
     if outlook.view.proposal:
         return []
-    places = [move for move in moves if isinstance(move, Place)]
+    places = [move for move in possible if isinstance(move, moves.Place)]
     near = {cell for cell in {move.cell for move in places} if _over(outlook, cell) <= TO_BUILD}
     gained = ((steps_saved(outlook, move), move) for move in places if move.cell in near)
     return [(_leads_on(steps, move), move) for steps, move in gained if steps > 0]
 
 
-def _build(outlook: Outlook, move: Place) -> int:
+def _build(outlook: Outlook, move: moves.Place) -> int:
     """Prefer a shorter way and many openings; don't block one's way or build behind all."""
     over = _over(outlook, move.cell)
     if over <= TO_BUILD and (gained := steps_saved(outlook, move)):
@@ -81,24 +70,24 @@ def _over(outlook: Outlook, cell: Cell) -> int:
     return outlook.behind.get(cell, FAR) + outlook.ahead.get(cell, FAR) - outlook.far
 
 
-def _leads_on(gained: int, move: Place) -> int:
+def _leads_on(gained: int, move: moves.Place) -> int:
     return ONWARD + 4 * gained + _openings(move)
 
 
-def _openings(move: Place) -> int:
+def _openings(move: moves.Place) -> int:
     return len(move.card.partition("+")[0])
 
 
-def _at(outlook: Outlook, move: PlayAt) -> int:
+def _at(outlook: Outlook, move: moves.PlayAt) -> int:
     return _blow_away(outlook, move) if move.card == "storm" else _clear(outlook, move)
 
 
-def _clear(outlook: Outlook, move: PlayAt) -> int:
+def _clear(outlook: Outlook, move: moves.PlayAt) -> int:
     there = outlook.behind.get(move.cell, FAR) + outlook.ahead.get(move.cell, FAR)
     return 45 if there <= outlook.far else -5
 
 
-def _blow_away(outlook: Outlook, move: PlayAt) -> int:
+def _blow_away(outlook: Outlook, move: moves.PlayAt) -> int:
     """Use a storm only to open a way where there is none."""
     if not outlook.lost:
         return -30
@@ -107,7 +96,7 @@ def _blow_away(outlook: Outlook, move: PlayAt) -> int:
     return 30 if opened else -30
 
 
-def _set(outlook: Outlook, move: PlayJoint) -> int:
+def _set(outlook: Outlook, move: moves.PlayJoint) -> int:
     """Set tokens in front of the other clan's dwarfs, but not in one's own way."""
     view, seat = outlook.view, outlook.me
     cells = cells_of(move.joint)
@@ -118,7 +107,7 @@ def _set(outlook: Outlook, move: PlayJoint) -> int:
     return 12 if all(view.clans[other] != side for other in near) else -10
 
 
-def _look(outlook: Outlook, move: Scout) -> int:
+def _look(outlook: Outlook, move: moves.Scout) -> int:
     """Look at something unknown, preferably a mine."""
     view = outlook.view
     if isinstance(move.target, tuple):
@@ -128,14 +117,14 @@ def _look(outlook: Outlook, move: Scout) -> int:
     return 9 if view.characters[move.target] is None else -20
 
 
-def _throw(outlook: Outlook, move: Discard) -> int:
+def _throw(outlook: Outlook, move: moves.Discard) -> int:
     """Discard what is of least use; two cards if the hand is poor and they can be replaced."""
     if len(move.cards) > max(1, outlook.view.stock):
         return -30
     return 6 - sum(KEEP[card] for card in move.cards) // len(move.cards)
 
 
-def _go(outlook: Outlook, move: Walk) -> int:
+def _go(outlook: Outlook, move: moves.Walk) -> int:
     """Walk towards a treasure, around traps, and take the best one known."""
     view, end = outlook.view, move.cells[-1]
     lost = 6 * traps_on(view, outlook.me, move.cells) if view.traps else 0
@@ -153,13 +142,13 @@ def _promised(outlook: Outlook, number: int | None) -> int:
     return (outlook.view.values[number - 1] or 2) - 1
 
 
-def _stand(outlook: Outlook, move: Stay) -> int:
+def _stand(outlook: Outlook, move: moves.Stay) -> int:
     if move.leave:
         return -50
     return 70 + _promised(outlook, move.take) if outlook.wants(outlook.home) else 0
 
 
-def _turn(outlook: Outlook, move: Orient) -> int:
+def _turn(outlook: Outlook, move: moves.Orient) -> int:
     """Prefer the orientation that leads on to the next mine."""
     tile = MINE_TILES[dict(outlook.view.mines)[move.cell] or "", move.turned]
     wanted = {
@@ -169,7 +158,7 @@ def _turn(outlook: Outlook, move: Orient) -> int:
     return -distances_to(ground, wanted).of(outlook.home)
 
 
-def _consent(outlook: Outlook, move: Consent) -> int:
+def _consent(outlook: Outlook, move: moves.Consent) -> int:
     """Never propose; agree when no treasure can be brought home anymore. (L24)"""
     if move.word == "propose":
         return NEVER
@@ -183,14 +172,14 @@ def _consent(outlook: Outlook, move: Consent) -> int:
     return 99 if (move.word == "agree") == (hopeless or spent) else NEVER
 
 
-_WORTH: Final[Mapping[type[Move], Callable[[Outlook, Any], int]]] = {
-    Place: _build,
-    PlayAt: _at,
-    PlayJoint: _set,
-    Scout: _look,
-    Discard: _throw,
-    Walk: _go,
-    Stay: _stand,
-    Orient: _turn,
-    Consent: _consent,
+_WORTH: Final[Mapping[type[moves.Move], Callable[[Outlook, Any], int]]] = {
+    moves.Place: _build,
+    moves.PlayAt: _at,
+    moves.PlayJoint: _set,
+    moves.Scout: _look,
+    moves.Discard: _throw,
+    moves.Walk: _go,
+    moves.Stay: _stand,
+    moves.Orient: _turn,
+    moves.Consent: _consent,
 }

@@ -13,6 +13,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from games.engine.notation import Joint, Seat
 from games.engine.tunnels import Cell
+from games.kinds.lost_mines.bots import expectations
 from games.kinds.lost_mines.bots.distances import (
     BIT,
     FAR,
@@ -22,19 +23,6 @@ from games.kinds.lost_mines.bots.distances import (
     distances_to,
     steps_to_nearest,
     terrain,
-)
-from games.kinds.lost_mines.bots.expectations import (
-    UNTOLD,
-    Chances,
-    CharacterChances,
-    Left,
-    Prize,
-    dealt_chances,
-    less_one,
-    mine_chances,
-    prizes,
-    treasures_left,
-    weights,
 )
 from games.kinds.lost_mines.rules.cards import DRAGON, STEPS, STEPS_FROM_CAMPFIRE, feature
 from games.kinds.lost_mines.rules.state import OpenTable, View
@@ -61,7 +49,7 @@ MineDistances = Mapping[Cell, Sequence[float]]
 class Race(NamedTuple):
     """What counts for a seat, independent of the board."""
 
-    prizes: Mapping[Cell, Prize]
+    prizes: Mapping[Cell, expectations.Prize]
     weights: Sequence[float]
     """For each seat, what part of its treasures' worth this seat gets."""
     me: Seat
@@ -72,6 +60,7 @@ class Race(NamedTuple):
     delay: float = DELAY
 
     def ways(self, ground: Terrain, dwarfs: Sequence[Cell]) -> dict[Cell, Distances]:
+        """Return the distances to each mine worth a walk, at least those of these dwarfs."""
         until = 0
         for cell in dwarfs:
             until |= BIT[cell]
@@ -136,8 +125,8 @@ class Outlook:
     def __init__(
         self,
         view: View,
-        told: Mapping[Cell, Chances] = UNTOLD,
-        characters: Sequence[CharacterChances] | None = None,
+        told: Mapping[Cell, expectations.Chances] = expectations.UNTOLD,
+        characters: Sequence[expectations.CharacterChances] | None = None,
         idle: bool = False,
     ) -> None:
         self.view = view
@@ -148,16 +137,16 @@ class Outlook:
         self._told, self._characters = told, characters
 
     @cached_property
-    def left(self) -> dict[str, Left]:
-        return treasures_left(self.view)
+    def left(self) -> dict[str, expectations.Left]:
+        return expectations.treasures_left(self.view)
 
     @cached_property
     def chances(self) -> dict[Cell, dict[str, float]]:
-        return mine_chances(self.view, self._told)
+        return expectations.mine_chances(self.view, self._told)
 
     @cached_property
-    def prizes(self) -> dict[Cell, Prize]:
-        return prizes(self.view, self._told)
+    def prizes(self) -> dict[Cell, expectations.Prize]:
+        return expectations.prizes(self.view, self._told)
 
     def wants(self, cell: Cell) -> bool:
         """Tell whether it is a mine that may hold a treasure."""
@@ -201,12 +190,12 @@ class Outlook:
         return self.ahead.get(self.home, FAR)
 
     @cached_property
-    def characters(self) -> Sequence[CharacterChances]:
-        return self._characters or dealt_chances(self.view)
+    def characters(self) -> Sequence[expectations.CharacterChances]:
+        return self._characters or expectations.dealt_chances(self.view)
 
     @cached_property
     def weights(self) -> list[float]:
-        return weights(self.view, self.characters)
+        return expectations.weights(self.view, self.characters)
 
     @cached_property
     def race(self) -> Race:
@@ -216,11 +205,7 @@ class Outlook:
 
     @cached_property
     def ways(self) -> dict[Cell, Distances]:
-        return {
-            cell: distances_to(self.ground, {cell: 0})
-            for cell, prize in self.prizes.items()
-            if prize.next > 0
-        }
+        return self.race.ways(self.ground, ())
 
     @cached_property
     def fars(self) -> MineDistances:
@@ -280,7 +265,7 @@ class Outlook:
             ]
             for cell, by in far.items()
         }
-        left = less_one(self.prizes, end) if took else self.prizes
+        left = expectations.less_one(self.prizes, end) if took else self.prizes
         return self.race._replace(waits=waiting, prizes=left).hope(after)
 
     def fars_on(self, ground: Terrain) -> MineDistances:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from games.engine.notation import Seat
 from games.engine.rng import Rng
-from games.engine.search import SearchStage, Trial, World, draw_weighted, staged_search
+from games.engine.search import SearchStage, Trial, World, best_by_search, draw_weighted
 from games.kinds.lost_mines.bots.expectations import CharacterChances, dealt_chances
 from games.kinds.lost_mines.bots.greedy import greedy_move
 from games.kinds.lost_mines.bots.outlook import DRAGON_HURTS, Outlook, waits
@@ -96,18 +96,16 @@ def expected_points(state: State, me: Seat) -> float:
     return had + hoped - (DRAGON_HURTS if state.dragon == me else 0)
 
 
-def best_by_search(
+def searched_move(
     outlook: Outlook, weighed: Sequence[Weighed], rng: Rng, bonuses: Mapping[Move, float]
-) -> list[Move]:
-    """The candidates, best first by what the worlds show; those dropped follow as they came.
+) -> Move:
+    """The best candidate by what the worlds show.
 
     A move's bonus is added to its result in every world.
     """
     trials = [Trial(move, worth, PRIOR_WEIGHT) for worth, move in weighed]
     worlds = _trial_worlds(outlook, rng, bonuses)
-    found = staged_search(trials, SEARCH_STAGES, worlds, BEHIND)
-    left = [trial.move for trial in found.left]
-    return left + [move for _, move in weighed if move not in left]
+    return best_by_search(trials, SEARCH_STAGES, worlds, BEHIND)
 
 
 def _trial_worlds(

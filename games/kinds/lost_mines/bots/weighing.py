@@ -19,42 +19,20 @@ from games.kinds.lost_mines.bots.distances import (
 )
 from games.kinds.lost_mines.bots.expectations import own_character
 from games.kinds.lost_mines.bots.outlook import DRAGON_HURTS, Outlook
-from games.kinds.lost_mines.rules.cards import (
-    DRAGON,
-    DRAGON_COSTS,
-    MINE_TILES,
-    PATHS,
-    SELFISH,
-    STEPS,
-    TOOLS,
-    feature,
-    path_tile,
-)
-from games.kinds.lost_mines.rules.moves import (
-    Consent,
-    Discard,
-    Move,
-    Orient,
-    Place,
-    PlayAt,
-    PlayJoint,
-    Scout,
-    Stay,
-    Walk,
-)
+from games.kinds.lost_mines.rules import cards, moves
 from games.kinds.lost_mines.rules.routes import cells_of, traps_on, ways_out
 from games.kinds.lost_mines.rules.state import View
 from games.kinds.lost_mines.rules.view import moves_of
 
 
-def with_card_laid(ground: Terrain, move: Place) -> Terrain:
-    tile = path_tile(move.card, move.turned)
+def with_card_laid(ground: Terrain, move: moves.Place) -> Terrain:
+    tile = cards.path_tile(move.card, move.turned)
     return ground.laid(move.cell, tile.openings, is_obstacle(tile))
 
 
-def steps_saved(outlook: Outlook, move: Place) -> int:
+def steps_saved(outlook: Outlook, move: moves.Place) -> int:
     """Return how many steps shorter one's own way becomes over this card; negative for a detour."""
-    tile, ahead, behind = path_tile(move.card, move.turned), outlook.ahead, outlook.behind
+    tile, ahead, behind = cards.path_tile(move.card, move.turned), outlook.ahead, outlook.behind
     before = after = FAR
     for side, there, _, _ in ways_out(move.cell):
         if tile.openings & side and there in behind:
@@ -85,10 +63,10 @@ def _is_open(outlook: Outlook) -> bool:
     return distances_to(as_it_lies, wanted).of(outlook.home) < FAR
 
 
-def _leads_on(outlook: Outlook, move: Move) -> bool:
-    if isinstance(move, Place):
+def _leads_on(outlook: Outlook, move: moves.Move) -> bool:
+    if isinstance(move, moves.Place):
         return steps_saved(outlook, move) > 0
-    return isinstance(move, PlayAt) and move.card in TOOLS
+    return isinstance(move, moves.PlayAt) and move.card in cards.TOOLS
 
 
 PLACES: Final = 10
@@ -99,10 +77,10 @@ KEPT: Final = {
     card: {"nesw": 0.16, "nes": 0.11, "new": 0.12, "ew": 0.12, "ns": 0.05}.get(
         card.partition("+")[0], 0.09
     )
-    + {"campfire": 0.03, "plateau": -0.01, "": 0.0}.get(feature(card), -0.05)
-    for card in PATHS
+    + {"campfire": 0.03, "plateau": -0.01, "": 0.0}.get(cards.feature(card), -0.05)
+    for card in cards.PATHS
 } | {
-    **dict.fromkeys(TOOLS, 0.05),
+    **dict.fromkeys(cards.TOOLS, 0.05),
     "troll": 0.2,
     "storm": 0.12,
     "trap": 0.06,
@@ -113,7 +91,7 @@ KEPT: Final = {
 """The worth of keeping a card in hand."""
 AGAIN: Final = 0.5
 """The part of that worth left for each further copy of a card, unless it leads straight on."""
-STRAIGHT_ON: Final = {card for card in PATHS if {"e", "w"} <= set(card.partition("+")[0])}
+STRAIGHT_ON: Final = {card for card in cards.PATHS if {"e", "w"} <= set(card.partition("+")[0])}
 TEMPO: Final = 0.12
 """The bonus for each step by which one's own way gets shorter, whoever else profits: if all wait
 for others to build, nobody gets anywhere."""
@@ -122,42 +100,42 @@ DRAWN: Final = 0.1
 TRAP: Final = 0.15
 """The cost of losing a card to a trap."""
 
-Weighed = tuple[float, Move]
+Weighed = tuple[float, moves.Move]
 
 
-def weigh(outlook: Outlook, moves: Sequence[Move]) -> list[Weighed]:
+def weigh(outlook: Outlook, possible: Sequence[moves.Move]) -> list[Weighed]:
     """Return the moves worth considering, each with its worth."""
-    thought = _worth_thinking_of(outlook, moves)
+    thought = _worth_thinking_of(outlook, possible)
     return [(worth(outlook, move), move) for move in thought]
 
 
-def _worth_thinking_of(outlook: Outlook, moves: Sequence[Move]) -> list[Move]:
-    places = [move for move in moves if isinstance(move, Place)]
+def _worth_thinking_of(outlook: Outlook, possible: Sequence[moves.Move]) -> list[moves.Move]:
+    places = [move for move in possible if isinstance(move, moves.Place)]
     if len(places) <= PLACES:
-        return list(moves)
+        return list(possible)
     best = sorted(places, key=lambda move: -steps_saved(outlook, move))[:PLACES]
-    return [move for move in moves if not isinstance(move, Place)] + best
+    return [move for move in possible if not isinstance(move, moves.Place)] + best
 
 
-def worth(outlook: Outlook, move: Move) -> float:
+def worth(outlook: Outlook, move: moves.Move) -> float:
     match move:
-        case Place():
+        case moves.Place():
             return _lay(outlook, move)
-        case PlayAt():
+        case moves.PlayAt():
             return _at(outlook, move)
-        case PlayJoint():
+        case moves.PlayJoint():
             return _set(outlook, move)
-        case Scout():
+        case moves.Scout():
             return _gain(outlook, outlook.value + _look(outlook, move), move.card)
-        case Discard():
+        case moves.Discard():
             return _throw(outlook, move)
-        case Walk():
+        case moves.Walk():
             return _walk(outlook, move)
-        case Stay():
+        case moves.Stay():
             return _stay(outlook, move)
-        case Orient():
+        case moves.Orient():
             return _turn(outlook, move)
-        case Consent():
+        case moves.Consent():
             return 9.0 if speaks_for(outlook, move) else -9.0
 
 
@@ -167,10 +145,10 @@ def _gain(outlook: Outlook, value: float, card: str) -> float:
     return value - outlook.value - kept + (DRAWN if outlook.view.stock else 0.0)
 
 
-def kept_for(hand: Sequence[str], cards: Sequence[str]) -> float:
+def kept_for(hand: Sequence[str], kept: Sequence[str]) -> float:
     """Return the worth of keeping these cards of a hand."""
     left, worth = list(hand), 0.0
-    for card in cards:
+    for card in kept:
         copies = 1 if card in STRAIGHT_ON else left.count(card)
         worth += KEPT[card] * AGAIN ** (copies - 1)
         left.remove(card)
@@ -182,24 +160,24 @@ def hand_worth(hand: Sequence[str]) -> float:
     return kept_for(hand, hand) - DRAWN * len(hand)
 
 
-def _lay(outlook: Outlook, move: Place) -> float:
+def _lay(outlook: Outlook, move: moves.Place) -> float:
     """Weigh a path card by the race and by one's own way."""
     tempo = TEMPO * max(0, steps_saved(outlook, move))
     return tempo + _gain(outlook, outlook.value_on(with_card_laid(outlook.ground, move)), move.card)
 
 
-def _at(outlook: Outlook, move: PlayAt) -> float:
+def _at(outlook: Outlook, move: moves.PlayAt) -> float:
     """Weigh a storm, which empties a cell, or a tool, which clears an obstacle."""
     ground = outlook.ground
     after = ground.bared(move.cell) if move.card == "storm" else ground.cleared(move.cell)
     return _gain(outlook, outlook.value_on(after), move.card)
 
 
-def _set(outlook: Outlook, move: PlayJoint) -> float:
+def _set(outlook: Outlook, move: moves.PlayJoint) -> float:
     """Weigh a troll, which costs a turn to pass, or a trap, which costs a card."""
     if not _near_somebody(outlook, cells_of(move.joint)):
         return -1.0
-    steps = STEPS if move.card == "troll" else 1
+    steps = cards.STEPS if move.card == "troll" else 1
     return _gain(outlook, outlook.value_with_token(move.joint, steps), move.card)
 
 
@@ -212,11 +190,11 @@ def _near_somebody(outlook: Outlook, cells: tuple[Cell, Cell]) -> bool:
     )
 
 
-def learned(outlook: Outlook, move: Move) -> float:
-    return _look(outlook, move) if isinstance(move, Scout) else 0.0
+def learned(outlook: Outlook, move: moves.Move) -> float:
+    return _look(outlook, move) if isinstance(move, moves.Scout) else 0.0
 
 
-def _look(outlook: Outlook, move: Scout) -> float:
+def _look(outlook: Outlook, move: moves.Scout) -> float:
     view = outlook.view
     if isinstance(move.target, tuple):
         return _look_at_mine(outlook, move.target)
@@ -224,7 +202,7 @@ def _look(outlook: Outlook, move: Scout) -> float:
         kind = view.kinds[move.target - 1]
         several = len(outlook.left[kind].worth) > 1
         return 0.1 if several and view.values[move.target - 1] is None else -0.1
-    if own_character(view) == SELFISH or view.characters[move.target] is not None:
+    if own_character(view) == cards.SELFISH or view.characters[move.target] is not None:
         return -0.1
     return 0.12
 
@@ -235,7 +213,7 @@ def _look_at_mine(outlook: Outlook, cell: Cell) -> float:
     if len(chances) < 2:
         return -0.1
     worths = {
-        kind: -float(DRAGON_COSTS) if kind == DRAGON else outlook.left[kind].next
+        kind: -float(cards.DRAGON_COSTS) if kind == cards.DRAGON else outlook.left[kind].next
         for kind in chances
     }
     mean = sum(chance * worths[kind] for kind, chance in chances.items())
@@ -245,7 +223,7 @@ def _look_at_mine(outlook: Outlook, cell: Cell) -> float:
     return 0.25 * spread * outlook.weights[outlook.me] * max(0.0, 1 - far / 40)
 
 
-def _throw(outlook: Outlook, move: Discard) -> float:
+def _throw(outlook: Outlook, move: moves.Discard) -> float:
     """Weigh a discard: of least use, and not two cards that can't be replaced."""
     stock = outlook.view.stock
     kept = kept_for(outlook.view.hand, move.cards)
@@ -254,7 +232,7 @@ def _throw(outlook: Outlook, move: Discard) -> float:
     return -kept - 0.5 * (len(move.cards) - 1)
 
 
-def _walk(outlook: Outlook, move: Walk) -> float:
+def _walk(outlook: Outlook, move: moves.Walk) -> float:
     end = move.cells[-1]
     lost = TRAP * min(traps_on(outlook.view, outlook.me, move.cells), len(outlook.view.hand))
     if outlook.wants(end):
@@ -262,23 +240,23 @@ def _walk(outlook: Outlook, move: Walk) -> float:
     return outlook.hope_from(outlook.fars, end, False) - lost - DRAGON_HURTS * outlook.wakes(end)
 
 
-def _stay(outlook: Outlook, move: Stay) -> float:
+def _stay(outlook: Outlook, move: moves.Stay) -> float:
     home = outlook.home
     taking = not move.leave and outlook.wants(home) and home not in outlook.view.mine.hidden
     taken = outlook.taken(home, move.take) if taking else 0.0
     return taken + outlook.hope_from(outlook.fars, home, taking)
 
 
-def _turn(outlook: Outlook, move: Orient) -> float:
+def _turn(outlook: Outlook, move: moves.Orient) -> float:
     kind = dict(outlook.view.mines)[move.cell]
     if kind is None:
         return 0.0
     return outlook.value_on(
-        outlook.ground.laid(move.cell, MINE_TILES[kind, move.turned].openings, False)
+        outlook.ground.laid(move.cell, cards.MINE_TILES[kind, move.turned].openings, False)
     )
 
 
-def speaks_for(outlook: Outlook, move: Consent) -> bool:
+def speaks_for(outlook: Outlook, move: moves.Consent) -> bool:
     """Tell whether this answer is right now: a round is ended when nothing is left to win. (L24)
 
     A player who is stuck only proposes to end the round when nobody else goes on either.
@@ -310,18 +288,12 @@ def is_board_unchanged(view: View, memory: Memory[View]) -> bool:
     return False
 
 
-def impatience(outlook: Outlook, move: Move, waited: int) -> float:
+def impatience(outlook: Outlook, move: moves.Move, waited: int) -> float:
     """Return the extra worth of a card that leads on, growing with each turn waited.
 
     In playouts all lay whatever leads on, so waiting for others always looks better. But if nobody
     builds turn after turn, they lack such a card, or wait as well.
     """
-    if not waited or not isinstance(move, Place):
+    if not waited or not isinstance(move, moves.Place):
         return 0.0
     return TEMPO * max(0, steps_saved(outlook, move)) * waited * (waited + 1) / 2
-
-
-def with_impatience(outlook: Outlook, weighed: Sequence[Weighed], waited: int) -> list[Weighed]:
-    """Return the moves with impatience added to their worth, best first."""
-    added = [(worth + impatience(outlook, move, waited), move) for worth, move in weighed]
-    return sorted(added, key=lambda pair: -pair[0])

@@ -5,105 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.engine.moves import UnsupportedCard, UnsupportedMove
+from games.engine.moves import UnsupportedMove
 from games.engine.notation import Joint, Seat, print_cell, print_seat
 from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
+from games.engine.rules import Judges, judged
 from games.engine.state import require_all_in_hand, require_in_hand, with_entry, without
 from games.engine.tunnels import ALL_SIDES, LETTER_OF, Cell, Mine, Sides, fits
-from games.kinds.lost_mines.rules import rounds
-from games.kinds.lost_mines.rules.cards import (
-    BOARD,
-    CARDS,
-    MOST_DISCARDED,
-    PATHS,
-    SCOUTS,
-    TOKENS,
-    TOOLS,
-    feature,
-    path_tile,
-)
-from games.kinds.lost_mines.rules.moves import (
-    Consent,
-    Discard,
-    Move,
-    Place,
-    PlayAt,
-    PlayJoint,
-    Refusal,
-    Scout,
-    Stay,
-    Walk,
-)
+from games.kinds.lost_mines.rules import cards, moves, rounds, walks
+from games.kinds.lost_mines.rules.moves import Move, Refusal
 from games.kinds.lost_mines.rules.rounds import consent
 from games.kinds.lost_mines.rules.routes import cells_of, laid, path_runs, token_on
 from games.kinds.lost_mines.rules.state import OpenTable, State, Thing
-from games.kinds.lost_mines.rules.walks import (
-    forced_to_stay,
-    is_face_up,
-    orient,
-    stay,
-    treasure_thing,
-    walk,
-)
 
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """Judge a move: `Progress`, or a `Refusal` with nothing changed. (L8)"""
-    if state.phase in IDLE_PHASES:
-        raise Refusal("game-over")
-    if isinstance(move, Consent):
+    if isinstance(move, moves.Consent) and state.phase not in IDLE_PHASES:
         return consent(state, seat, move)
-    if seat != state.turn:
-        raise Refusal("not-your-turn")
-    if state.phase == "walk":
-        return _move_dwarf(state, seat, move)
-    if state.phase == "orient":
-        return orient(state, seat, move)
-    return _play_card(state, seat, move)
-
-
-def _play_card(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """The first part of a turn: play a card, or discard. (L8)"""
-    match move:
-        case Place():
-            return place(state, seat, move)
-        case PlayAt():
-            return play_at(state, seat, move)
-        case PlayJoint():
-            return set_token(state, seat, move)
-        case Scout():
-            return scout(state, seat, move)
-        case Discard():
-            return discard(state, seat, move)
-        case UnsupportedCard():
-            raise Refusal("unknown-card")
-        case _:
-            raise Refusal("wrong-phase")
-
-
-def _move_dwarf(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """The second part: one's dwarf goes or stays. (L8)"""
-    match move:
-        case Walk():
-            return walk(state, seat, move)
-        case Stay():
-            return stay(state, seat, move)
-        case _:
-            raise Refusal("wrong-phase")
+    return judged(JUDGES, state, seat, move)
 
 
 def forced(state: State) -> tuple[Seat, Move] | None:
     """A dwarf with nowhere to go and nothing to take stays, as everybody can see. (L8, L20)"""
-    return (state.turn, Stay()) if forced_to_stay(state) else None
+    return (state.turn, moves.Stay()) if walks.forced_to_stay(state) else None
 
 
 def _played(
-    state: State, seat: Seat, cards: tuple[str, ...], events: list[Event], **changes: Any
+    state: State, seat: Seat, gone: tuple[str, ...], events: list[Event], **changes: Any
 ) -> Progress[State]:
     """The cards leave the hand and the dwarf may walk; but with the last card of all the round
     is over. (L8, L24)"""
-    hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], *cards)))
-    after = state._replace(hands=hands, last=seat, owed=len(cards), phase="walk", **changes)
+    hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], *gone)))
+    after = state._replace(hands=hands, last=seat, owed=len(gone), phase="walk", **changes)
     over = not after.stock and rounds.out_of_cards(after)
     if over:
         after = rounds.end_round(after, "cards", events)
@@ -114,10 +47,10 @@ def _used(state: State, card: str, *more: str) -> tuple[str, ...]:
     return (*state.discarded, card, *more)
 
 
-def place(state: State, seat: Seat, move: Place) -> Progress[State]:
+def place(state: State, seat: Seat, move: moves.Place) -> Progress[State]:
     """Lay a path card. (L10-L12)"""
-    require_in_hand(state.hands[seat], move.card, PATHS)
-    tile = path_tile(move.card, move.turned)
+    require_in_hand(state.hands[seat], move.card, cards.PATHS)
+    tile = cards.path_tile(move.card, move.turned)
     judge_place(state.mine, move.cell, tile.openings)
     if move.bribes:
         raise Refusal("no-troll")
@@ -128,7 +61,7 @@ def place(state: State, seat: Seat, move: Place) -> Progress[State]:
 def judge_place(mine: Mine, cell: Cell, openings: Sides) -> None:
     """On an empty cell of the board next to a face-up card, fitting all round, lengthening a
     path. A face-down mine is nothing to lay on, and fits anything. (L10, L11)"""
-    if cell not in BOARD:
+    if cell not in cards.BOARD:
         raise Refusal("off-board")
     needs = mine.spots.get(cell)
     if needs is None:
@@ -140,7 +73,7 @@ def judge_place(mine: Mine, cell: Cell, openings: Sides) -> None:
         raise Refusal("extends-nothing")
 
 
-def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def play_at(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """A tool or a storm; there is no troll to pay with it."""
     require_in_hand(state.hands[seat], move.card, ON_CELL)
     progress = ON_CELL[move.card](state, seat, move)
@@ -149,13 +82,13 @@ def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     return progress
 
 
-def overcome(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def overcome(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Lay a tool on its obstacle: it is overcome for everyone, for good. (L13)"""
     tile = state.mine.tiles.get(move.cell)
     if tile is None and move.cell not in state.mine.hidden:
         raise Refusal("nothing-there")
-    obstacle = TOOLS[move.card]
-    if tile is None or feature(tile.name) != obstacle:
+    obstacle = cards.TOOLS[move.card]
+    if tile is None or cards.feature(tile.name) != obstacle:
         raise Refusal("no-obstacle")
     if move.cell in state.overcome:
         raise Refusal("already-overcome")
@@ -178,12 +111,12 @@ def tokens_left(table: OpenTable, card: str) -> int:
     elif card == "troll":
         lying = len(table.trolls)
     else:
-        features = [feature(table.mine.tiles[cell].name) for cell in table.overcome]
-        lying = features.count(TOOLS[card])
-    return max(0, TOKENS[card] - lying)
+        features = [cards.feature(table.mine.tiles[cell].name) for cell in table.overcome]
+        lying = features.count(cards.TOOLS[card])
+    return max(0, cards.TOKENS[card] - lying)
 
 
-def storm(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+def storm(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
     """Take away a path card on which no dwarf stands, with what lies on it. (L18)"""
     tile = state.mine.tiles.get(move.cell)
     if tile is None and move.cell not in state.mine.hidden:
@@ -228,7 +161,7 @@ def _unused(mine: Mine, joint: Joint) -> bool:
     return not any(cell in mine.tiles for cell in cells_of(joint))
 
 
-def set_token(state: State, seat: Seat, move: PlayJoint) -> Progress[State]:
+def set_token(state: State, seat: Seat, move: moves.PlayJoint) -> Progress[State]:
     """Set a trap or a troll on a joint. A troll's card lies before its player. (L15, L16)"""
     require_in_hand(state.hands[seat], move.card, ON_JOINT)
     if not tokens_left(state, move.card):
@@ -246,11 +179,11 @@ def set_token(state: State, seat: Seat, move: PlayJoint) -> Progress[State]:
     return _played(state, seat, (move.card,), events, traps=traps, discarded=discarded)
 
 
-def scout(state: State, seat: Seat, move: Scout) -> Progress[State]:
+def scout(state: State, seat: Seat, move: moves.Scout) -> Progress[State]:
     """Look in secret at one of the two things the card offers; all see at what. (L14)"""
-    require_in_hand(state.hands[seat], move.card, SCOUTS)
+    require_in_hand(state.hands[seat], move.card, cards.SCOUTS)
     thing, event = _looked(state, seat, move)
-    if move.what not in SCOUTS[move.card]:
+    if move.what not in cards.SCOUTS[move.card]:
         raise Refusal("wrong-choice")
     seen = tuple(sorted({*state.looked[seat], thing}))
     return _played(
@@ -263,7 +196,7 @@ def scout(state: State, seat: Seat, move: Scout) -> Progress[State]:
     )
 
 
-def _looked(state: State, seat: Seat, move: Scout) -> tuple[Thing, Event]:
+def _looked(state: State, seat: Seat, move: moves.Scout) -> tuple[Thing, Event]:
     """What is looked at, and what is seen there."""
     if isinstance(move.target, tuple):
         return _at_mine(state, seat, move.card, move.target)
@@ -276,7 +209,7 @@ def _at_mine(state: State, seat: Seat, card: str, cell: Cell) -> tuple[Thing, Ev
     kinds = dict(state.mines)
     if cell not in kinds:
         raise Refusal("nothing-there")
-    if is_face_up(state, cell):
+    if walks.is_face_up(state, cell):
         raise Refusal("already-face-up")
     return print_cell(cell), Event("looked", seat, card, cell, what=kinds[cell])
 
@@ -285,7 +218,7 @@ def _at_treasure(state: State, seat: Seat, card: str, number: int) -> tuple[Thin
     if not 1 <= number <= len(state.kinds) or state.takers[number - 1] is not None:
         raise Refusal("nothing-there")
     value = str(state.values[number - 1])
-    return treasure_thing(number), Event("looked", seat, card, amount=number, what=value)
+    return walks.treasure_thing(number), Event("looked", seat, card, amount=number, what=value)
 
 
 def _at_dwarf(state: State, seat: Seat, card: str, other: Seat) -> tuple[Thing, Event]:
@@ -297,16 +230,28 @@ def _at_dwarf(state: State, seat: Seat, card: str, other: Seat) -> tuple[Thing, 
     return print_seat(other), Event("looked", seat, card, to=other, what=character)
 
 
-def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
+def discard(state: State, seat: Seat, move: moves.Discard) -> Progress[State]:
     """Pass, and discard one card or two face down; draw as many. (L8, L19)"""
-    require_all_in_hand(state.hands[seat], move.cards, CARDS)
-    if not 1 <= len(move.cards) <= MOST_DISCARDED:
+    require_all_in_hand(state.hands[seat], move.cards, cards.CARDS)
+    if not 1 <= len(move.cards) <= cards.MOST_DISCARDED:
         raise Refusal("wrong-count")
     own = tuple(sorted((*state.buried[seat], *move.cards)))
     events = [discarded(seat, card) for card in move.cards]
     return _played(state, seat, move.cards, events, buried=with_entry(state.buried, seat, own))
 
 
-OnCell = Callable[[State, Seat, PlayAt], Progress[State]]
-ON_CELL: Final[dict[str, OnCell]] = {**dict.fromkeys(TOOLS, overcome), "storm": storm}
+OnCell = Callable[[State, Seat, moves.PlayAt], Progress[State]]
+ON_CELL: Final[dict[str, OnCell]] = {**dict.fromkeys(cards.TOOLS, overcome), "storm": storm}
 ON_JOINT: Final = ("trap", "troll")
+JUDGES: Final[Judges] = {
+    "play": {
+        moves.Place: place,
+        moves.PlayAt: play_at,
+        moves.PlayJoint: set_token,
+        moves.Scout: scout,
+        moves.Discard: discard,
+    },
+    "walk": {moves.Walk: walks.walk, moves.Stay: walks.stay},
+    "orient": {moves.Orient: walks.orient},
+}
+"""The parts of a turn. (L8)"""

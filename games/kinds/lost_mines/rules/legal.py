@@ -10,27 +10,12 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from typing import Final
 
-from games.engine.caches import (
-    PlacementCache,
-    PlacementsByCard,
-    cached_per_mine,
-    every_discard,
-    pairs_in,
-)
+from games.engine import caches
 from games.engine.moves import place, play_at
 from games.engine.notation import Joint, Seat
 from games.engine.progress import IDLE_PHASES
 from games.engine.tunnels import ALL_SIDES, FIT, Cell, Mine
-from games.kinds.lost_mines.rules.cards import (
-    ACTIONS,
-    BOARD,
-    MINE_CELLS,
-    PATHS,
-    SCOUTS,
-    TOOLS,
-    feature,
-    path_tile,
-)
+from games.kinds.lost_mines.rules import cards, walks
 from games.kinds.lost_mines.rules.judge import ON_JOINT, tokens_left
 from games.kinds.lost_mines.rules.moves import (
     Consent,
@@ -45,17 +30,12 @@ from games.kinds.lost_mines.rules.moves import (
 from games.kinds.lost_mines.rules.rounds import in_the_round, may_answer, may_propose
 from games.kinds.lost_mines.rules.routes import Route, joints_with_paths, routes
 from games.kinds.lost_mines.rules.state import OpenTable, State
-from games.kinds.lost_mines.rules.walks import (
-    KnownMines,
-    gives_treasure,
-    known_mines,
-    numbers_left,
-    on_offer,
-)
 
-SINGLES, PAIRS = every_discard((*PATHS, *ACTIONS))
-DECK: Final = {card: (path_tile(card, False), path_tile(card, True)) for card in PATHS}
-PLACES: Final = PlacementCache(DECK, place)
+SINGLES, PAIRS = caches.every_discard((*cards.PATHS, *cards.ACTIONS))
+DECK: Final = {
+    card: (cards.path_tile(card, False), cards.path_tile(card, True)) for card in cards.PATHS
+}
+PLACES: Final = caches.PlacementCache(DECK, place)
 STAY: Final = Stay()
 LEAVE: Final = Stay(leave=True)
 PROPOSE: Final = Consent("propose")
@@ -68,7 +48,7 @@ def legal_moves(state: State, seat: Seat) -> list[Move]:
         return []
     if seat != state.turn:
         return answers(state, seat, seat in in_the_round(state)) if state.proposal else []
-    return turn_moves(state, seat, state.hands[seat], lambda: known_mines(state, seat))
+    return turn_moves(state, seat, state.hands[seat], lambda: walks.known_mines(state, seat))
 
 
 def answers(table: OpenTable, seat: Seat, in_round: bool) -> list[Move]:
@@ -77,7 +57,7 @@ def answers(table: OpenTable, seat: Seat, in_round: bool) -> list[Move]:
 
 
 def turn_moves(
-    table: OpenTable, seat: Seat, hand: tuple[str, ...], known: Callable[[], KnownMines]
+    table: OpenTable, seat: Seat, hand: tuple[str, ...], known: Callable[[], walks.KnownMines]
 ) -> list[Move]:
     """The moves of the player on turn, in whichever phase it is. (L8)"""
     if table.phase == "play":
@@ -94,14 +74,14 @@ def turn_moves(
 
 def card_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
     """Lay a path card, play an action card, or discard one card or two. (L8)"""
-    cards = dict.fromkeys(hand)
+    different = dict.fromkeys(hand)
     moves: list[Move] = [
-        *map(SINGLES.__getitem__, cards),
-        *map(PAIRS.__getitem__, pairs_in(hand)),
+        *map(SINGLES.__getitem__, different),
+        *map(PAIRS.__getitem__, caches.pairs_in(hand)),
     ]
     paths = []
-    for card in cards:
-        if card in PATHS:
+    for card in different:
+        if card in cards.PATHS:
             paths.append(card)
         else:
             moves += LISTERS[card](card, table, seat)
@@ -111,20 +91,20 @@ def card_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move
     return moves
 
 
-@cached_per_mine
-def cells_to_lay_on(mine: Mine) -> list[PlacementsByCard]:
+@caches.cached_per_mine
+def cells_to_lay_on(mine: Mine) -> list[caches.PlacementsByCard]:
     """The cells of the board that a path leads into. (L10, L11)"""
     return [
         PLACES[cell, needs & FIT]
         for cell, needs in mine.spots.items()
-        if needs & ALL_SIDES and cell in BOARD
+        if needs & ALL_SIDES and cell in cards.BOARD
     ]
 
 
 def _tools(card: str, table: OpenTable, seat: Seat) -> list[PlayAt]:
     """Every such obstacle not yet overcome. (L13)"""
-    tiles, obstacle = table.mine.tiles, TOOLS[card]
-    lying = [cell for cell in table.mine.special if feature(tiles[cell].name) == obstacle]
+    tiles, obstacle = table.mine.tiles, cards.TOOLS[card]
+    lying = [cell for cell in table.mine.special if cards.feature(tiles[cell].name) == obstacle]
     free = [cell for cell in lying if cell not in table.overcome]
     return [play_at(card, cell) for cell in free] if free and tokens_left(table, card) else []
 
@@ -134,7 +114,7 @@ def _storms(card: str, table: OpenTable, seat: Seat) -> list[PlayAt]:
     return [move for move in removals(table.mine) if move.cell not in table.dwarfs]
 
 
-@cached_per_mine
+@caches.cached_per_mine
 def removals(mine: Mine) -> list[PlayAt]:
     return [play_at("storm", cell) for cell, tile in mine.tiles.items() if not tile.fixed]
 
@@ -158,17 +138,17 @@ def _play_joint(card: str, joint: Joint) -> PlayJoint:
     return PlayJoint(card, joint)
 
 
-TOKENS_ON: Final = {card: cached_per_mine(partial(tokens_on, card)) for card in ON_JOINT}
+TOKENS_ON: Final = {card: caches.cached_per_mine(partial(tokens_on, card)) for card in ON_JOINT}
 
 
 def _scouts(card: str, table: OpenTable, seat: Seat) -> list[Scout]:
     """Face-down mines, treasures not yet taken, the other dwarfs: two of these. (L14)"""
     targets: dict[str, Iterable[Cell | int]] = {
         "mine": table.mine.hidden,
-        "treasure": numbers_left(table, table.kinds),
+        "treasure": walks.numbers_left(table, table.kinds),
         "dwarf": (other for other in range(table.seats) if other != seat),
     }
-    return [_scout(card, what, target) for what in SCOUTS[card] for target in targets[what]]
+    return [_scout(card, what, target) for what in cards.SCOUTS[card] for target in targets[what]]
 
 
 @lru_cache(maxsize=1024)
@@ -177,32 +157,32 @@ def _scout(card: str, what: str, target: Cell | int) -> Scout:
 
 
 LISTERS: Final[dict[str, Callable[[str, OpenTable, Seat], Iterable[Move]]]] = {
-    **dict.fromkeys(TOOLS, _tools),
-    **dict.fromkeys(SCOUTS, _scouts),
+    **dict.fromkeys(cards.TOOLS, _tools),
+    **dict.fromkeys(cards.SCOUTS, _scouts),
     "trap": _tokens,
     "troll": _tokens,
     "storm": _storms,
 }
 
 
-def walk_moves(table: OpenTable, seat: Seat, known: Callable[[], KnownMines]) -> list[Move]:
+def walk_moves(table: OpenTable, seat: Seat, known: Callable[[], walks.KnownMines]) -> list[Move]:
     """Stay, or walk to every end within reach, with every treasure that may be named. (L20-L22)"""
     moves: list[Move] = [STAY]
     ways = routes(table, seat)
     moves += [_walk(route) for route in ways.values()]
-    home, ends = table.dwarfs[seat], [cell for cell in MINE_CELLS if cell in ways]
-    if ends or home in MINE_CELLS:
+    home, ends = table.dwarfs[seat], [cell for cell in cards.MINE_CELLS if cell in ways]
+    if ends or home in cards.MINE_CELLS:
         moves += _takes(table, home, [ways[end] for end in ends], known())
     return moves
 
 
-def _takes(table: OpenTable, home: Cell, ways: list[Route], known: KnownMines) -> list[Move]:
+def _takes(table: OpenTable, home: Cell, ways: list[Route], known: walks.KnownMines) -> list[Move]:
     """The same with each treasure that may be named; who stays may also leave it. (L22)"""
     moves: list[Move] = []
     for route in ways:
-        moves += [Walk(route, number) for number in on_offer(table, route[-1], known)]
-    if gives_treasure(table, home, known):
-        moves += [Stay(number) for number in on_offer(table, home, known)]
+        moves += [Walk(route, number) for number in walks.on_offer(table, route[-1], known)]
+    if walks.gives_treasure(table, home, known):
+        moves += [Stay(number) for number in walks.on_offer(table, home, known)]
         moves.append(LEAVE)
     return moves
 

@@ -6,21 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from games.engine import progress
+from games.engine import notation, progress
 from games.engine.moves import Discard, Grammar, Orient, Place, PlayAt
-from games.engine.notation import (
-    Joint,
-    NotationError,
-    Seat,
-    expect,
-    print_cell,
-    print_joint,
-    print_seat,
-    read_cell,
-    read_joint,
-    read_number,
-    read_seat,
-)
 from games.engine.tunnels import Cell
 
 __all__ = [
@@ -60,15 +47,15 @@ class PlayJoint:
     """Set a trap or a troll on a joint."""
 
     card: str
-    joint: Joint
+    joint: notation.Joint
 
     def written(self) -> str:
-        return f"play {self.card} at {print_joint(self.joint)}"
+        return f"play {self.card} at {notation.print_joint(self.joint)}"
 
     @staticmethod
     def read(card: str, words: list[str]) -> PlayJoint:
         (joint,) = words
-        return PlayJoint(card, read_joint(joint))
+        return PlayJoint(card, notation.read_joint(joint))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,25 +64,25 @@ class Scout:
 
     card: str
     what: str
-    target: Cell | int | Seat
+    target: Cell | int | notation.Seat
 
     def written(self) -> str:
         if isinstance(self.target, tuple):
-            target = print_cell(self.target)
+            target = notation.print_cell(self.target)
         else:
-            target = print_seat(self.target) if self.what == "dwarf" else str(self.target)
+            target = notation.print_seat(self.target) if self.what == "dwarf" else str(self.target)
         return f"play {self.card} {self.what} {target}"
 
     @staticmethod
     def read(card: str, words: list[str]) -> Scout:
         what, target = words
         if what == "mine":
-            return Scout(card, what, read_cell(target))
+            return Scout(card, what, notation.read_cell(target))
         if what == "treasure":
-            return Scout(card, what, read_number(target))
+            return Scout(card, what, notation.read_number(target))
         if what == "dwarf":
-            return Scout(card, what, read_seat(target))
-        raise NotationError("played how?")
+            return Scout(card, what, notation.read_seat(target))
+        raise notation.NotationError("played how?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +93,14 @@ class Walk:
     take: int | None = None
 
     def written(self) -> str:
-        return "walk " + " ".join(map(print_cell, self.cells)) + _and_take(self.take)
+        return "walk " + " ".join(map(notation.print_cell, self.cells)) + _and_take(self.take)
 
     @staticmethod
     def read(words: list[str]) -> Walk:
         at = words.index("take") if "take" in words else len(words)
-        cells = tuple(read_cell(word) for word in words[:at])
+        cells = tuple(notation.read_cell(word) for word in words[:at])
         if not cells:
-            raise NotationError("walk where?")
+            raise notation.NotationError("walk where?")
         return Walk(cells, _read_take(words[at:]))
 
 
@@ -140,8 +127,8 @@ def _read_take(words: list[str]) -> int | None:
     if not words:
         return None
     take, number = words
-    expect([take], "take")
-    return read_number(number)
+    notation.expect([take], "take")
+    return notation.read_number(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +145,7 @@ class Consent:
         """Each of the three words is a verb of its own."""
 
         def read(words: list[str]) -> Consent:
-            expect(words, "end")
+            notation.expect(words, "end")
             return Consent(word)
 
         return read

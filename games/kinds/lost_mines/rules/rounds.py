@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine.notation import Seat
-from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, drew, highest_score_wins
+from games.engine.progress import Event, Outcome, Progress, highest_score_wins
 from games.engine.rng import Seed, Seeds
-from games.engine.rules import round_began
-from games.engine.state import OptionError, Value, dealt_hands, with_entry
+from games.engine.rules import progress_of
+from games.engine.state import OptionError, Value, dealt_hands, drawn
 from games.engine.tunnels import LETTER_OF, Cell, Mine
-from games.kinds.lost_mines.rules.cards import (
-    ASIDE,
-    CLANS,
-    DRAGON_COSTS,
-    HAND,
-    MINE_CELLS,
-    MINES,
-    SABOTEUR,
-    SELFISH,
-    START,
-    STARTS,
-    deck,
-    dwarf_pool,
-    treasure_pile,
-)
+from games.kinds.lost_mines.rules import cards
 from games.kinds.lost_mines.rules.moves import Consent, Refusal
 from games.kinds.lost_mines.rules.state import PLAYERS, OpenTable, Options, Proposal, State
 
@@ -47,9 +32,9 @@ class Finds(NamedTuple):
 
 def works_for(clan: str, character: str) -> str:
     """The selfish for itself, a saboteur for the other clan. (L25)"""
-    if character == SELFISH:
+    if character == cards.SELFISH:
         return OWN
-    return next(other for other in CLANS if (other != clan) == (character == SABOTEUR))
+    return next(other for other in cards.CLANS if (other != clan) == (character == cards.SABOTEUR))
 
 
 def score(finds: Finds, events: list[Event]) -> list[int]:
@@ -61,7 +46,7 @@ def score(finds: Finds, events: list[Event]) -> list[int]:
         events.append(Event("brought", seat, what=side, amount=brought))
         if side == OWN:
             points[seat] = brought
-    for clan in CLANS:
+    for clan in cards.CLANS:
         members = [seat for seat, side in enumerate(sides) if side == clan]
         _share(clan, members, finds.treasures, points, events)
     _feed_the_dragon(finds.dragon, points, events)
@@ -96,7 +81,7 @@ def _feed_the_dragon(dragon: Seat | None, points: list[int], events: list[Event]
     """Two points of those won this round, or what there is. (L26)"""
     if dragon is None:
         return
-    given = min(DRAGON_COSTS, points[dragon])
+    given = min(cards.DRAGON_COSTS, points[dragon])
     points[dragon] -= given
     events.append(Event("gave-up", dragon, amount=given))
 
@@ -116,18 +101,18 @@ class Deal(NamedTuple):
 
 def deal(seats: int, seed: Seed) -> Deal:
     """Shuffle and deal mines (L2), treasures (L3), dwarfs (L4) and cards (L6)."""
-    mines = seed.rng("mines").shuffled(list(MINES))
-    treasures = seed.rng("treasures").shuffled(treasure_pile())
-    dwarfs = seed.rng("dwarfs").shuffled(dwarf_pool(seats))
-    cards = seed.rng("deck").shuffled(deck())
-    hands, stock = dealt_hands(cards[ASIDE:], seats, HAND[seats])
+    mines = seed.rng("mines").shuffled(list(cards.MINES))
+    treasures = seed.rng("treasures").shuffled(cards.treasure_pile())
+    dwarfs = seed.rng("dwarfs").shuffled(cards.dwarf_pool(seats))
+    shuffled = seed.rng("deck").shuffled(cards.deck())
+    hands, stock = dealt_hands(shuffled[cards.ASIDE :], seats, cards.HAND[seats])
     return Deal(
-        mines=tuple(zip(MINE_CELLS, mines, strict=True)),
+        mines=tuple(zip(cards.MINE_CELLS, mines, strict=True)),
         treasures=tuple(treasures[:seats]),
         unused=tuple(sorted(treasures[seats:])),
         dwarfs=tuple(dwarfs[:seats]),
         spare=tuple(sorted(dwarfs[seats:])),
-        aside=tuple(sorted(cards[:ASIDE])),
+        aside=tuple(sorted(shuffled[: cards.ASIDE])),
         hands=hands,
         stock=stock,
     )
@@ -147,7 +132,11 @@ def setup(options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
 @lru_cache(maxsize=1)
 def bare_mine() -> Mine:
     """The board with its two start cards and four face-down mines. (L2)"""
-    return Mine.of(tuple(STARTS.values()), dict.fromkeys(STARTS.values(), START), MINE_CELLS)
+    return Mine.of(
+        tuple(cards.STARTS.values()),
+        dict.fromkeys(cards.STARTS.values(), cards.START),
+        cards.MINE_CELLS,
+    )
 
 
 def begin_round(
@@ -173,7 +162,7 @@ def begin_round(
         clans=clans,
         characters=tuple(character for _, character in dealt.dwarfs),
         spare=dealt.spare,
-        dwarfs=tuple(STARTS[clan] for clan in clans),
+        dwarfs=tuple(cards.STARTS[clan] for clan in clans),
         overcome=(),
         traps=(),
         trolls=(),
@@ -196,21 +185,9 @@ def begin_round(
 
 def end_turn(state: State, events: list[Event]) -> State:
     """Draw what is owed, then it is the next player's turn. (L8, L9)"""
-    state = next_turn(_draw(state, events), events)
+    hands, stock = drawn(state.hands, state.stock, state.turn, state.owed, events)
+    state = next_turn(state._replace(hands=hands, stock=stock), events)
     return end_round(state, "consent", events) if all_agree(state) else state
-
-
-def _draw(state: State, events: list[Event]) -> State:
-    """As many as were played or discarded, while the stock lasts. (L8, L9)"""
-    drawn = state.stock[: state.owed]
-    if not drawn:
-        return state
-    hand = list(state.hands[state.turn])
-    for card in drawn:
-        insort(hand, card)
-        events.append(drew(state.turn, card))
-    hands = with_entry(state.hands, state.turn, tuple(hand))
-    return state._replace(hands=hands, stock=state.stock[len(drawn) :])
 
 
 def next_turn(state: State, events: list[Event]) -> State:
@@ -262,11 +239,7 @@ def out_of_cards(state: State) -> bool:
 def progress(
     before: State, after: State, events: list[Event], turn_over: bool = True
 ) -> Progress[State]:
-    """What a move did. If a round ended with it, the next one is dealt at once. (L28)"""
-    if after.phase not in IDLE_PHASES:
-        return Progress(before, after, tuple(events), turn_over)
-    following = after if after.phase == "over" else _next_round(after, events)
-    return Progress(before, following, tuple(events), turn_over, ended=after)
+    return progress_of(before, after, events, _next_round, turn_over)
 
 
 def end_round(state: State, why: str, events: list[Event]) -> State:
@@ -283,12 +256,10 @@ def end_round(state: State, why: str, events: list[Event]) -> State:
     return state._replace(phase="over")
 
 
-def _next_round(state: State, events: list[Event]) -> State:
+def _next_round(state: State) -> State:
     """The left neighbour of whoever last played a card begins. (L28)"""
     first = (state.last + 1) % state.seats
-    dealt = begin_round(state.options, state.seeds, state.round + 1, first, state.gold)
-    events.extend(round_began(dealt))
-    return dealt
+    return begin_round(state.options, state.seeds, state.round + 1, first, state.gold)
 
 
 def _finds(state: State) -> Finds:

@@ -3,41 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from games.engine.notation import Joint, Seat, print_cell, read_cell, read_face, read_joint
 from games.engine.pieces import Pieces
 from games.engine.rng import Seeds
 from games.engine.scenario_format import (
     OwnFact,
+    Position,
+    PositionData,
+    ReadCards,
     ScenarioError,
-    cards_of,
-    cell_and_words,
-    check_fields,
+    card_of,
     fact_of_game,
     parse_number,
     parse_seat,
-    per_seat,
-    put_card,
-    round_of,
+    sees,
 )
 from games.engine.state import Value
 from games.engine.tunnels import Cell, Mine, Tile
-from games.kinds.lost_mines.rules.cards import (
-    BOARD,
-    CARDS,
-    CHARACTERS,
-    CLANS,
-    LOYAL,
-    MINE_CELLS,
-    MINE_TILES,
-    MINES,
-    OBSTACLES,
-    STARTS,
-    TREASURES,
-    feature,
-    path_tile,
-)
+from games.kinds.lost_mines.rules import cards
 from games.kinds.lost_mines.rules.rounds import bare_mine, begin_round, next_turn, outcome
 from games.kinds.lost_mines.rules.rows import pieces
 from games.kinds.lost_mines.rules.state import PLAYERS, Options, State, Trolls
@@ -47,35 +32,31 @@ FIELDS = {
     "cards", "mines", "dwarfs", "clans", "overcome", "traps", "trolls", "treasures_left",
     "treasures", "dragon", "hands", "stock", "turn", "round", "gold",
 }  # fmt: skip
-PRINTED = (*OBSTACLES, "plateau", "campfire")
-
-PositionData = Mapping[str, Any]
+PRINTED = (*cards.OBSTACLES, "plateau", "campfire")
 
 
 def position(
     options: Mapping[str, Value], seats: int, seeds: Seeds, position: PositionData
 ) -> State:
-    check_fields(position, FIELDS)
-    if seats not in PLAYERS:
-        raise ScenarioError(f"{seats} players: 3 to 9 can play")
+    given = Position(position, FIELDS, seats, PLAYERS)
     chosen = Options.of(options)
     turn = parse_seat(position.get("turn", "p1"), seats)
-    mines, mine = _mine(position)
-    dwarfs = _clans(position, seats)
+    mines, mine = given.mine("mines", bare_mine(), READ_CARDS)
+    dwarfs = _clans(given)
     clans = tuple(clan for clan, _ in dwarfs)
-    treasures, takers = _treasures(position, seats)
-    number, gold = round_of(position, chosen.rounds), per_seat(position, "gold", seats, 0, int)
+    treasures, takers = _treasures(given)
+    number, gold = given.round(chosen.rounds), given.per_seat("gold", 0, int)
     state = begin_round(chosen, seeds, number, turn, gold)._replace(
-        **cards_of(position, seats, CARDS),
+        **given.cards(cards.CARDS),
         mine=mine,
         mines=mines,
         clans=clans,
         characters=tuple(character for _, character in dwarfs),
         spare=(),
-        dwarfs=_dwarfs(position, clans, mine),
-        overcome=_overcome(position, mine),
-        traps=tuple(sorted(read_joint(entry) for entry in position.get("traps", ()))),
-        trolls=_trolls(position, seats),
+        dwarfs=_dwarfs(given, clans, mine),
+        overcome=_overcome(given, mine),
+        traps=tuple(sorted(read_joint(entry) for entry in given.entries("traps"))),
+        trolls=_trolls(given),
         dragon=parse_seat(position["dragon"], seats) if "dragon" in position else None,
         kinds=tuple(kind for kind, _ in treasures),
         values=tuple(value for _, value in treasures),
@@ -87,111 +68,86 @@ def position(
     return next_turn(state, []) if skipped else state  # who has no card is out (L9)
 
 
-def _clans(position: PositionData, seats: int) -> list[tuple[str, str]]:
+def _clans(given: Position) -> list[tuple[str, str]]:
     """Clan and character of each; left out: loyal, blue and yellow in turn."""
-    given = per_seat(position, "clans", seats, None, _dwarf_card)
-    return [card or (CLANS[seat % 2], LOYAL) for seat, card in enumerate(given)]
+    clans = given.per_seat("clans", None, _dwarf_card)
+    return [card or (cards.CLANS[seat % 2], cards.LOYAL) for seat, card in enumerate(clans)]
 
 
 def _dwarf_card(words: Any) -> tuple[str, str]:
     clan, character = str(words).split(" ")
-    if clan not in CLANS or character not in CHARACTERS:
+    if clan not in cards.CLANS or character not in cards.CHARACTERS:
         raise ScenarioError(f"no such dwarf: {words}")
     return clan, character
 
 
-def _dwarfs(position: PositionData, clans: tuple[str, ...], mine: Mine) -> tuple[Cell, ...]:
-    given = per_seat(position, "dwarfs", len(clans), None, read_cell)
-    cells = tuple(cell or STARTS[clan] for cell, clan in zip(given, clans, strict=True))
+def _dwarfs(given: Position, clans: tuple[str, ...], mine: Mine) -> tuple[Cell, ...]:
+    dwarfs = given.per_seat("dwarfs", None, read_cell)
+    cells = tuple(cell or cards.STARTS[clan] for cell, clan in zip(dwarfs, clans, strict=True))
     for cell in cells:
         if cell not in mine.tiles:
             raise ScenarioError(f"a dwarf on nothing: {print_cell(cell)}")
     return cells
 
 
-def _overcome(position: PositionData, mine: Mine) -> tuple[Cell, ...]:
-    cells = tuple(sorted(read_cell(entry) for entry in position.get("overcome", ())))
+def _overcome(given: Position, mine: Mine) -> tuple[Cell, ...]:
+    cells = tuple(sorted(read_cell(entry) for entry in given.entries("overcome")))
     for cell in cells:
-        if cell not in mine.tiles or feature(mine.tiles[cell].name) not in OBSTACLES:
+        if cell not in mine.tiles or cards.feature(mine.tiles[cell].name) not in cards.OBSTACLES:
             raise ScenarioError(f"no obstacle at {print_cell(cell)}")
     return cells
 
 
-def _trolls(position: PositionData, seats: int) -> Trolls:
+def _trolls(given: Position) -> Trolls:
     """`2,2/e p3`: the joint, and whose troll it is."""
     found: list[tuple[Joint, Seat]] = []
-    for entry in position.get("trolls", ()):
+    for entry in given.entries("trolls"):
         joint, owner = entry.split(" ")
-        found.append((read_joint(joint), parse_seat(owner, seats)))
+        found.append((read_joint(joint), parse_seat(owner, given.seats)))
     return tuple(sorted(found))
 
 
 Treasure = tuple[str, int]
 
 
-def _treasures(
-    position: PositionData, seats: int
-) -> tuple[list[Treasure], tuple[Seat | None, ...]]:
+def _treasures(given: Position) -> tuple[list[Treasure], tuple[Seat | None, ...]]:
     """Those left, numbered from 1; then those taken, seat by seat."""
-    left = [_treasure(entry) for entry in position.get("treasures_left", ())]
-    taken = per_seat(position, "treasures", seats, (), lambda given: [*map(_treasure, given)])
-    takers = [seat for seat, given in enumerate(taken) for _ in given]
-    all_of_them = [*left, *(treasure for given in taken for treasure in given)]
+    left = [_treasure(entry) for entry in given.entries("treasures_left")]
+    taken = given.per_seat("treasures", (), lambda own: [*map(_treasure, own)])
+    takers = [seat for seat, own in enumerate(taken) for _ in own]
+    all_of_them = [*left, *(treasure for own in taken for treasure in own)]
     return all_of_them, (*([None] * len(left)), *takers)
 
 
 def _treasure(entry: Any) -> Treasure:
     kind, value = str(entry).split(" ")
-    if kind not in TREASURES:
+    if kind not in cards.TREASURES:
         raise ScenarioError(f"no such treasure: {entry}")
     return kind, parse_number(value)
 
 
-def _mine(position: PositionData) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
-    """What each mine is, and the board with its cards in the order laid."""
-    tiles = dict(bare_mine().tiles)
-    for entry in position.get("cards", ()):
-        cell, tile = _laid(entry)
-        put_card(tiles, cell, tile, free=cell not in MINE_CELLS)
-    kinds: dict[Cell, str] = {}
-    for entry in position.get("mines", ()):
-        cell, kind, words = _mine_card(entry)
-        if cell in kinds:
-            raise ScenarioError(f"a second mine there: {entry}")
-        kinds[cell] = kind
-        if "face-up" in words:
-            put_card(tiles, cell, MINE_TILES[kind, "turned" in words])
-    if set(kinds) != set(MINE_CELLS):
-        raise ScenarioError(f"name all mines, at {' '.join(map(print_cell, MINE_CELLS))}")
-    hidden = [cell for cell in MINE_CELLS if cell not in tiles]
-    board = Mine.of(tuple(STARTS.values()), tiles, hidden)
-    return tuple((cell, kinds[cell]) for cell in MINE_CELLS), board
+def _path(cell: Cell, card: str, turned: bool) -> Tile:
+    """Any face will do."""
+    features = read_face(card).features
+    if cell not in cards.BOARD or any(found.kind not in PRINTED for found in features):
+        raise ScenarioError(f"no such card in this game, or no such cell: {card}")
+    return cards.path_tile(card, turned)
 
 
-def _laid(entry: Any) -> tuple[Cell, Tile]:
-    """`2,2 nes+logs turned` as a cell and what lies there; any face will do."""
-    cell, (card, *turned) = cell_and_words(entry)
-    if turned not in ([], ["turned"]) or cell not in BOARD:
-        raise ScenarioError(f"no such card, or no such cell: {entry}")
-    if any(found.kind not in PRINTED for found in read_face(card).features):
-        raise ScenarioError(f"no such card in this game: {entry}")
-    return cell, path_tile(card, bool(turned))
+def _kind(words: list[str]) -> str:
+    (kind,) = words
+    return card_of(kind, cards.MINES)
 
 
-def _mine_card(entry: Any) -> tuple[Cell, str, list[str]]:
-    """`9,2 gold face-up turned`: where, what, and how it lies."""
-    cell, (kind, *words) = cell_and_words(entry)
-    if kind not in MINES or cell not in MINE_CELLS:
-        raise ScenarioError(f"no such mine, or no place for it: {entry}")
-    if not set(words) <= {"face-up", "turned"}:
-        raise ScenarioError(f"a mine how? {entry}")
-    return cell, kind, words
+READ_CARDS: Final = ReadCards(
+    _path, _kind, lambda cell, kind, turned: cards.MINE_TILES[kind, turned]
+)
 
 
 def _by_face(state: State, words: Sequence[str]) -> Pieces:
     """A mine is written by its face, unless the fact names its kind."""
     rows = pieces(state)
-    shown = {name: face for name, face in MINES.items() if name not in words}
+    shown = {name: face for name, face in cards.MINES.items() if name not in words}
     return rows._replace(
         cards=tuple(
             card._replace(card=shown.get(card.card, card.card)) if card.zone == "board" else card
@@ -221,15 +177,7 @@ def _known(state: State, words: Sequence[str]) -> tuple[KnownValue, list[str]]:
 
 def _knows(state: State, words: Sequence[str]) -> bool:
     known, (said,) = _known(state, words)
-    return known is not None and said in (str(known), MINES.get(str(known)))
-
-
-def _sees(state: State, words: Sequence[str]) -> bool:
-    looker, what, other, said = words
-    seen = view(state, parse_seat(looker, state.seats))
-    whose = parse_seat(other, state.seats)
-    found: KnownValue = {"gold": seen.gold, "role": seen.characters}[what][whose]
-    return (found is None) if said == "hidden" else str(found) == said
+    return known is not None and said in (str(known), cards.MINES.get(str(known)))
 
 
 def _dwarf(state: State, words: Sequence[str]) -> bool:
@@ -264,7 +212,7 @@ def _dragon(state: State, words: Sequence[str]) -> bool:
 FACTS: Mapping[str, OwnFact[State]] = {
     "knows": _knows,
     "unknown": lambda state, words: _known(state, words)[0] is None,
-    "sees": _sees,
+    "sees": sees(view, {"gold": lambda seen: seen.gold, "role": lambda seen: seen.characters}),
     "dwarf": _dwarf,
     "overcome": lambda state, words: read_cell(words[0]) in state.overcome,
     "trap": lambda state, words: read_joint(words[0]) in state.traps,

@@ -10,18 +10,10 @@ from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat, print_seat
 from games.engine.progress import IDLE_PHASES, Preview
 from games.engine.rng import Rng, Seeds
-from games.engine.state import deal_unseen, public_part, shown_alike
-from games.engine.tunnels import Cell, Mine, side_letters
-from games.kinds.lost_mines.rules.cards import (
-    CLANS,
-    LOYAL,
-    MINES,
-    PATHS,
-    deck,
-    dwarf_pool,
-    path_tile,
-    treasure_pile,
-)
+from games.engine.rules import preview_place
+from games.engine.state import deal_unseen, left_of, public_part, shown_alike
+from games.engine.tunnels import Cell, Mine
+from games.kinds.lost_mines.rules import cards
 from games.kinds.lost_mines.rules.judge import judge_place
 from games.kinds.lost_mines.rules.legal import answers, turn_moves
 from games.kinds.lost_mines.rules.moves import Discard, Move, Orient, Place, Refusal, Stay, Walk
@@ -77,7 +69,7 @@ def moves_of(view: View) -> list[Move]:
 
 def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
     """What laying a card would join to a start, or what a walk would cost and turn over."""
-    if isinstance(move, Place) and move.card in PATHS:
+    if isinstance(move, Place) and move.card in cards.PATHS:
         return _preview_place(view, move)
     if isinstance(move, Walk) and view.seat is not None:
         return _preview_walk(view, view.seat, move)
@@ -85,14 +77,13 @@ def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
 
 
 def _preview_place(view: View, move: Place) -> Preview | None:
-    tile = path_tile(move.card, move.turned)
+    tile = cards.path_tile(move.card, move.turned)
     try:
         judge_place(view.mine, move.cell, tile.openings)
     except Refusal:
         return None
-    dug = view.mine.lay(move.cell, tile)
-    joined = tuple(cell for cell in dug.reach if cell not in view.mine.reach)
-    return Preview(side_letters(tile.openings), joined, (), starts=tuple(_starts(dug, move.cell)))
+    starts = tuple(_starts(view.mine.lay(move.cell, tile), move.cell))
+    return replace(preview_place(view.mine, move.cell, tile), goals=(), starts=starts)
 
 
 def _starts(mine: Mine, cell: Cell) -> Iterator[Cell]:
@@ -131,9 +122,13 @@ def absent_move(view: View) -> Move:
 
 def worlds(view: View, rng: Rng) -> Iterator[State]:
     same = public_part(view, State)
-    cards, kinds, dwarfs, treasures = _cards(view), _mines(view), _dwarfs(view), _treasures(view)
+    hidden, kinds = _cards(view), left_of(cards.MINES, (kind for _, kind in view.mines if kind))
+    dealt = zip(view.clans, view.characters, strict=True)
+    dwarfs = left_of(cards.dwarf_pool(view.seats), ((clan, c) for clan, c in dealt if c))
+    laid_out = zip(view.kinds, view.values, strict=True)
+    treasures = left_of(cards.treasure_pile(), ((kind, value) for kind, value in laid_out if value))
     while True:
-        unseen = _dealt_cards(view, cards, rng)
+        unseen = _dealt_cards(view, hidden, rng)
         hands = deal_unseen(view.seat, view.hand, view.hand_sizes, unseen)
         buried = deal_unseen(view.seat, view.buried, view.buried_sizes, unseen)
         characters, spare = _dealt_dwarfs(view, dwarfs, rng)
@@ -158,23 +153,18 @@ def _cards(view: View) -> list[str]:
     seen = Counter(view.hand) + Counter(view.buried) + Counter(view.discarded)
     seen["troll"] += len(view.trolls)
     seen.update(tile.name for tile in view.mine.tiles.values() if not tile.fixed)
-    return sorted((Counter(deck()) - seen).elements())
+    return left_of(cards.deck(), seen.elements())
 
 
-def _dealt_cards(view: View, cards: list[str], rng: Rng) -> list[str]:
+def _dealt_cards(view: View, pool: list[str], rng: Rng) -> list[str]:
     """The same by lot; just as many as must lie somewhere."""
-    unseen = rng.shuffled(cards)
+    unseen = rng.shuffled(pool)
     hidden = sum(view.hand_sizes) + sum(view.buried_sizes) - len(view.hand) - len(view.buried)
     needed = hidden + view.stock + view.aside
     if len(unseen) < needed:  # a made-up position need not add up to the deck
-        whole = deck()
+        whole = cards.deck()
         unseen += [rng.choose(whole) for _ in range(needed - len(unseen))]
     return unseen[:needed]
-
-
-def _mines(view: View) -> list[str]:
-    known = Counter(kind for _, kind in view.mines if kind)
-    return sorted((Counter(MINES.keys()) - known).elements())
 
 
 def _dealt_mines(view: View, mines: list[str], rng: Rng) -> tuple[tuple[Cell, str], ...]:
@@ -182,36 +172,21 @@ def _dealt_mines(view: View, mines: list[str], rng: Rng) -> tuple[tuple[Cell, st
     return tuple((cell, kind or left.pop()) for cell, kind in view.mines)
 
 
-def _dwarfs(view: View) -> list[tuple[str, str]]:
-    """The dwarf cards that the seat does not know, dealt or not."""
-    pool = Counter(dwarf_pool(view.seats))
-    dealt = zip(view.clans, view.characters, strict=True)
-    pool -= Counter((clan, character) for clan, character in dealt if character)
-    return sorted(pool.elements())
-
-
 def _dealt_dwarfs(
     view: View, dwarfs: list[tuple[str, str]], rng: Rng
 ) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
     """Characters for every clan that its backs allow, and the cards left over."""
     left = rng.shuffled(dwarfs)
-    by_clan = {clan: [c for other, c in left if other == clan] for clan in CLANS}
+    by_clan = {clan: [c for other, c in left if other == clan] for clan in cards.CLANS}
     characters = tuple(
-        known or (by_clan[clan].pop() if by_clan[clan] else LOYAL)
+        known or (by_clan[clan].pop() if by_clan[clan] else cards.LOYAL)
         for clan, known in zip(view.clans, view.characters, strict=True)
     )
-    rest = sorted((clan, character) for clan in CLANS for character in by_clan[clan])
+    rest = sorted((clan, character) for clan in cards.CLANS for character in by_clan[clan])
     return characters, tuple(rest[: view.spare])
 
 
 Treasures = tuple[tuple[int, ...], tuple[tuple[str, int], ...]]
-
-
-def _treasures(view: View) -> list[tuple[str, int]]:
-    """The treasures whose value the seat does not know, laid out or not."""
-    pool = Counter(treasure_pile())
-    pool -= Counter((k, v) for k, v in zip(view.kinds, view.values, strict=True) if v)
-    return sorted(pool.elements())
 
 
 def _dealt_treasures(view: View, treasures: list[tuple[str, int]], rng: Rng) -> Treasures:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from games.engine.moves import UnsupportedMove
 from games.engine.notation import Joint, Seat, print_cell
 from games.engine.progress import IDLE_PHASES, Event, Progress
 from games.engine.state import with_entry, without
 from games.engine.tunnels import LETTER_OF, Cell, Needs, Sides, Tile, fits, neighbours
 from games.kinds.lost_mines.rules import rounds
 from games.kinds.lost_mines.rules.cards import DRAGON, MINE_CELLS, MINE_TILES, MINES
-from games.kinds.lost_mines.rules.moves import Move, Orient, Refusal, Stay, Walk
+from games.kinds.lost_mines.rules.moves import Orient, Refusal, Stay, Walk
 from games.kinds.lost_mines.rules.routes import Route, joints_on, judge_walk, walking_ground
 from games.kinds.lost_mines.rules.state import OpenTable, State, Thing
 
@@ -179,10 +178,8 @@ def ways_to_lie(needs: Needs, kind: str, entered: Sides) -> list[Tile]:
     return fitting or [tile for tile in ways if tile.openings & entered]
 
 
-def orient(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
+def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:
     """Lay the mine just turned over, where both ways may be. (L21)"""
-    if not isinstance(move, Orient):
-        raise Refusal("wrong-phase")
     if move.cell not in state.turning:
         raise Refusal("wrong-choice")
     tile = MINE_TILES[dict(state.mines)[move.cell], move.turned]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.engine.scenario import main
+from games.engine.scenario import run_files
 from games.kinds import GAMES
 
 
@@ -20,6 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("paths", nargs="+", metavar="FILE|FOLDER")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        status = main(options["paths"], GAMES, self.stdout.write)
-        if status:
-            sys.exit(status)
+        report = run_files(map(Path, options["paths"]), GAMES)
+        self.stdout.write("\n".join([*report.lines, report.summary]))
+        if report.failed:
+            sys.exit(1)
