@@ -97,7 +97,7 @@ moves: st.SearchStrategy[Move] = st.one_of(
 
 
 def read(text: str) -> Move:
-    """Read it as the games with this move do; the others must recognise it as another game's move."""
+    """Read it as its own games do; the others must recognise it as another game's move."""
     found: list[Move] = [read_move(rules, text) for rules in GAMES.values()]
     own = [move for move in found if not isinstance(move, UnsupportedMove)]
     assert len(set(own)) == 1
