@@ -1,4 +1,4 @@
-"""Every answer to a puzzle: all legal moves are tried."""
+"""All answers to a puzzle, found by trying all legal moves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def table_of(kind: Kind, puzzle: Puzzle) -> LessonTable:
 
 
 def answers(kind: Kind, puzzle: Puzzle) -> set[str]:
-    """Every legal move after which all holds that the puzzle wants."""
+    """Return every legal move that fulfils the puzzle's conditions."""
     table, rules = table_of(kind, puzzle), kind.rules
     return {
         move.written()
@@ -39,7 +39,7 @@ def solves(kind: Kind, puzzle: Puzzle, progress: Progress[Any]) -> bool:
 
 
 def next_lays(kind: Kind, state: Any) -> Iterator[Progress[Any]]:
-    """Every path card of the deck, laid by every other player wherever they may."""
+    """Yield every path card of the deck, laid by every other player wherever allowed."""
     for seat in range(1, len(state.hands)):
         for card in DECKS[kind.name]:
             hands = tuple((card,) if n == seat else hand for n, hand in enumerate(state.hands))
