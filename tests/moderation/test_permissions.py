@@ -48,7 +48,7 @@ from tests.moderation.at_tables import late_table, order, play, quiet_moves
 from tests.moderation.staff import enter, grounds, staff, token
 from tests.tables.play import new_table
 
-pytestmark = pytest.mark.django_db  # the rules of it know nothing of databases: one leg is enough
+pytestmark = pytest.mark.django_db  # permissions don't depend on the database: one leg is enough
 
 YES = "yes"
 NONE, SUPERUSER, LONE = "no role", "superuser", "lone superuser"
@@ -84,7 +84,7 @@ AT_A_SEAT: Profile = {**ABOUT_A_PLAYER, "self": "own-table"}
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """An actor, a target, and a table at which the target is on turn."""
+    """An actor, a target, and a table where the target is on turn."""
 
     actor: User
     target: User
@@ -104,12 +104,12 @@ class Scene:
         return order(self.actor, self.loaded)
 
     def report(self) -> int:
-        """A report about the target, by somebody else."""
+        """Return a report about the target, by somebody else."""
         complaint = reports.Complaint("abuse", self.target, "rude")
         return reports.file_report(self.witness, complaint, token(), now()).pk
 
     def sanction(self, kind: str) -> int:
-        """A decision about the target that still holds, by nobody who works here now."""
+        """Return a sanction of the target in force, by nobody on the current staff."""
         until, before = now() + timedelta(days=1), {"name": "Nugget-of-Old"}
         return Sanction.objects.create(
             user=self.target, kind=kind, reason="other", until=until, before=before
@@ -120,7 +120,7 @@ class Scene:
         return self
 
     def see(self, name: str, *arguments: Any) -> None:
-        """Ask for a page of the admin."""
+        """Request a page of the admin."""
         client = Client()
         if self.actor.is_staff:
             enter(client, self.actor)
@@ -175,7 +175,7 @@ def banned_with_a_device(scene: Scene) -> Scene:
 
 
 def find_address(scene: Scene) -> None:
-    """Whoever may not look up this address finds nobody."""
+    """Look up an address; without permission it finds nobody."""
     if player_records.find_by_address(scene.actor, scene.target.email, "they wrote", now()) is None:
         raise NotAllowed("yourself" if scene.actor == scene.target else "too-close")
 
@@ -229,7 +229,7 @@ PREPARED: Mapping[Action, Callable[[Scene], Scene]] = {
 
 
 def filled(form: ActionForm, **known: object) -> ActionForm:
-    """The form with an answer to each question that has to be answered."""
+    """Return the form with every required field filled in."""
     data = QueryDict(mutable=True)
     for name, field in form.fields.items():
         if name in known:
@@ -285,7 +285,7 @@ def may(column: str, action: Action) -> bool:
 
 
 def expected(action: Action, relation: str, column: str) -> str:
-    """The expected result. A lone superuser may decide in a conflict, and the entry is marked."""
+    """Return the expected result. A lone superuser may decide in a conflict, with a marked entry."""
     if not may(column, action):
         return "no-permission"
     result = ROWS[action].profile[relation]
@@ -386,7 +386,7 @@ def test_every_action_has_a_row_and_every_row_all_relations() -> None:
 
 
 def cells() -> Iterator[Any]:
-    """Some cells of every row, and all relations for two rows; all cells in long runs."""
+    """Return some cells of every row and all relations for two rows; all cells in long runs."""
     for action in sorted(ROWS):
         for relation in RELATIONS:
             usual = relation in SOME or action in (Action.WARN, Action.RESOLVE)
