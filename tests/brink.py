@@ -1,4 +1,4 @@
-"""Real tables played to the last move of a round: all they did is in their log, and replays."""
+"""Real tables played up to the last move of a round: their log has everything and replays."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.tables.services.unit_of_work import TableWork, table_for_update
 
 
 class Brink(NamedTuple):
-    """The move that ends the round, and whose it is."""
+    """The move that ends the round, and its seat."""
 
     seat: int
     move: str
 
 
 def to_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> Brink:
-    """Let bots choose for everybody, until the next move would end this round; save it once."""
+    """Let bots choose for everybody until the next move would end this round; save it once."""
     rng = Rng(luck.encode(), "brink")
     with table_for_update(table.code, now()) as work:
         while (found := _next(work, rng, round_number)) is None:
@@ -30,7 +30,7 @@ def to_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> Br
 
 
 def past_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> Brink:
-    """The same, and the last move is made too."""
+    """Do the same and play the last move too."""
     found = to_the_brink(table, round_number, luck)
     with table_for_update(table.code, now()) as work:
         _play(work, found.seat, found.move)
@@ -39,7 +39,7 @@ def past_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> 
 
 
 def to_the_end(table: Table, luck: str = "brink") -> Table:
-    """The whole game, to its last move."""
+    """Play the whole game, to its last move."""
     loaded = store.current(table.pk)
     view = loaded.rules.view(loaded.state, None)
     past_the_brink(table, loaded.kind.look.rounds(view, loaded.rules.rounds), luck)

@@ -23,7 +23,7 @@ def opened(kind: str) -> Table:
 
 
 @every_kind
-def test_the_last_moment_is_the_table_as_it_is(kind: str) -> None:
+def test_the_last_moment_is_the_current_table(kind: str) -> None:
     table = opened(kind)
     past_the_brink(table)
     loaded = store.current(table.pk)
@@ -44,7 +44,7 @@ def test_the_end_of_a_round_is_shown_instead_of_the_next_deal(kind: str) -> None
     assert end.state.phase == "play"
 
 
-def test_the_past_costs_one_query_and_is_not_asked_for_twice(
+def test_the_past_costs_one_query_once(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     table = opened("classic")
@@ -56,7 +56,7 @@ def test_the_past_costs_one_query_and_is_not_asked_for_twice(
         assert moments(loaded) is first
 
 
-def test_a_log_that_does_not_play_is_told_as_far_as_it_does() -> None:
+def test_a_broken_log_is_shown_as_far_as_it_replays() -> None:
     table = opened("classic")
     past_the_brink(table)
     broken = table.log.get(number=10)

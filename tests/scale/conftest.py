@@ -1,4 +1,4 @@
-"""A house of many tables, once for all tests here: made and rolled back in one transaction."""
+"""A site of many tables, built once for all tests here and rolled back in one transaction."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def built(
 
 @pytest.fixture
 def house(built: House, db: None) -> House:
-    """As it was built: what a test does to it is undone."""
+    """The site as it was built; a test's changes are rolled back."""
     return built
