@@ -285,7 +285,7 @@ def may(column: str, action: Action) -> bool:
 
 
 def expected(action: Action, relation: str, column: str) -> str:
-    """Return the expected result; in a conflict a lone superuser may decide, with a marked entry."""
+    """Return the expected result. In a conflict a lone superuser may decide; the entry says so."""
     if not may(column, action):
         return "no-permission"
     result = ROWS[action].profile[relation]

@@ -1,4 +1,4 @@
-"""What a browser that comes for the first time is sent for a table, in bytes, by gzip."""
+"""The bytes that a new browser is sent for a table, compressed with gzip."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ every_game = pytest.mark.parametrize("game", TABLES)
 
 
 def received(client: Client, path: str) -> tuple[int, str]:
-    """Bytes as sent, and the text in them."""
+    """Return the bytes as sent, and their text."""
     answer = client.get(path, headers={"Accept-Encoding": "gzip"})
     assert answer.status_code == 200, path
     content = answer.getvalue()
@@ -54,7 +54,7 @@ def received(client: Client, path: str) -> tuple[int, str]:
 
 
 def cold(table: Table) -> dict[str, int]:
-    """What is sent for each address, from the page through all that it names."""
+    """Return the size of each response, for the page and everything it loads."""
     first = table.seats.select_related("user").order_by("pk")[0].user
     assert first is not None
     client = signed_in(first)
@@ -70,7 +70,7 @@ def cold(table: Table) -> dict[str, int]:
 
 
 def named(path: str, text: str) -> list[str]:
-    """Static files that a page or a sheet asks for."""
+    """Return the static files that a page or style sheet loads."""
     if path.endswith(".css"):
         return [f"/static/{name}" for name in re.findall(r"url\(\"?\.\./([^\")]+)", text)]
     return [] if path.startswith(("/static/", "/dwarfs/")) else sorted(set(ADDRESS.findall(text)))

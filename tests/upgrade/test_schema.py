@@ -51,7 +51,7 @@ def tables() -> dict[str, Any]:
 
 
 def _counts(table: str, column: str) -> bool:
-    """Return whether the width of a column counts; it differs for these unused IDs after migrations."""
+    """Return whether a column's width counts; that of these unused IDs differs after migrations."""
     return (table, column) != ("auth_group_permissions", "id")
 
 
