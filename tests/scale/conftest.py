@@ -9,7 +9,7 @@ from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 from bench import seed
-from bench.seed import House
+from bench.seed import SeededSite
 from config.clock import now
 from tests import plugin
 
@@ -24,13 +24,13 @@ TABLES = [40_000, pytest.param(200_000, marks=pytest.mark.soak)]
 @pytest.fixture(scope="module", params=TABLES)
 def built(
     request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
-) -> Iterator[House]:
+) -> Iterator[SeededSite]:
     with django_db_blocker.unblock(), transaction.atomic():
         yield seed.build(request.param, DUE, now())
         transaction.set_rollback(True)
 
 
 @pytest.fixture
-def house(built: House, db: None) -> House:
+def seeded(built: SeededSite, db: None) -> SeededSite:
     """The site as it was built; a test's changes are rolled back."""
     return built

@@ -13,7 +13,7 @@ from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from bench import seed
-from bench.seed import House, Work
+from bench.seed import SeededSite, Work
 from config.jobs.sweeps import SWEEPS
 from games.moderation.models import Report
 from games.notices.models import Notice
@@ -45,11 +45,13 @@ def test_every_scheduled_sweep_is_measured() -> None:
 
 
 @every_sweep
-def test_it_finds_due_rows_by_index_without_scanning_a_table(house: House, work: Work) -> None:
-    due = work.make_due(5, house.at)
+def test_it_finds_due_rows_by_index_without_scanning_a_table(
+    seeded: SeededSite, work: Work
+) -> None:
+    due = work.make_due(5, seeded.at)
     before = sequential_scans()
     with CaptureQueriesContext(connection) as queries:
-        assert work.run(house.at) == len(due) == 5
+        assert work.run(seeded.at) == len(due) == 5
     assert sequential_scans() == before
     asked = [q["sql"] for q in queries if re.match("SELECT|UPDATE|DELETE", q["sql"])]
     finds = next(sql for sql in asked if work.model._meta.db_table in sql)
@@ -74,15 +76,15 @@ def sequential_scans() -> list[tuple[str, int]]:
 
 
 @every_sweep
-def test_it_touches_only_due_rows(house: House, work: Work) -> None:
-    due = set(work.make_due(FEWER.get(work.task, DUE), house.at))
+def test_it_touches_only_due_rows(seeded: SeededSite, work: Work) -> None:
+    due = set(work.make_due(FEWER.get(work.task, DUE), seeded.at))
     games = set(
         work.model._default_manager.filter(pk__in=due).values_list(GAME[work.model], flat=True)
     )
     counts, marker = numbers(), newest_transaction()
     with transaction.atomic():  # what is written from here on belongs to a newer transaction
         done = 0
-        while did := work.run(house.at):
+        while did := work.run(seeded.at):
             done += did
     assert done == len(due)
     gone = {model for model, number in counts.items() if numbers()[model] < number}
