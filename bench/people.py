@@ -60,7 +60,7 @@ def table(game: str, users: list[User]) -> dict[str, Any]:
 
 
 def seeded_site(running: str, finished: str) -> dict[str, Any]:
-    """Make a table on a site with this many running tables; its first player has finished this many.
+    """Make a table on a site of this many running ones; its first player has finished this many.
 
     The cards are the same on every such site. Only on PostgreSQL."""
     from django.db import transaction

@@ -9,12 +9,12 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.tables.models import Table
-from tests.brink import to_the_end
 from tests.browser import axe
 from tests.browser.conftest import PHONE, SIZES, LiveServer, sign_in_as
 from tests.factories import UserFactory
 from tests.positions import CORRIDOR, put
 from tests.real_tables import running
+from tests.round_ends import to_the_end
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

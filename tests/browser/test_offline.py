@@ -14,7 +14,7 @@ from games.tables.models import Table
 from tests.browser import axe
 from tests.browser.conftest import PATIENCE, PHONE, sign_in_as
 from tests.browser.test_every_page import sideways
-from tests.browser.test_lost_line import Server
+from tests.browser.test_lost_connection import Server
 from tests.browser.test_table import HANDS, ROLES, players
 from tests.factories import UserFactory
 from tests.positions import CORRIDOR, at_position

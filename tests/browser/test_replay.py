@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 
 from games.kinds import KINDS
 from games.tables.models import Table
-from tests.brink import past_the_brink, to_the_end
 from tests.browser import axe
 from tests.browser.conftest import SIZES, LiveServer, sign_in_as
 from tests.factories import UserFactory
 from tests.real_tables import running
+from tests.round_ends import past_round_end, to_the_end
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -48,7 +48,7 @@ def test_a_round_is_replayed_from_two_seats(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int]
 ) -> None:
     table = opened("classic")
-    past_the_brink(table)
+    past_round_end(table)
     user = table.seats.get(number=0).user
     assert user is not None
     page = visitor(viewport=size)

@@ -15,9 +15,9 @@ from games.replays.story import Story, story_of_table
 from games.tables import rate_limits
 from games.tables.models import LogEntry, Table
 from tests.at_table import HTMX, address, get, words
-from tests.brink import past_the_brink, to_the_end
 from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
+from tests.round_ends import past_round_end, to_the_end
 from tests.tables.play import load
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_the_foreman_says_what_it_would_have_played_at_each_step(kind: str) -> N
 @every_kind
 def test_hindsight_gives_the_advice_of_that_moment(kind: str) -> None:
     table, _ = opened(kind)
-    past_the_brink(table)
+    past_round_end(table)
     then = load(table)
     (seat,) = then.rules.waiting_for(then.state)
     advised = advice.advice(then, seat)[0]
@@ -148,7 +148,7 @@ def test_a_running_game_gets_no_hindsight_even_on_finished_rounds(
     kind: str,
 ) -> None:
     table, user = opened(kind)
-    past_the_brink(table)
+    past_round_end(table)
     client, key = signed_in(user), chosen_keys(table)[0]
     replay = words(get(client, table, "table-replay", at=key))
     assert ASKS not in replay

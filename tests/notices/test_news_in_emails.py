@@ -23,10 +23,10 @@ from games.replays import moments, pictures
 from games.tables.models import LogEntry, Seat
 from games.tables.presenters import log
 from games.tables.store import LoadedTable
-from tests.brink import past_the_brink
 from tests.notices.tables import HOUR, MINUTE, NOON, running, send, write
 from tests.notices.test_composing import html, picture, text, turn_mail
 from tests.replays.test_pictures import by_views
+from tests.round_ends import past_round_end
 from tests.sinks import MailSink
 from tests.tables.play import finished, load, new_table, play, seat_on_turn
 
@@ -106,7 +106,7 @@ def test_the_picture_of_a_round_shows_what_everybody_may_see_afterwards(
 ) -> None:
     """Every goal in the classic game; in The Duel those that were reached."""
     table = new_table(players, kind=kind).table
-    past_the_brink(table)
+    past_round_end(table)
     found = pictures.picture_of_round(load(table), 1)
     assert found is not None
     used = set(re.findall('<use href="#([^"]+)"', found.svg))

@@ -18,11 +18,11 @@ from games.replays.moments import SeatMemory
 from games.tables import store
 from games.tables.models import LogEntry
 from games.tables.store import LoadedTable
-from tests.brink import past_the_brink
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, quiet_moves
 from tests.moderation.staff import staff
 from tests.real_tables import running
+from tests.round_ends import past_round_end
 from tests.tables.other_pasts import another_past
 from tests.tables.play import load, new_table, play, play_on
 
@@ -35,7 +35,7 @@ def played(kind: str) -> LoadedTable:
     """Play a table into its second round, if it has one."""
     seats = min(3, max(KINDS[kind].rules.players))
     table = running(*UserFactory.create_batch(seats), kind=kind)
-    past_the_brink(table)
+    past_round_end(table)
     return store.current(table.pk)
 
 

@@ -23,10 +23,10 @@ from games.replays.viewer import REASONS
 from games.tables import rate_limits
 from games.tables.models import Table
 from tests.at_table import HTMX, get, words
-from tests.brink import past_the_brink
 from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
 from tests.replays.test_story import finished, where
+from tests.round_ends import past_round_end
 
 pytestmark = pytest.mark.django_db
 every_kind = pytest.mark.parametrize("kind", KINDS)
@@ -103,7 +103,7 @@ def test_a_record_is_a_download_without_account_data(duel: str) -> None:
 def test_a_running_tables_record_has_no_current_seed_and_cannot_be_opened() -> None:
     users = UserFactory.create_batch(3)
     table = running(*users)
-    past_the_brink(table)
+    past_round_end(table)
     for client in (Client(), signed_in(users[0])):
         text = words(get(client, table, "table-export", format="json"))
         told = json.loads(text)

@@ -21,7 +21,7 @@ from games.replays import moments
 from games.replays.story import story_of_table
 from games.tables.models import Table
 from games.tables.store import LoadedTable
-from tests.brink import past_the_brink
+from tests.round_ends import past_round_end
 from tests.tables.other_pasts import put_past
 from tests.tables.play import load, new_table
 from tests.tables.test_secrecy import NOON, differences, whole
@@ -52,7 +52,7 @@ def with_secrets_left(kind: str, players: int) -> Table:
     for deal in range(256):
         with same_cards(deal):
             table = new_table(players, kind=kind).table
-        past_the_brink(table)
+        past_round_end(table)
         if leaves_secrets(load(table)):
             return table
         moments.forget_all()

@@ -17,11 +17,11 @@ from games.replays.story import Story, story_of_table
 from games.tables import services, store
 from games.tables.models import Table
 from tests.at_table import HTMX, address, get, words
-from tests.brink import past_the_brink, to_the_end
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, play, quiet_moves
 from tests.moderation.staff import staff
 from tests.real_tables import lobby, running, signed_in
+from tests.round_ends import past_round_end, to_the_end
 from tests.tables.play import load, new_table, play_on
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def opened(kind: str, **plan: object) -> tuple[Table, list[User]]:
     """Make a table in its second round."""
     users = UserFactory.create_batch(min(3, max(KINDS[kind].rules.players)))
     table = running(*users, kind=kind, **plan)
-    past_the_brink(table)
+    past_round_end(table)
     return table, users
 
 

@@ -11,10 +11,10 @@ from accounts.models import User
 from games.tables.models import Table
 from games.tables.presenters.board import MAX_STEPS, axes, view_box
 from tests.at_table import get, words
-from tests.brink import past_the_brink
 from tests.factories import UserFactory
 from tests.positions import CORRIDOR, at_position, in_the_woods, last_solo
 from tests.real_tables import running, signed_in
+from tests.round_ends import past_round_end
 from tests.tables.play import load, play
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +108,7 @@ def test_a_discarded_card_is_face_down_for_everybody_but_its_player(three: list[
 def test_a_film_ends_with_its_round(three: list[User]) -> None:
     """The end of the last round is shown by its scene; nobody has touched the new board."""
     table = running(*three)
-    past_the_brink(table)
+    past_round_end(table)
     assert film(three[0], table) == []
 
 

@@ -14,14 +14,14 @@ from config.clock import now
 from games.tables import services
 from games.tables.models import Seat, Table
 from games.tables.presenters import lists
-from tests import brink, real_tables
+from tests import real_tables, round_ends
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def played_alone(user: User) -> Table:
-    return brink.to_the_end(real_tables.running(user, kind="solo"))
+    return round_ends.to_the_end(real_tables.running(user, kind="solo"))
 
 
 def given_up(user: User) -> Table:

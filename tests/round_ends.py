@@ -12,14 +12,14 @@ from games.tables.models import LogEntry, Table
 from games.tables.services.unit_of_work import TableWork, table_for_update
 
 
-class Brink(NamedTuple):
+class LastMove(NamedTuple):
     """The move that ends the round, and its seat."""
 
     seat: int
     move: str
 
 
-def to_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> Brink:
+def to_last_move(table: Table, round_number: int = 1, luck: str = "brink") -> LastMove:
     """Let bots choose for everybody until the next move would end this round; save it once."""
     rng = Rng(luck.encode(), "brink")
     with table_for_update(table.code, now()) as work:
@@ -29,9 +29,9 @@ def to_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> Br
     return found
 
 
-def past_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> Brink:
+def past_round_end(table: Table, round_number: int = 1, luck: str = "brink") -> LastMove:
     """Do the same and play the last move too."""
-    found = to_the_brink(table, round_number, luck)
+    found = to_last_move(table, round_number, luck)
     with table_for_update(table.code, now()) as work:
         _play(work, found.seat, found.move)
     table.refresh_from_db()
@@ -42,17 +42,17 @@ def to_the_end(table: Table, luck: str = "brink") -> Table:
     """Play the whole game, to its last move."""
     loaded = store.current(table.pk)
     view = loaded.rules.view(loaded.state, None)
-    past_the_brink(table, loaded.kind.look.rounds(view, loaded.rules.rounds), luck)
+    past_round_end(table, loaded.kind.look.rounds(view, loaded.rules.rounds), luck)
     assert table.status == Table.Status.FINISHED
     return table
 
 
-def _next(work: TableWork, rng: Rng, round_number: int) -> Brink | None:
+def _next(work: TableWork, rng: Rng, round_number: int) -> LastMove | None:
     rules, state = work.loaded.rules, work.loaded.state
     (seat, *_) = rules.waiting_for(state)
     move = work.loaded.kind.quick_move(rules.view(state, seat), rng)
     if state.round == round_number and rules.play(state, seat, move).ended is not None:
-        return Brink(seat, move.written())
+        return LastMove(seat, move.written())
     _play(work, seat, move.written())
     return None
 

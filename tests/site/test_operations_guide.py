@@ -19,7 +19,7 @@ import pytest
 import requests
 
 from config.environment import ROOT
-from tests.site.walk import OneMachine, fenced, python_first, repository
+from tests.site.operations_guide import OneMachine, fenced, python_first, repository
 from tools import machine
 from tools.run_tests import clean
 
