@@ -72,7 +72,7 @@ KEPT = {
     "auth_group", "auth_group_permissions", "auth_permission", "django_content_type",
     "django_migrations",
 }  # fmt: skip
-"""Tables whose rows migrations make."""
+"""Tables whose rows are made by migrations."""
 
 
 def empty() -> None:

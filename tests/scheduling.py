@@ -29,7 +29,7 @@ from xdist.workermanage import WorkerController
 MARK = "pytest.mark.xdist_group("
 BY_TABLE = "@every_table"
 TOLD = pytest.StashKey[Path]()
-"""Where the first process writes which tests commit: the scheduler knows names only."""
+"""The file in which the first process notes which tests commit: the scheduler knows names only."""
 
 
 class WholeFiles(LoadScopeScheduling):

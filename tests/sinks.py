@@ -45,13 +45,13 @@ class MailSink:
     answer: Callable[[str], str] = field(default=lambda address: OK)
     on_data: Callable[[EmailMessage], str] = field(default=lambda letter: OK)
     refusals: dict[str, str] = field(default_factory=dict)
-    """What it says instead to a command (MAIL, DATA …), and as its greeting (220)."""
+    """Answers to give instead to a command (MAIL, DATA …) or as the greeting (220)."""
     late: float = 0
-    """Seconds between accepting a mail and saying so."""
+    """Seconds between accepting a mail and confirming it."""
     host: str = "127.0.0.1"
     port: int = 0
     lines: int = 0
-    """Connections that are open now."""
+    """The number of open connections."""
 
     async def handle_RCPT(  # noqa: N802  (aiosmtpd's name)
         self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
@@ -163,10 +163,10 @@ class WebSink:
     answer: Callable[[Request], int] = field(default=lambda request: 201)
     headers: dict[str, str] = field(default_factory=dict)
     drip: float = 0
-    """Seconds between single bytes of an answer that never ends."""
+    """Seconds between the bytes of an answer that never ends."""
     port: int = 0
     lines: int = 0
-    """Requests that are being answered now."""
+    """The number of requests being answered."""
 
     def url(self, path: str = "/") -> str:
         return f"http://127.0.0.1:{self.port}{path}"

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.xdist_group("layers")  # all modules are read once
 
 class Room(NamedTuple):
     modules: tuple[str, ...]
-    """With what is below them. A module belongs to the first room of `ROOMS` that names it."""
+    """And what is below them. A module belongs to the first room of `ROOMS` that names it."""
     stands_on: tuple[str, ...] = ()
 
 
@@ -97,14 +97,14 @@ NOT_FOR = {
     "tools": {"bench", "tests"},
     "bench": {"tests"},
 }
-"""What a folder at the top must not import: tests may use tools, not the other way round."""
+"""What a top-level folder must not import: tests may use tools, but not the reverse."""
 
 
 class Import(NamedTuple):
     importer: str
     imported: str
     late: bool
-    """Inside a function, where it can hide a cycle."""
+    """An import inside a function, where it can hide a cycle."""
 
 
 @cache

@@ -123,7 +123,7 @@ def test_any_player_may_change_their_name_once_in_a_while() -> None:
     assert not earlier_names.choose_name(user, "Third", start + earlier_names.CHANGE_EVERY / 2)
     assert User.objects.get(pk=user.pk).name == "Other"
     later = now() + earlier_names.CHANGE_EVERY
-    assert earlier_names.choose_name(user, "Plain-Digger", later), "one's own may be had back"
+    assert earlier_names.choose_name(user, "Plain-Digger", later), "they may take their own back"
     assert [row.name for row in earlier_names.earlier_names_of(user)] == ["Other", "Plain-Digger"]
     assert not earlier_names.choose_name(user, "Other", later), "not at once"
 

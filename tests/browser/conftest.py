@@ -31,13 +31,13 @@ from tools.browser import PHONE as PHONE
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # playwright's loop runs in the test's thread
 
 PATIENCE = 120_000
-"""Milliseconds that a browser may take for anything: what comes is waited for, however busy the
-machine is, and only what never comes fails."""
+"""Milliseconds that a browser may take for anything: so long that a test fails only if something
+never happens, however busy the machine is."""
 expect.set_options(timeout=PATIENCE)
 LOOKS = [(PHONE, "dark"), pytest.param(DESKTOP, "light", marks=pytest.mark.soak)]
 WIDE_LOOKS = [(DESKTOP, "light"), pytest.param(PHONE, "dark", marks=pytest.mark.soak)]
-"""One look at a page in each run, some pages on a phone and others on a desktop; both in long runs.
-tests/browser/axe.py weighs contrast in both themes."""
+"""Each page in one window per run, some on a phone and others on a desktop; in both in long runs.
+tests/browser/axe.py checks contrast in both themes."""
 SIZES = pytest.mark.parametrize(
     "size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.soak)], ids=["phone", "desktop"]
 )

@@ -28,7 +28,7 @@ ON_ITS_SIDE = {"width": 844, "height": 390}
 PHONES = (PHONE, SMALL, ON_ITS_SIDE)
 BUTTONS = ".bar .button:visible"
 LONG = "Hannelore Bergmannsheim"
-"""A name that no chip has room for; its bearer sits on the last seat."""
+"""A name too long for a chip; the player with it has the last seat."""
 
 
 def opened(visitor: Callable[..., Page], served: LiveServer, table: Table, user: User) -> Page:

@@ -148,7 +148,7 @@ def test_a_staged_move_shows_who_claims_and_what_it_costs(
 # --- by keyboard alone, and without JavaScript ----------------------------------------------------
 
 Move = tuple[str, str, str]
-"""A card or none, where it goes, and how the move is written."""
+"""A card or none, where it goes, and the move in notation."""
 
 
 def tab_to(page: Page, what: str) -> None:

@@ -44,7 +44,7 @@ async () => {
   return told;
 }
 """
-"""Let every motion go, one after another; what the caption said meanwhile."""
+"""Play every animation, one after another, and return the captions shown meanwhile."""
 
 
 @pytest.fixture

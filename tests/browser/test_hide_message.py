@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 RUDE, STUB = "you utter nincompoop", "A moderator has hidden this message."
 WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 STOPS = 120
-"""A page has fewer places to stop at with the tab key."""
+"""More than the number of elements on a page that the tab key reaches."""
 
 
 def reported() -> Report:

@@ -39,7 +39,7 @@ HIDE = """hidden => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-"""Headless, every page is in sight."""
+"""In a headless browser every page counts as visible."""
 
 
 @pytest.fixture(scope="module")

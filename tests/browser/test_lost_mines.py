@@ -34,7 +34,7 @@ SCRIPT = [  # the seat, the card if any, what is tapped then, the move
     (0, "", ['[data-aim="at 9,2"]', "#treasure-3"], TO_THE_GOLD),
 ]
 FORCED = {"play scout-treasure-dwarf dwarf p1"}
-"""After these there is nowhere to go: the dwarf stays by itself."""
+"""After these the dwarf cannot move: it stays without being told to."""
 How = Callable[[Page, str, list[str]], None]
 
 

@@ -28,7 +28,7 @@ from tests.tables.play import new_table, play_on
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PICTURES = os.environ.get("MAIL_PICTURES", "")
-"""A folder to keep pictures in, for eyes."""
+"""A folder to save screenshots in, for people to look at."""
 
 
 def mails(language: str = "en") -> Iterator[tuple[str, str]]:

@@ -36,7 +36,7 @@ KEPT = """async () => {
 }"""
 WORDS = """[...Object.values(localStorage), ...Object.values(sessionStorage)]
   .filter((value) => isNaN(value) && value !== location.pathname)"""
-"""Of what else a browser stores: no number of a line or a step, and not where htmx is."""
+"""Other words that a browser stores: no numbers of lines or steps, no address of htmx."""
 HOW_MANY = """async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith("seen:"));
   const stores = await Promise.all(names.map((name) => caches.open(name)));

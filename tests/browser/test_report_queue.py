@@ -72,7 +72,7 @@ def test_a_moderator_finds_a_way_through_500_reports(
     assert rows_fit(page)
     first = page.locator("table.queue tbody tr").first.bounding_box()
     assert first
-    assert first["y"] < size["height"] * 0.6, "filters lie folded above the first report"
+    assert first["y"] < size["height"] * 0.6, "filters are folded above the first report"
     expect(page.locator("#content")).to_contain_text("500 reports wait")
     rows = page.locator("table.queue tbody tr")
     expect(rows).to_have_count(25)

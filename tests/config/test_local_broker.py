@@ -66,7 +66,7 @@ def test_equal_hints_wait_once_and_different_ones_separately(link: Connection) -
         publish(link, "move", [7])
     assert taken(link) == ["move", "move"]
     publish(link, "move")
-    assert taken(link) == ["move"], "one that was taken no longer stands for another"
+    assert taken(link) == ["move"], "a task that was taken no longer replaces another"
 
 
 def test_a_hint_for_later_does_not_replace_one_for_now(link: Connection) -> None:
@@ -82,7 +82,7 @@ def test_each_queue_has_its_own_messages(link: Connection) -> None:
         publish(link, f"for-{name}", to=name)
     publish(link, "for-clocks", to="mail")
     assert taken(link, "mail") == ["for-mail", "for-clocks"]
-    assert taken(link, "clocks") == ["for-clocks"], "an equal one in another queue is no other"
+    assert taken(link, "clocks") == ["for-clocks"], "equal tasks in two queues differ"
     assert taken(link, "mailbox") == ["for-mailbox"]
 
 

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 TABLES = 6
 
 Form = tuple[int, str, str, int]
-"""A sender, what they send to which table, and the version it was made for."""
+"""Who sends what to which table, and the version it was made for."""
 
 
 def submit(barrier: Barrier, forms: list[Form]) -> list[str]:

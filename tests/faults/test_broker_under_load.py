@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.stack, pytest.mark.soak]
 
 PUBLISHERS, HINTS, KILLS = 20, 2_500, 60
 OTHERS = 2
-"""The machine has something else to do, too."""
+"""Other processes keep the machine busy."""
 
 
 def publishers(site: Site, count: int, hints: int) -> list[subprocess.Popen[bytes]]:

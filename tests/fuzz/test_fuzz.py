@@ -23,7 +23,7 @@ from tests.fuzz.world import World
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 IN_TEST, IN_SOAK, RUNS = 600, 12_000, 4
-"""On each leg. `make soak` tries other requests each time, and others on each leg."""
+"""On each leg. `make soak` tries different requests each time and on each leg."""
 SMALL = 60_000  # bytes: a refused form of ours with everything typed
 LONG_LINE = 20_000
 SEED = os.environ.get("FUZZ_SEED", "undermine")

@@ -42,7 +42,7 @@ class World:
     cookies: dict[str, str] = field(default_factory=dict)
     values: dict[str, list[str]] = field(default_factory=dict)
     secrets: list[str] = field(default_factory=list)
-    """Keys that stand in addresses: none of them may ever be read in a log."""
+    """Keys that are part of addresses: none of them may ever appear in a log."""
 
 
 def build() -> World:

@@ -24,7 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 PAINT = re.compile(r"none|var\(--([a-z0-9-]+)\)")
 MOST = 10_000
 LIMITS = {"classic": 6_600, "duel": 9_600}
-"""Bytes of a sprite as sent: a page of a table loads the one of its game."""
+"""Bytes of a sprite as sent: the page of a table loads its game's."""
 
 DUEL_GOALS = [f"{gold}-{face}" for face, gold in duel_cards.GOALS.items()]
 DUEL_OTHERS = (

@@ -153,7 +153,7 @@ CARDS = """ew nes n.e e nesw map rockfall fix-pick-cart broken-cart es key nesw+
 ne+ladder:green nw+ladder:blue nesw+door:blue@s nw.es+gold@e ne.sw ns.w sw ew+logs nesw+campfire
 axe boat rope trap troll storm scout-mine-dwarf scout-mine-treasure scout-treasure-dwarf""".split()
 PLACES = "place play discard at on turned walk stay take leave mine treasure dwarf end".split()
-"""Words that say how a move is written, and are never replaced."""
+"""Words of the notation that are never replaced."""
 
 
 def others(word: str, rng: Rng) -> list[str]:

@@ -17,10 +17,10 @@ from games.kinds import GAMES
 ROOT = Path(__file__).parents[2]
 ENGINE, KINDS = ROOT / "games" / "engine", ROOT / "games" / "kinds"
 NUMBERED = [("classic", "C", 27), ("duel", "D", 28), ("duel", "S", 7), ("lost_mines", "L", 28)]
-"""The folder of a game, the letter of its rules, and the last of their numbers."""
+"""The folder of a game, the letter of its rules, and its last rule's number."""
 CLOCKS = {"time", "datetime", "random", "secrets", "os"}
 BORROWS = {"solo": ("games.kinds.duel",)}
-"""Games that are another game with other numbers, and whose."""
+"""Games that may import another game's rules, and which."""
 
 
 def of_game(name: str) -> list[Path]:

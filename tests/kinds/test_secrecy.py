@@ -45,7 +45,7 @@ TRIED = (
 )
 """Moves that may be tried at any time: the answer must not depend on what is hidden."""
 REVEALS = {"turned-over", "round-ended", "took"}
-"""What a move may show to all: goals, roles, and by lot which treasure was taken."""
+"""What a move may show to all: goals, roles, and which treasure was drawn."""
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.soak]
 WHOLE = {EASY: 6, NORMAL: 3, MIXED: 1, HARD: 1}
 """How many complete games of each policy are played."""
 SIZES = (3, 5, 8)
-"""Numbers of players, where a game is not for fewer."""
+"""Numbers of players to try in games that allow them."""
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 on_both = pytest.mark.both
-"""Where it matters how a database tells other processes."""
+"""For tests where it matters how a database notifies other processes."""
 
 
 @pytest.fixture(scope="module")

@@ -214,7 +214,7 @@ def _about_people(moderator: User, senior: User, boss: User, player: User) -> No
 APART = re.compile(
     r'<time [^>]*>.*?</time>|<input[^>]*>|\?[^"]*"|<ul class="changes">.*?</ul>', re.S
 )
-"""What is a time already; what is for machines; and sentences of the trail, which may name one."""
+"""Times already; values for machines; and sentences of the trail, which may contain one."""
 STAMP = re.compile(r"\d{4}-\d\d-\d\d")
 
 

@@ -53,7 +53,7 @@ pytestmark = pytest.mark.django_db  # permissions don't depend on the database: 
 YES = "yes"
 NONE, SUPERUSER, LONE = "no role", "superuser", "lone superuser"
 COLUMNS = (NONE, permissions.MODERATOR, permissions.SENIOR, permissions.OPERATOR, SUPERUSER, LONE)
-"""A superuser has a colleague who could decide instead; a lone one has not."""
+"""A superuser with a colleague who could decide instead, and a superuser without."""
 
 # --- what is expected -----------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ TIES = {
 RELATIONS = ("unrelated", *TIES, "self")
 SOME = ("unrelated", "opponent", "self")
 FREE: Profile = dict.fromkeys(RELATIONS, YES)
-"""It is about nobody."""
+"""Actions that are about nobody."""
 ABOUT_A_PLAYER: Profile = {
     "unrelated": YES, **dict.fromkeys(TIES, "too-close"), "self": "yourself",
 }  # fmt: skip
@@ -78,7 +78,7 @@ ABOUT_A_REPORT: Profile = {**ABOUT_A_PLAYER, "self": "own-case"}
 LETTING_GO: Profile = {**FREE, "self": "own-case"}
 TWO_PLAYERS: Profile = {**FREE, "self": "yourself"}
 AT_A_TABLE: Profile = {**FREE, "self": "own-table"}
-"""They sit there; or somebody close to them does, which is no reason."""
+"""The actor sits there; or somebody close to them does, which is no reason to refuse."""
 AT_A_SEAT: Profile = {**ABOUT_A_PLAYER, "self": "own-table"}
 
 
@@ -90,10 +90,10 @@ class Scene:
     target: User
     loaded: LoadedTable
     number: int
-    """Where the target sits."""
+    """The target's seat."""
     witness: User
     late: LoadedTable
-    """A table of the target, whose last move may be taken back."""
+    """A table of the target whose last move may be undone."""
 
     @property
     def code(self) -> str:
@@ -276,7 +276,7 @@ UNRECORDED = {
     Action.SEE_REPORTS, Action.SEE_PLAYER, Action.SEE_TABLE, Action.SEE_PAIRS, Action.SEE_AUDIT,
     Action.FIGURES,
 }  # fmt: skip
-"""They leave no entry in the audit trail."""
+"""Actions that leave no entry in the audit trail."""
 
 
 def may(column: str, action: Action) -> bool:
@@ -301,11 +301,11 @@ class World:
     target: int
     witness: int
     shared: LoadedTable
-    """Where actor and target meet, if they do."""
+    """A table where both actor and target sit, if any."""
     loaded: LoadedTable
     late: LoadedTable
     mover: int
-    """Whose move at the late table is the last."""
+    """Who made the last move at the late table."""
 
 
 @pytest.fixture(scope="module")

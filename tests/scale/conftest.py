@@ -18,7 +18,7 @@ collect_ignore_glob = [] if plugin.LEG == "postgres" else ["test_[!r]*.py"]
 
 DUE = 500
 TABLES = [40_000, pytest.param(200_000, marks=pytest.mark.soak)]
-"""Enough for PostgreSQL to choose as it would among millions; and as many as were promised."""
+"""Enough for PostgreSQL to plan as it would with millions, and as many as were promised."""
 
 
 @pytest.fixture(scope="module", params=TABLES)

@@ -36,5 +36,5 @@ def test_twenty_thousand_running_tables_cost_at_most_thirty_statements() -> None
     moved = [seat.due_at - before[seat.pk] for seat in clocks.only("due_at") if seat.due_at]
     assert min(moved) == LENGTH
     assert 0 < sum(length > LENGTH for length in moved) <= 7000
-    shown_anew = {pk for pk, n in Table.objects.values_list("pk", "changes") if n > changes[pk]}
-    assert shown_anew == set(Table.objects.open().values_list("pk", flat=True))
+    shown_again = {pk for pk, n in Table.objects.values_list("pk", "changes") if n > changes[pk]}
+    assert shown_again == set(Table.objects.open().values_list("pk", flat=True))

@@ -40,7 +40,7 @@ FEW, MANY = (100, 10), (20_000, 1_000)
 """Tables being played, and tables that the reader has finished."""
 DUE = 5
 BY_LOT = {"tables.move_bots": 2 * DUE}
-"""Bots draw at random: a card that is laid takes a statement or two more than one thrown away."""
+"""Bots choose at random: laying a card takes a statement or two more than discarding one."""
 REQUESTS = ("home", "home-unchanged", "page", "poll", "move", "open-tables", "my-tables", "player")
 ON_POSTGRES = plugin.LEG == "postgres"
 SWEEPS = tuple(work.task for work in seed.WORK) if ON_POSTGRES else ()
@@ -51,7 +51,7 @@ class Asked(NamedTuple):
 
     queries: int
     most_rows: int
-    """That one of its questions made PostgreSQL read; SQLite does not tell."""
+    """The most rows that PostgreSQL read for one query; SQLite doesn't say."""
 
 
 @pytest.fixture(scope="module")
@@ -60,11 +60,11 @@ def asked(
 ) -> dict[str, tuple[Asked, Asked]]:
     """Measure everything once on each site: few tables, then many."""
     with django_db_blocker.unblock():
-        few, many = dict(in_a_house(*FEW)), dict(in_a_house(*MANY))
+        few, many = dict(at_a_site(*FEW)), dict(at_a_site(*MANY))
     return {name: (few[name], many[name]) for name in few}
 
 
-def in_a_house(tables: int, finished: int) -> Iterator[tuple[str, Asked]]:
+def at_a_site(tables: int, finished: int) -> Iterator[tuple[str, Asked]]:
     with transaction.atomic():
         at, users = now(), [UserFactory.create() for _ in range(5)]
         if ON_POSTGRES:

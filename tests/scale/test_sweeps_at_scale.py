@@ -30,7 +30,7 @@ FEWER = {"tables.move_bots": 20, "tables.end_offers": 40, "tables.abandon_tables
          "cleanup.tables": 80, "tables.remind": 150, "tables.expire_lobbies": 150,
          "moderation.hand_on_seats": 20, "notices.mail_notices": 150,
          "notices.send_notices": 50, "tables.count_results": 40}  # fmt: skip
-"""Not all 500, so that the whole takes seconds: missed turns stand for the rest."""
+"""Not all 500, so that the tests take seconds: it is enough to try all with missed turns."""
 
 every_sweep = pytest.mark.parametrize("work", seed.WORK, ids=lambda work: work.task)
 

@@ -12,11 +12,11 @@ from config.environment import ROOT
 STYLES = ROOT / "static/css"
 PALETTE = STYLES / "palette.css"
 ADMIN = STYLES / "admin.css"
-"""The admin's sheet is used with Django's, not with the site's: it has its own classes."""
+"""The admin's style sheet goes with Django's, not with the site's: it has its own classes."""
 SITE = sorted(set(STYLES.glob("*.css")) - {ADMIN})
 COLOUR = re.compile(r"#[0-9a-f]{3,8}\b")
 GREYS = {"#000000", "#ffffff"}
-"""Shade and shine, mostly with some transparency: no colours of the palette."""
+"""Shadows and highlights, mostly transparent: not colours of the palette."""
 
 
 def css(path: Path) -> str:

@@ -19,7 +19,7 @@ from games.tables.presenters import log
 from games.tables.store import LoadedTable
 
 Row = list[Any]
-"""Write an event as its row has it."""
+"""An event as its row stores it."""
 
 
 def replays(loaded: LoadedTable) -> list[str]:

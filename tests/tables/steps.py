@@ -27,7 +27,7 @@ MINES: dict[str, Any] = {
     "hands": {"p1": ["es", "sw", "ew", "nesw"], "p2": ["ns", "ew"], "p3": ["ew", "ns"]},
     "stock": ["nes", "nes", "new", "new", "nesw", "nesw"],
 }
-"""The first can walk into a mine that lies either way; the second has nowhere to go."""
+"""The first can walk into a mine in either direction; the second cannot move."""
 
 
 def lost_mines(bots: int = 0, position: dict[str, Any] | None = None, **plan: Any) -> LoadedTable:

@@ -18,7 +18,7 @@ from tests.positions import in_the_woods, last_duel, last_round
 
 pytestmark = pytest.mark.django_db
 PATIENT = {"hands": {"p1": ["map"], "p2": [], "p3": []}, "stock": []}
-"""One card left: whoever throws it away ends the round, and nothing was found."""
+"""One card is left: discarding it ends the round with nothing found."""
 
 
 @pytest.fixture

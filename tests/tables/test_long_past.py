@@ -19,7 +19,7 @@ from tests.scale.crowd import crowd
 
 pytestmark = pytest.mark.django_db
 FEW, MANY = 10, 300
-"""Finished tables behind two players of the same house."""
+"""Finished tables behind two players of the same site."""
 
 
 @pytest.fixture

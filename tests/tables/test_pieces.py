@@ -21,7 +21,7 @@ from tests.real_tables import running, signed_in
 pytestmark = pytest.mark.django_db
 
 ALWAYS = {"said", "dock", "moves", "own-way", "say-token", "poll"}
-"""What scripts change, what carries a token, and the key of the page."""
+"""What scripts change, what contains a token, and the key of the page."""
 
 
 @pytest.fixture

@@ -128,7 +128,7 @@ def check(loaded: LoadedTable) -> None:
 
 
 LONG_WALKS = range(100, 120) if plugin.LEG == "sqlite" else range(100, 110)
-"""What a walk finds, it finds on either database: a few show that PostgreSQL takes part in it."""
+"""Walks find the same faults on either database: a few are enough on PostgreSQL."""
 SOME_WALKS = [(0, "classic"), (1, "classic"), (2, "classic"), (0, "lost_mines"), (0, "duel")]
 
 

@@ -35,7 +35,7 @@ from tools.record import folder
 pytestmark = pytest.mark.django_db
 
 NEWER = 99
-"""A version that no code has yet."""
+"""A version that doesn't exist yet."""
 
 
 def of_version(table: Table, version: int) -> Table:

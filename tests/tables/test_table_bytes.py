@@ -21,14 +21,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.static_files]
 OWN = 14_000
 """Our CSS and JavaScript together."""
 COLD = 90_000
-"""All of it: the page, its sheets, scripts, drawings, icon and manifest, and htmx."""
+"""Everything: the page, its style sheets, scripts, drawings, icon and manifest, and htmx."""
 ADDRESS = re.compile(r"/(?:static|dwarfs)/[^\"'#?)<&\s]+")
 LATER = (
     "js/fair_deals.", "js/card_help.", "css/card_help.", "js/others.", "css/table_later.",
     "js/film.", "css/film.", "js/hands.", "js/app.", "img/app/",
 )  # fmt: skip
-"""Named by the page, and asked for only when a deal can be checked, or once the table stands; or by
-who puts it on the home screen."""
+"""Named by the page, but loaded only when a deal can be checked, after the table has appeared, or
+when it is put on the home screen."""
 
 
 def players(count: int) -> list[User]:

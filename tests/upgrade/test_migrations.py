@@ -22,7 +22,7 @@ ALLOWED: Final[Mapping[str, str]] = {
     "one_return_a_player": "only for a kind of report that the last release does not know",
     "a_guest_has_no_address": "only for guests, whom the last release does not make",
 }
-"""Constraints by name, `RunSQL` by `app.migration`, each with why the last release lives with it.
+"""Constraints by name, `RunSQL` by `app.migration`, each with why the last release works with it.
 Emptied when the next release is named."""
 
 MIGRATIONS = ("accounts/migrations/0*.py", "games/*/migrations/0*.py")

@@ -22,12 +22,12 @@ from tools import release
 from tools.run_tests import clean, distributed
 
 SPARE = "gw14"
-"""The folder and Redis database of the old tests: no process of a test run has so high a number."""
+"""The folder and Redis database of the old tests: no test process has so high a number."""
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:randomly", "-m", "release"]
 PYTEST += ["--reuse-db", "tests/upgrade"]
 
 WHERE_RELEASES_OVERLAP = pytest.mark.both if plugin.LEG == "postgres" else pytest.mark.soak
-"""Whoever plays on SQLite stops the one before starting the next: there, in long runs only."""
+"""A site on SQLite stops one release before starting the next: there, in long runs only."""
 
 
 @WHERE_RELEASES_OVERLAP

@@ -23,7 +23,7 @@ STRENGTHS: dict[str, Bot[Move, View]] = {
 }
 
 RNG = {EASY: 12, NORMAL: 4, HARD: 2}
-"""How often a choice is looked at."""
+"""How many random choices are looked at."""
 
 
 def table(players: int = 4, options: Any = None, **position: Any) -> State:

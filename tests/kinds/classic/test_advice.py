@@ -57,7 +57,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
     "nothing-leads-on": {"hands": {"p1": ["fix-cart"]}},
     "nobody-sees": {"hands": {"p1": ["ew"]}, "roles": SABOTEUR},
 }  # fmt: skip
-"""A position in which each reason is given."""
+"""For each reason, a position in which it is given."""
 BY_MEMORY = {"has-hindered", "likeliest-saboteur", "has-helped", "most-gold"}
 
 

@@ -31,7 +31,7 @@ SOLO = [
 BEFORE_A_GOAL = ["1,1 nw", "1,0 nw turned", "2,0 ew", "3,0 ew"]
 STOCK = ["ew", "ns", "ne", "key", "nw", "fix-cart", "ew", "ns.w", "ns", "ne.w", "nw.s", "ne.sw"] * 2
 QUICK = HardBot((SearchStage(4, 3), SearchStage(2, 3)))
-"""The hard bot with less patience."""
+"""The hard bot with less time to think."""
 
 every_strength = pytest.mark.parametrize("strength", [EASY, NORMAL, HARD])
 

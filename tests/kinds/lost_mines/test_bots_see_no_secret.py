@@ -16,7 +16,7 @@ from games.kinds.lost_mines.rules.moves import Move
 from games.kinds.lost_mines.rules.state import State
 
 MOMENTS = (0, 24, 57)
-"""The deal, and two moments of a round with much to remember."""
+"""The deal, and two positions with much to remember."""
 
 
 def some_turns(players: int) -> list[PlayedTurn[State, Move]]:

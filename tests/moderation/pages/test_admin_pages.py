@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 KINDS = (permissions.MODERATOR, permissions.SENIOR, permissions.OPERATOR)
 MOST_QUERIES = 19
 ROOMY = {"player": 20}
-"""Pages that show more."""
+"""Pages that show more and need more queries."""
 
 
 def reported(about: User | None = None) -> Report:

@@ -64,7 +64,7 @@ PLAYERS_READ = {
     "games/tables/services/chat.py": "writes the row, and hides it",
     "games/tables/services/news.py": "carries the row to notices",
 }
-"""What others could get to see. Those of them that read `text` are named below."""
+"""What others might see. Those of them that read `text` are named below."""
 
 TEXT_OF_MESSAGES = {
     "games/moderation/personal_data.py",

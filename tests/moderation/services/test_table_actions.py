@@ -50,7 +50,7 @@ def names(loaded: LoadedTable) -> list[str]:
 
 Do = Callable[[User, LoadedTable], Any]
 SPOILT: dict[str, Any] = {}
-"""What a test makes wrong in the next order."""
+"""What a test breaks in the next order."""
 
 
 def order(actor: User, loaded: LoadedTable, **more: Any) -> table_actions.ActionRequest:

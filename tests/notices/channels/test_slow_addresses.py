@@ -29,7 +29,7 @@ from tests.sinks import Browser, Request, WebSink
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 NOBODY = "http://127.0.0.1:1/hook"
-"""Where nothing listens."""
+"""An address where nothing listens."""
 HOOK = "https://hook.example/"
 
 
