@@ -41,22 +41,11 @@ class AccountAdapter(DefaultAccountAdapter):
         "too_many_login_attempts": _(
             "Too many attempts. Wait a while, or sign in with a code that we email you."
         ),
-        "username_taken": _("This name is taken, or looks too much like one that is."),
-        "username_blacklisted": _("This name is reserved. Choose another one."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name = names.normal(username)
-        names.validate(name)
-        if names.is_reserved(name):
-            raise self.validation_error("username_blacklisted")
-        # In this order: deleting an account frees its name and bans it, in one transaction.
-        if not shallow and (
-            User.objects.named(name).exists()
-            or earlier_names.was_used_by_other(name)
-            or bans.is_banned_name(name)
-        ):
-            raise self.validation_error("username_taken")
+        earlier_names.check_name(name)
         return name
 
     def save_user(
@@ -79,7 +68,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **kwargs)
         attempt_limits.remember_device(request, response, user)
-        security_log.log_sign_in(request, user)
+        event = "staff signed in" if user.is_staff else "signed in"
+        security_log.log_event(event, request, user.email)
         return response
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -128,7 +118,8 @@ class AccountAdapter(DefaultAccountAdapter):
         factors = [method for method in methods if method["id"].startswith("mfa")]
         if factors or not user.is_authenticated:
             return factors
-        return [*methods, mailed_code.reauthentication_method()]
+        url = reverse("accounts:mailed-code")
+        return [*methods, {"id": "mailed_code", "description": "mail", "url": url}]
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """Ask players without a password or second factor for a mailed code: allauth wouldn't."""
@@ -142,29 +133,21 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address; accounts that only claimed it lose it."""
-        if not self._may_have(email_address):
-            self._say_not_confirmed(request, email_address)
-            return False
         try:
             with transaction.atomic():
-                addresses.release_unconfirmed(email_address)
-                return bool(super().confirm_email(request, email_address))
-        except IntegrityError:  # confirmed for another account at this very moment
-            self._say_not_confirmed(request, email_address)
-            return False
+                if self._may_have(email_address):
+                    addresses.release_unconfirmed(email_address)
+                    return bool(super().confirm_email(request, email_address))
+        except IntegrityError:
+            pass  # confirmed for another account at this very moment
+        failed = "account/messages/email_confirmation_failed.txt"
+        self.add_message(request, messages.ERROR, failed, {"email": email_address.email})
+        return False
 
     def _may_have(self, email_address: EmailAddress) -> bool:
         """In this order: deleting an account frees its address and bans it, in one transaction."""
         free: bool = email_address.can_set_verified()
         return free and not bans.is_banned_address(email_address.email)
-
-    def _say_not_confirmed(self, request: HttpRequest, email_address: EmailAddress) -> None:
-        self.add_message(
-            request,
-            messages.ERROR,
-            "account/messages/email_confirmation_failed.txt",
-            {"email": email_address.email},
-        )
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from accounts import earlier_names, names
+from accounts import earlier_names
 from accounts.admin_base import ReadOnlyAdmin
 from accounts.mail import addresses, outbox
 from accounts.models import OutgoingMail, User
@@ -53,9 +53,7 @@ class UserAdmin(ReadOnlyAdmin):
         Moderators search for addresses elsewhere, stating a reason
         (games/moderation/services/player_records.py).
         """
-        key = names.key(words)
-        earlier = Q(pk__in=earlier_names.begins_with(words).values("user"))
-        return Q(name_key__startswith=key) | earlier if key else Q(pk__in=[])
+        return earlier_names.is_or_was_named(words)
 
     @admin.display(description=_("why mail came back"))
     def bounced_why(self, user: User) -> str:

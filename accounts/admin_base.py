@@ -10,25 +10,12 @@ from django.db.models import DateTimeField, Model, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
-from accounts import earlier_names, names
+from accounts import earlier_names
 from accounts.models import User
 from accounts.templatetags import when
 
 MAX_COUNTED = 10_000
 MAX_FOUND_BY_NAME = 50
-
-
-class ReadOnly:
-    """No changes in the admin: services make them."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class CappedPaginator(Paginator):  # type: ignore[type-arg]  # Django's has no [] at run time
@@ -41,8 +28,8 @@ class CappedPaginator(Paginator):  # type: ignore[type-arg]  # Django's has no [
         return rows.order_by()[:MAX_COUNTED].count()
 
 
-class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """A list that is only searched by indexed columns."""
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A list that is only searched by indexed columns. Services make changes, not the admin."""
 
     actions = None
     show_full_result_count = False
@@ -50,6 +37,11 @@ class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_per_page = 50
     ordering = ("-pk",)
     search_fields: ClassVar[Any] = ("pk",)  # shows the search box; `matching` does the search
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    has_change_permission = has_delete_permission = has_add_permission
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Allow only the list's own filters: Django would let a URL filter by hidden columns."""
@@ -95,11 +87,7 @@ def _format_moments(model: type[Model], name: Any) -> Any:
 
 def players_by_name(words: str) -> list[int]:
     """Return players whose name starts or started like this, in any spelling."""
-    key = names.key(words)
-    if not key:
-        return []
-    earlier = Q(pk__in=earlier_names.begins_with(words).values("user"))
-    found = User.objects.filter(Q(name_key__startswith=key) | earlier)
+    found = User.objects.filter(earlier_names.is_or_was_named(words))
     return list(found.values_list("pk", flat=True)[:MAX_FOUND_BY_NAME])
 
 

@@ -9,9 +9,16 @@ from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, ngettext_lazy
 
-MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+UNITS = (
+    (timedelta(days=1), ngettext_lazy("in %(number)d day", "in %(number)d days", "number")),
+    (timedelta(hours=1), ngettext_lazy("in %(number)d hour", "in %(number)d hours", "number")),
+    (
+        timedelta(minutes=1),
+        ngettext_lazy("in %(number)d minute", "in %(number)d minutes", "number"),
+    ),
+)
 
 
 def day(value: date) -> str:
@@ -47,16 +54,10 @@ def time_until(due: datetime, at: datetime) -> str:
     left = due - at
     if left < timedelta(0):
         return ""
-    if left >= DAY:
-        number = left // DAY
-        return ngettext("in %(number)d day", "in %(number)d days", number) % {"number": number}
-    if left >= HOUR:
-        number = left // HOUR
-        return ngettext("in %(number)d hour", "in %(number)d hours", number) % {"number": number}
-    number = left // MINUTE
-    if not number:
-        return gettext("any moment now")
-    return ngettext("in %(number)d minute", "in %(number)d minutes", number) % {"number": number}
+    for unit, words in UNITS:
+        if number := left // unit:
+            return str(words % {"number": number})
+    return gettext("any moment now")
 
 
 def deadline(due: datetime, at: datetime) -> str:

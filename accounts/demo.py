@@ -13,7 +13,7 @@ from django.conf import settings
 
 from accounts.models import User
 from accounts.sign_in.allauth_internals import totp
-from config.local_mode import (
+from config.environment import (
     DEMO_EMAIL,
     DEMO_MODERATOR_EMAIL,
     DEMO_MODERATOR_NAME,

@@ -11,7 +11,7 @@ from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -33,6 +33,13 @@ def begins_with(words: str) -> QuerySet[EarlierName]:
     """Return earlier names that start like this, in any spelling; uses an index."""
     key = names.key(words)
     return EarlierName.objects.filter(key__startswith=key) if key else EarlierName.objects.none()
+
+
+def is_or_was_named(words: str) -> Q:
+    """Match players whose name starts or started like this."""
+    key = names.key(words)
+    earlier = Q(pk__in=begins_with(words).values("user"))
+    return Q(name_key__startswith=key) | earlier if key else Q(pk__in=[])
 
 
 def was_used_by_other(name: str, user: User | None = None) -> bool:
@@ -81,27 +88,33 @@ def choose_name(user: User, wanted: str, at: datetime) -> bool:
             player = User.objects.select_for_update().get(pk=user.pk)
             if next_change_at(player, at) or name == player.name:
                 return False
-            check_name(player, name)
+            check_name(name, player)
             change_name(player, name, EarlierName.Because.PLAYER, at)
     except IntegrityError:  # taken after the check
         raise name_taken() from None
     return True
 
 
-def check_name(user: User, name: str) -> None:
-    """Raise ValidationError if they must not have this name."""
+def check_name(name: str, user: User | None = None) -> None:
+    """Raise ValidationError if a player, or a new one, must not have this name."""
     names.validate(name)
     if names.is_reserved(name):
         raise ValidationError(_("This name is reserved. Choose another one."), code="name_reserved")
-    if any(_too_similar(row.key, names.key(name)) for row in taken_away(user)):
+    if user and any(_too_similar(row.key, names.key(name)) for row in taken_away(user)):
         raise ValidationError(
             _("This is too similar to the name that moderators removed. Choose a different one."),
             code="name_taken_away",
         )
-    if User.objects.named(name).exclude(pk=user.pk).exists() or was_used_by_other(name, user):
+    # In this order: deleting an account frees its name and bans it, in one transaction.
+    if is_taken(name, user) or bans.is_banned_name(name):
         raise name_taken()
-    if bans.is_banned_name(name):
-        raise name_taken()
+
+
+def is_taken(name: str, user: User | None = None) -> bool:
+    """Return whether somebody else has or had this name, or one like it."""
+    found = User.objects.named(name)
+    others = found.exclude(pk=user.pk) if user is not None else found
+    return others.exists() or was_used_by_other(name, user)
 
 
 def taken_away(user: User) -> QuerySet[EarlierName]:

@@ -254,28 +254,26 @@ def languages() -> list[tuple[str, str]]:
 
 
 class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
+    language = forms.ChoiceField(
+        label=_("Language"), choices=languages, help_text=_("Used for every page and email.")
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=zone_choices,
+        help_text=_("Deadlines and dates are shown in it."),
+    )
+
     class Meta:
         model = User
         fields = ["language", "time_zone", "theme", "shows_looking"]
         widgets = {"theme": forms.RadioSelect}
+        labels = {"theme": _("Light")}
         help_texts = {
-            "language": _("Used for every page and email."),
-            "time_zone": _("Deadlines and dates are shown in it."),
             "shows_looking": _(
                 "Shown next to your name at your tables, and to people who follow you. "
                 "If this is off, nobody sees it."
             ),
         }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["language"] = forms.ChoiceField(
-            label=_("Language"), choices=languages, help_text=self.Meta.help_texts["language"]
-        )
-        self.fields["time_zone"] = forms.ChoiceField(
-            label=_("Time zone"), choices=zone_choices, help_text=self.Meta.help_texts["time_zone"]
-        )
-        self.fields["theme"].label = _("Light")
 
 
 class LeaveForm(forms.Form):

@@ -18,11 +18,10 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts import time_zones
 from accounts.models import User
-from accounts.sign_in import attempt_limits, bans, guests, sessions
-from accounts.sign_in.security_log import keyed_hash
+from accounts.sign_in import bans, guests, security_log, sessions
 from config.clock import now
-from config.observability import metrics
 from config.observability.logs import route
+from config.observability.metrics import Counter, Histogram
 
 
 class AuthenticatedRequest(HttpRequest):
@@ -89,6 +88,11 @@ def _keep_private(response: HttpResponse) -> None:
 
 logger = logging.getLogger("undermine.request")
 
+REQUESTS = Counter("undermine_requests", "Requests, by route.", ["method", "route", "status"])
+REQUEST_SECONDS = Histogram(
+    "undermine_request_seconds", "Duration of requests, by route.", ["route"]
+)
+
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 
 
@@ -107,7 +111,8 @@ class RequestLogMiddleware:
 
 def _log_request(request: HttpRequest, status: int, seconds: float) -> None:
     method = str(request.method) if request.method in METHODS else "?"
-    metrics.count_request(method, route(request), status, seconds)
+    REQUESTS.labels(method, route(request), status).inc()
+    REQUEST_SECONDS.labels(route(request)).observe(seconds)
     logger.info(
         "%s %s %s", method, route(request), status,
         extra={"method": method, "route": route(request), "status": status,
@@ -126,6 +131,6 @@ def _user_number(request: HttpRequest) -> int | None:
 def _network(request: HttpRequest) -> str | None:
     """Return the keyed hash of the network, as the security log has it."""
     try:
-        return keyed_hash(attempt_limits.request_network(request))
+        return security_log.keyed_hash(security_log.request_network(request))
     except PermissionDenied:  # the web server gave no address
         return None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC as WORLD
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -19,14 +18,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, time_zones
-from accounts.relation_models import Block as Block
-from accounts.relation_models import Follow as Follow
-from accounts.relation_models import Mute as Mute
 from config.clock import now
 from config.jobs.leases import Leased
 
-UTC = "UTC"
-FOR_GOOD = datetime(9999, 1, 1, tzinfo=WORLD)
+FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
 """When a ban ends: never."""
 MAX_BIO_LENGTH = 140
 
@@ -52,10 +47,8 @@ class UserManager(BaseUserManager["User"]):
         user.save(using=self._db)
         return user
 
-    def create_superuser(
-        self, name: str, email: str = "", password: str | None = None, **fields: Any
-    ) -> User:
-        return self.create_user(name, email, password, is_staff=True, is_superuser=True, **fields)
+    def create_superuser(self, name: str, **fields: Any) -> User:
+        return self.create_user(name, is_staff=True, is_superuser=True, **fields)
 
     def named(self, name: str) -> models.QuerySet[User]:
         """Return the player with this name, or with one that looks like it."""
@@ -87,9 +80,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     name = models.CharField(  # noqa: DJ001
         _("name"), max_length=names.LONGEST, unique=True, null=True, validators=[names.validate]
     )
-    name_key = models.CharField(  # noqa: DJ001
-        max_length=64, unique=True, null=True, editable=False
-    )
+    name_key = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001
     email = models.EmailField(_("email address"), blank=True, default="")
     language = models.CharField(
         _("language"),
@@ -98,7 +89,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         validators=[validate_language],
     )
     time_zone = models.CharField(
-        _("time zone"), max_length=64, default=UTC, validators=[validate_time_zone]
+        _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
     )
     theme = models.CharField(_("light"), max_length=5, choices=Theme, default=Theme.AUTO)
     shows_looking = models.BooleanField(
@@ -112,11 +103,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     dwarf = models.CharField(_("dwarf"), max_length=12, blank=True, default="", db_default="")
     """The code of the one they designed (games/kinds/common/dwarfs.py); others get one from us."""
     line = models.CharField(
-        _("line about oneself"),
-        max_length=MAX_BIO_LENGTH,
-        blank=True,
-        default="",
-        db_default="",
+        _("line about oneself"), max_length=MAX_BIO_LENGTH, blank=True, default="", db_default=""
     )
     """What they say about themselves on their page (accounts/bio.py)."""
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
@@ -144,9 +131,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     """Until they confirm their address again, no email is sent (accounts/mail/addresses.py)."""
     guest_until = models.DateTimeField(_("guest until"), null=True, blank=True, editable=False)
     """When a guest is deleted unless they come back; None if not a guest."""
-    guest_key = models.CharField(  # noqa: DJ001
-        max_length=64, unique=True, null=True, editable=False
-    )
+    guest_key = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001
     """Identifies the guest's browser (accounts/sign_in/guests.py)."""
     is_staff = models.BooleanField(_("may enter the admin"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
@@ -215,9 +200,6 @@ class User(AbstractBaseUser, PermissionsMixin):
     @property
     def display_name(self) -> str:
         return self.name or gettext("former player")
-
-    def get_short_name(self) -> str:
-        return self.display_name
 
     @property
     def is_guest(self) -> bool:
@@ -325,9 +307,6 @@ class NeverAgain(models.Model):
         verbose_name = _("address without invitations")
         verbose_name_plural = _("addresses without invitations")
 
-    def __str__(self) -> str:
-        return f"address {self.pk}"
-
 
 class RefusedAddress(models.Model):
     """A keyed hash of an address without an account that a mail server doesn't know."""
@@ -338,9 +317,6 @@ class RefusedAddress(models.Model):
     class Meta:
         verbose_name = _("refused address")
         verbose_name_plural = _("refused addresses")
-
-    def __str__(self) -> str:
-        return f"address {self.pk}"
 
 
 class KeptOut(models.Model):
@@ -363,9 +339,6 @@ class KeptOut(models.Model):
             models.Index("until", name="kept_out_by_end"),
         ]
 
-    def __str__(self) -> str:
-        return f"kept out {self.pk}"
-
 
 class Vacation(models.Model):
     """Days on which a player's clocks stop. Kept to count the days of a year."""
@@ -384,5 +357,43 @@ class Vacation(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.first_day} – {self.last_day}"
+
+class Relation(models.Model):
+    """A relation of `user` to another player, who never learns of it; at most one per pair."""
+
+    other = models.ForeignKey(User, models.CASCADE, related_name="+")
+    at = models.DateTimeField(_("since"), default=now)
+
+    class Meta:
+        abstract = True
+        constraints = [models.UniqueConstraint("user", "other", name="one_%(class)s_a_pair")]
+
+
+class Block(Relation):
+    """A player doesn't want to sit at public tables with another."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="blocks")
+
+    class Meta(Relation.Meta):
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+
+
+class Mute(Relation):
+    """A player doesn't want to read what another writes."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="mutes")
+
+    class Meta(Relation.Meta):
+        verbose_name = _("mute")
+        verbose_name_plural = _("mutes")
+
+
+class Follow(Relation):
+    """A player wants to find another again."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="follows")
+
+    class Meta(Relation.Meta):
+        verbose_name = _("follow")
+        verbose_name_plural = _("follows")

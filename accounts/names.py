@@ -75,22 +75,17 @@ def validate(name: str) -> None:
 
 def is_reserved(name: str) -> bool:
     """Return whether it looks like a name of the site itself, or of a guest."""
-    return key(name) in _reserved_keys() or is_of_guest(name)
+    return key(name) in _keys(RESERVED) or is_of_guest(name)
 
 
 def is_of_guest(name: str) -> bool:
     """Return whether it looks like a name that we give to guests."""
-    return any(key(name).removeprefix(word).isdigit() for word in _guest_keys())
+    return any(key(name).removeprefix(word).isdigit() for word in _keys(GUEST_WORDS))
 
 
 @cache
-def _guest_keys() -> frozenset[str]:
-    return frozenset(map(key, GUEST_WORDS))
-
-
-@cache
-def _reserved_keys() -> frozenset[str]:
-    return frozenset(map(key, RESERVED))
+def _keys(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(key, words))
 
 
 def _plain(text: str) -> str:

@@ -107,10 +107,9 @@ def follow(user: User, other: User, at: datetime) -> None:
     both = lock_both(user, other)
     if is_following(user, other):
         return
-    if len(both) < 2 or not all(map(_may_follow, both.values())):
-        raise _cannot()
-    if has_block_between(user, [other.pk]):
-        raise _cannot()
+    able = len(both) == 2 and all(map(_may_follow, both.values()))
+    if not able or has_block_between(user, [other.pk]):
+        raise ValidationError(_("You cannot follow this player."), code="follow_cannot")
     if user.follows.count() >= MAX_FOLLOWS:
         raise ValidationError(
             _("You already follow %(most)s players, the maximum. Unfollow somebody first."),
@@ -137,7 +136,3 @@ def followed_players(user: User) -> QuerySet[User]:
 
 def _may_follow(player: User) -> bool:
     return player.is_active and not player.is_guest and player.deleted_at is None
-
-
-def _cannot() -> ValidationError:
-    return ValidationError(_("You cannot follow this player."), code="follow_cannot")

@@ -163,21 +163,17 @@ class SignUpView(allauth_views.SignupView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         try:
-            with transaction.atomic():
-                response: HttpResponse = super().form_valid(form)
-        except IntegrityError:
-            return self.taken_meanwhile()
+            return self._save(form)
+        except IntegrityError:  # name or address were taken after the check
+            form = self.get_form_class()(**self.get_form_kwargs())  # get_form() returns the old one
+            if form.is_valid():
+                return self._save(form)
+        response: HttpResponse = self.form_invalid(form)
         return response
 
-    def taken_meanwhile(self) -> HttpResponse:
-        """Validate again: name or address were taken after the check."""
-        form = self.get_form_class()(**self.get_form_kwargs())  # get_form() returns the old one
-        response: HttpResponse
-        if form.is_valid():
-            with transaction.atomic():
-                response = super().form_valid(form)
-        else:
-            response = self.form_invalid(form)
+    @transaction.atomic
+    def _save(self, form: Any) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
         return response
 
 
@@ -239,17 +235,15 @@ def name_page(request: AuthenticatedRequest) -> HttpResponse:
             if chosen:
                 messages.success(request, _("Saved."))
             return redirect("accounts:name")
-    return render(request, "accounts/name.html", _name_context(request.user) | {"form": form})
-
-
-def _name_context(user: User) -> dict[str, object]:
-    return {
-        "after_moderators": earlier_names.may_choose(user),
-        "closed_until": earlier_names.next_change_at(user, now()),
-        "earlier": earlier_names.earlier_names_of(user),
+    context = {
+        "form": form,
+        "after_moderators": earlier_names.may_choose(request.user),
+        "closed_until": earlier_names.next_change_at(request.user, now()),
+        "earlier": earlier_names.earlier_names_of(request.user),
         "every": earlier_names.CHANGE_EVERY.days,
         "told": earlier_names.SHOWN_FOR.days,
     }
+    return render(request, "accounts/name.html", context)
 
 
 # The link in the email is signed, contains no address, and works for three days and for one bounce.

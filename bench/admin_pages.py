@@ -51,7 +51,7 @@ def _enter(client: Client) -> None:
 
     from accounts.models import User
 
-    chief = User.objects.create_superuser("Bench-Chief", "bench@example.org")
+    chief = User.objects.create_superuser("Bench-Chief", email="bench@example.org")
     factor = Authenticator.objects.create(user=chief, type=Authenticator.Type.TOTP, data={})
     client.force_login(chief)
     session = client.session

@@ -16,7 +16,7 @@ from kombu.entity import Exchange, Queue
 
 from config.jobs import local_broker
 from config.observability import logs, request_ids
-from config.storage import database
+from config.storage import limits
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -67,5 +67,5 @@ def send_first_heartbeat(**_: object) -> None:
 
 setup_logging.connect(use_our_logging)
 celeryd_init.connect(log_shutdown)
-worker_init.connect(database.configure_worker)
+worker_init.connect(limits.configure_worker)
 worker_ready.connect(send_first_heartbeat)

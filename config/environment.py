@@ -6,14 +6,18 @@ from it, the settings take their defaults from it, and the privacy page its peri
 
 from __future__ import annotations
 
+import base64
 import os
 import re
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.core.management.utils import get_random_secret_key
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -201,7 +205,7 @@ def problems(environ: Environ) -> list[str]:
         for variable in VARIABLES
         if variable.required and not environ.get(variable.name)
     ]
-    return found + malformed(environ) + [why for fails, why in CHECKS if fails(environ)]
+    return found + malformed(environ) + [why for why, fails in CHECKS.items() if fails(environ)]
 
 
 def malformed(environ: Environ) -> list[str]:
@@ -259,62 +263,86 @@ def _has_short_lease(environ: Environ) -> bool:
     return seconds.isdigit() and int(seconds) < 120 and _is_public_site(environ)
 
 
-CHECKS: tuple[tuple[Callable[[Environ], bool], str], ...] = (
-    (
-        lambda e: bool(e.get("SECRET_KEY")) and _is_weak_key(e["SECRET_KEY"]),
-        "SECRET_KEY is too weak: use at least 50 random characters.",
+CHECKS: Mapping[str, Callable[[Environ], object]] = {
+    "SECRET_KEY is too weak: use at least 50 random characters.": (
+        lambda e: e.get("SECRET_KEY") and _is_weak_key(e["SECRET_KEY"])
     ),
-    (
-        lambda e: bool(e.get("SITE_URL")) and not _is_site_url(e["SITE_URL"]),
-        "SITE_URL must look like https://undermine.example, without a path.",
+    "SITE_URL must look like https://undermine.example, without a path.": (
+        lambda e: e.get("SITE_URL") and not _is_site_url(e["SITE_URL"])
     ),
-    (
+    "SITE_URL must start with https:// (http is for loopback only).": (
         lambda e: (
             _is_site_url(e.get("SITE_URL", ""))
             and _scheme(e, "SITE_URL") == "http"
             and _is_public_site(e)
-        ),
-        "SITE_URL must start with https:// (http is for loopback only).",
+        )
     ),
-    (
-        lambda e: "*" in [host.strip() for host in e.get("ALLOWED_HOSTS", "").split(",")],
-        "ALLOWED_HOSTS must name the hosts: * accepts forged ones.",
+    "ALLOWED_HOSTS must name the hosts: * accepts forged ones.": (
+        lambda e: "*" in [host.strip() for host in e.get("ALLOWED_HOSTS", "").split(",")]
     ),
-    (
-        lambda e: _is_on(e, "DEBUG"),
-        "DEBUG shows secrets to strangers: remove it in production.",
+    "DEBUG shows secrets to strangers: remove it in production.": lambda e: _is_on(e, "DEBUG"),
+    "BROKER_URL must name a broker that several machines share, such as Redis.": (
+        lambda e: _scheme(e, "BROKER_URL") in ("memory", "filesystem", "folder")
     ),
-    (
-        lambda e: _scheme(e, "BROKER_URL") in ("memory", "filesystem", "folder"),
-        "BROKER_URL must name a broker that several machines share, such as Redis.",
+    "CACHE_URL must name a cache that all processes share: throttles count there.": (
+        lambda e: _scheme(e, "CACHE_URL") in ("locmemcache", "dummycache")
     ),
-    (
-        lambda e: _scheme(e, "CACHE_URL") in ("locmemcache", "dummycache"),
-        "CACHE_URL must name a cache that all processes share: throttles count there.",
+    "HSTS_PRELOAD needs HSTS_SUBDOMAINS: browsers preload whole domains only.": (
+        lambda e: _is_on(e, "HSTS_PRELOAD") and not _is_on(e, "HSTS_SUBDOMAINS")
     ),
-    (
-        lambda e: _is_on(e, "HSTS_PRELOAD") and not _is_on(e, "HSTS_SUBDOMAINS"),
-        "HSTS_PRELOAD needs HSTS_SUBDOMAINS: browsers preload whole domains only.",
+    "VAPID_PRIVATE_KEY must be 32 bytes in base64url (docs/operations.md).": (
+        lambda e: not re.fullmatch(r"([\w-]{43}=?)?", e.get("VAPID_PRIVATE_KEY", ""))
     ),
-    (
-        lambda e: not re.fullmatch(r"([\w-]{43}=?)?", e.get("VAPID_PRIVATE_KEY", "")),
-        "VAPID_PRIVATE_KEY must be 32 bytes in base64url (docs/operations.md).",
+    "LEASE_SECONDS must be at least 120: longer than any delivery takes.": _has_short_lease,
+    "OUTGOING_LOOPBACK lets players reach this machine: remove it.": (
+        lambda e: _is_on(e, "OUTGOING_LOOPBACK") and _is_public_site(e)
     ),
-    (
-        _has_short_lease,
-        "LEASE_SECONDS must be at least 120: longer than any delivery takes.",
+    f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}.": (
+        lambda e: e.get("LOG_LEVEL", "INFO") not in LOG_LEVELS
     ),
-    (
-        lambda e: _is_on(e, "OUTGOING_LOOPBACK") and _is_public_site(e),
-        "OUTGOING_LOOPBACK lets players reach this machine: remove it.",
+    "METRICS_TOKEN is too short: use at least 20 random characters.": (
+        lambda e: 0 < len(e.get("METRICS_TOKEN", "")) < 20
     ),
-    (
-        lambda e: e.get("LOG_LEVEL", "INFO") not in LOG_LEVELS,
-        f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}.",
-    ),
-    (
-        lambda e: 0 < len(e.get("METRICS_TOKEN", "")) < 20,
-        "METRICS_TOKEN is too short: use at least 20 random characters.",
-    ),
-)
-"""What production must not start with, and why."""
+}
+"""What production must not start with: what to say, and when."""
+
+
+# --- Local mode: its demo accounts, folders and generated keys ---
+
+DEMO_NAME = "Demo"
+DEMO_EMAIL = "demo@undermine.example"
+DEMO_MODERATOR_NAME = "Wren"
+DEMO_MODERATOR_EMAIL = "moderator@undermine.example"
+DEMO_PASSWORD = "mind-the-gap-7"  # noqa: S105
+
+
+def make_folders(folder: Path) -> None:
+    for name in ("mail", "broker"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+
+
+def secret_key(folder: Path) -> str:
+    return _read_or_create(folder / "secret-key", get_random_secret_key)
+
+
+def vapid_key(folder: Path) -> str:
+    return _read_or_create(folder / "vapid-key", new_vapid_key)
+
+
+def new_vapid_key() -> str:
+    number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
+    return base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")
+
+
+def _read_or_create(path: Path, make: Callable[[], str]) -> str:
+    """Read a file, creating it at first; processes that start at the same time agree on one."""
+    if not path.exists():
+        handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner alone
+        with open(handle, "w") as file:
+            file.write(make())
+        try:
+            os.link(draft, path)  # fails if another process was first
+        except FileExistsError:
+            pass
+        os.unlink(draft)
+    return path.read_text()

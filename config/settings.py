@@ -13,7 +13,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from config import environment, local_mode
+from config import environment
 from config.observability import logs, sentry
 from config.storage import backends
 
@@ -28,7 +28,7 @@ VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).resolve()
 if found := environment.malformed(WORLD) if LOCAL_MODE else environment.problems(WORLD):
     raise ImproperlyConfigured("\n".join(found))
 if LOCAL_MODE:
-    local_mode.make_folders(VAR_DIR)
+    environment.make_folders(VAR_DIR)
 
 # Who we are ---------------------------------------------------------------------------------
 
@@ -39,7 +39,7 @@ SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 SECURE = SITE_URL.startswith("https://")
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")
 DEBUG = LOCAL_MODE and env.bool("DEBUG", default=False)
-SECRET_KEY = local_mode.secret_key(VAR_DIR) if LOCAL_MODE else WORLD["SECRET_KEY"]
+SECRET_KEY = environment.secret_key(VAR_DIR) if LOCAL_MODE else WORLD["SECRET_KEY"]
 SECRET_KEY_FALLBACKS = WORLD.get("SECRET_KEY_FALLBACKS", "").split()
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=list(environment.LOOPBACK[:2]) if LOCAL_MODE else [SITE_HOST]
@@ -139,9 +139,12 @@ STORAGES = {
 
 EMAIL_BACKEND = "accounts.mail.outbox.QueueBackend"
 MAIL_DIR = VAR_DIR / "mail"
-DELIVERY = env.email_url("EMAIL_URL", default=f"filemail://{MAIL_DIR}")
-DELIVERY["EMAIL_HOST_PASSWORD"] = DELIVERY["EMAIL_HOST_PASSWORD"] or WORLD.get("EMAIL_PASSWORD")
-DELIVERY_BACKEND = DELIVERY.pop("EMAIL_BACKEND")
+delivery = env.email_url("EMAIL_URL", default=f"filemail://{MAIL_DIR}")
+DELIVERY_BACKEND = delivery.pop("EMAIL_BACKEND")
+EMAIL_HOST_PASSWORD = WORLD.get("EMAIL_PASSWORD", "")
+EMAIL_FILE_PATH = str(Path("/", delivery.pop("EMAIL_FILE_PATH")))  # the URL's slash got lost
+delivery.pop("OPTIONS", None)
+vars().update({name: value for name, value in delivery.items() if value})  # EMAIL_HOST and so on
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=f"{SITE_NAME} <undermine@{SITE_HOST}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # How long we wait for the mail server (accounts/mail/smtp.py).
@@ -153,7 +156,7 @@ SMTP_ANSWER_SECONDS = 600  # to the text: whoever hangs up earlier sends twice (
 
 LEASE_SECONDS = number("LEASE_SECONDS")
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or (
-    local_mode.vapid_key(VAR_DIR) if LOCAL_MODE else ""
+    environment.vapid_key(VAR_DIR) if LOCAL_MODE else ""
 )
 OUTGOING_LOOPBACK = env.bool("OUTGOING_LOOPBACK", default=False)
 
@@ -188,21 +191,16 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": name, "OPTIONS": options}
-    for name, options in (
-        (
-            "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
-            {"user_attributes": ("name", "email")},
-        ),
-        (
-            "django.contrib.auth.password_validation.MinimumLengthValidator",
-            {"min_length": 12},
-        ),
-        ("django.contrib.auth.password_validation.NumericPasswordValidator", {}),
-        ("accounts.forms.CommonWordValidator", {}),
-        ("accounts.forms.SiteNameValidator", {}),
-    )
+validation = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS: list[dict[str, object]] = [
+    {
+        "NAME": f"{validation}.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("name", "email")},
+    },
+    {"NAME": f"{validation}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": f"{validation}.NumericPasswordValidator"},
+    {"NAME": "accounts.forms.CommonWordValidator"},
+    {"NAME": "accounts.forms.SiteNameValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
@@ -250,9 +248,8 @@ MFA_FORMS = {
 }
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1  # a code of half a minute ago: clocks of telephones are not exact
-USERSESSIONS_TRACK_ACTIVITY = (
-    False  # accounts.sign_in.sessions does, without a write for each request
-)
+# accounts.sign_in.sessions does, without a write for each request.
+USERSESSIONS_TRACK_ACTIVITY = False
 VACATION_DAYS = 28  # in a calendar year
 TRUSTED_PROXY_COUNT = number("TRUSTED_PROXY_COUNT")
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
@@ -313,9 +310,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 LANGUAGE_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
-DATA_UPLOAD_MAX_MEMORY_SIZE = (
-    500_000  # far more than any form of ours; config/serving/middleware.py asks first
-)
+# Far more than any form of ours; config/serving/middleware.py asks first.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 500_000
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = SECURE

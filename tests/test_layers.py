@@ -46,7 +46,7 @@ ROOMS: Mapping[str, Room] = {
     "table rows": Room(("games.tables.models",), ("kinds", "accounts")),
     "history": Room(
         (
-            *modules_of("games.replays", "recent_cache log_replay moments finished_tables"),
+            *modules_of("games.replays", "log_replay moments finished_tables"),
             *modules_of("games.replays", "records picture_files"),
             "games.learn.advice",
         ),
@@ -59,7 +59,7 @@ ROOMS: Mapping[str, Room] = {
     ),
     "table presenters": Room(("games.tables.presenters",), ("table services",)),
     "other presenters": Room(
-        modules_of("games.replays", "story replay_page pictures picture_drawing export viewer")
+        modules_of("games.replays", "story replay_page pictures export")
         + modules_of("games.players", "profile friends leaderboard own_dwarf")
         + modules_of("games.learn", "advice_words courses rules_page"),
         ("table presenters",),

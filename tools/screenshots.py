@@ -14,8 +14,7 @@ from pathlib import Path
 import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from config.environment import ROOT
-from config.local_mode import DEMO_EMAIL, DEMO_PASSWORD
+from config.environment import DEMO_EMAIL, DEMO_PASSWORD, ROOT
 from tools import machine, routes
 from tools.browser import DESKTOP, FLAGS, PHONE
 from tools.run_tests import clean

@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 
 from config.celery import CLOCKS, DELIVERY, MAIL
-from config.local_mode import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
+from config.environment import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
 from tools.processes import WORKERS, worker_arguments
 from tools.supervisor import Child, watch
 

@@ -162,8 +162,10 @@ def _optout_hash(email: str) -> str:
 def optout_page(request: HttpRequest, token: str) -> HttpResponse:
     """Opt out, or undo it, for whoever has the email."""
     found, again = _read_token(token), "again" in request.POST
-    if request.method == "POST":
-        (_opt_in_again if again else _opt_out)(found)
+    if request.method == "POST" and again:
+        NeverAgain.objects.filter(mailbox=found).delete()
+    elif request.method == "POST":
+        _opt_out(found)
     done = NeverAgain.objects.filter(mailbox=found).exists()
     context = {"done": done, "again": again and not done}
     response = render(request, "accounts/email_optout.html", context)
@@ -182,18 +184,7 @@ def _read_token(token: str) -> str:
 def _opt_out(found: str) -> None:
     """Opt out, and drop invitations that wait to be sent."""
     NeverAgain.objects.get_or_create(mailbox=found, defaults={"at": now()})
-    invitations = OutgoingMail.objects.filter(
-        mime__contains=_optout_path(), given_up_at__isnull=True
-    )
-    for mail in invitations:
+    path = reverse("accounts:never-again", args=["x"]).removesuffix("x/")  # only in such emails
+    for mail in OutgoingMail.objects.filter(mime__contains=path, given_up_at=None):
         if _optout_hash(mail.recipients) == found:
             mail.delete()
-
-
-def _optout_path() -> str:
-    """Return the start of the opt-out path, which only such emails contain."""
-    return reverse("accounts:never-again", args=["x"]).removesuffix("x/")
-
-
-def _opt_in_again(found: str) -> None:
-    NeverAgain.objects.filter(mailbox=found).delete()

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from email.mime.image import MIMEImage
+from itertools import groupby
 from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
@@ -113,13 +114,10 @@ def add_html_from_text(
     message: EmailMultiAlternatives, context: Mapping[str, Any]
 ) -> EmailMultiAlternatives:
     told: dict[str, Any] = {**context, **_frame_context(str(message.subject))}
-    told["blocks"] = _without_optout(text_blocks(str(message.body)))
+    found = text_blocks(str(message.body))
+    # The HTML has the opt-out link, and the sentence before it, at its foot.
+    told["blocks"] = found[:-2] if found and found[-1].is_optout else found
     return attach_html(message, "mail/from_text.html", told)
-
-
-def _without_optout(found: list[TextBlock]) -> list[TextBlock]:
-    """Drop the opt-out link and the sentence before it: the HTML has them at its foot."""
-    return found[:-2] if found and found[-1].is_optout else found
 
 
 def text_blocks(text: str) -> list[TextBlock]:
@@ -132,20 +130,15 @@ def _paragraph_blocks(paragraph: str) -> Iterator[TextBlock]:
     if paragraph.strip("\n").startswith("    "):
         yield TextBlock("code", paragraph.strip())
         return
-    lines: list[str] = []
-    for line in paragraph.strip().splitlines():
-        if LINK.fullmatch(line):
-            yield from _text_block(lines)
-            lines = []
-            yield TextBlock("link", line)
+    for is_link, lines in groupby(paragraph.strip().splitlines(), key=_is_link):
+        if is_link:
+            yield from (TextBlock("link", line) for line in lines)
         else:
-            lines.append(line)
-    yield from _text_block(lines)
+            yield TextBlock("text", "\n".join(lines))
 
 
-def _text_block(lines: list[str]) -> Iterator[TextBlock]:
-    if lines:
-        yield TextBlock("text", "\n".join(lines))
+def _is_link(line: str) -> bool:
+    return LINK.fullmatch(line) is not None
 
 
 def _route(address: str) -> str:

@@ -37,13 +37,8 @@ class QueueBackend(BaseEmailBackend):
         rows = [_row(message) for message in email_messages if message.recipients()]
         OutgoingMail.objects.bulk_create(rows)
         if rows:
-            transaction.on_commit(wake_mail_worker)
+            transaction.on_commit(partial(sweeps.wake_worker, "accounts.send_waiting_mail"))
         return len(rows)
-
-
-def wake_mail_worker() -> None:
-    """Wake a worker. If the broker is down, the sweep sends the email later."""
-    sweeps.wake_worker("accounts.send_waiting_mail")
 
 
 def send_next(at: datetime) -> bool:

@@ -12,7 +12,6 @@ import re
 import smtplib
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
@@ -25,15 +24,6 @@ from accounts.mail import addresses
 from config.clock import now
 from config.jobs.leases import OutcomeUnknown, PermanentError, describe_error
 
-BACKEND_OPTIONS: Final = {
-    "EMAIL_HOST": "host",
-    "EMAIL_PORT": "port",
-    "EMAIL_HOST_USER": "username",
-    "EMAIL_HOST_PASSWORD": "password",
-    "EMAIL_USE_TLS": "use_tls",
-    "EMAIL_USE_SSL": "use_ssl",
-    "EMAIL_FILE_PATH": "file_path",
-}
 TEXT_FOLLOWS: Final = 354
 REFUSES_US: Final = frozenset({530, 534, 535, 538})
 """About signing in: our settings are wrong, and can be corrected."""
@@ -41,6 +31,10 @@ NO_SUCH_MAILBOX: Final = frozenset({550, 551, 553})
 """Answers to an address, unless an enhanced code says more."""
 ENHANCED_STATUS: Final = re.compile(rb"5\.(\d{1,3})\.(\d{1,3})\b")
 """An enhanced status code (RFC 3463)."""
+
+FAILURES: Final = (
+    smtplib.SMTPRecipientsRefused, smtplib.SMTPSenderRefused, smtplib.SMTPDataError,
+)  # fmt: skip
 
 Answer = tuple[int, bytes]
 
@@ -61,19 +55,13 @@ def deliver(message: EmailMessage, hand_over: Callable[[], None]) -> None:
 
 def _backend(hand_over: Callable[[], None]) -> BaseEmailBackend:
     """Return the backend of the settings; ours instead of Django's."""
-    options: dict[str, Any] = {
-        BACKEND_OPTIONS[key]: value
-        for key, value in settings.DELIVERY.items()
-        if key in BACKEND_OPTIONS and value not in (None, "")
-    }
     match settings.DELIVERY_BACKEND:
         case "django.core.mail.backends.smtp.EmailBackend":
-            return EmailBackend(hand_over, **options)
+            return EmailBackend(hand_over)
         case "django.core.mail.backends.filebased.EmailBackend":
-            options["file_path"] = str(Path("/", options["file_path"]))  # the URL's slash got lost
-            return FolderBackend(**options)
+            return FolderBackend()
         case other:
-            return get_connection(other, **options)
+            return get_connection(other)
 
 
 class FolderBackend(filebased.EmailBackend):
@@ -148,8 +136,8 @@ class SecureConnection(Connection, smtplib.SMTP_SSL):
 class EmailBackend(smtp.EmailBackend):
     """Sends one email; `hand_over` is called right before its text."""
 
-    def __init__(self, hand_over: Callable[[], None], **options: Any) -> None:
-        super().__init__(timeout=settings.EMAIL_TIMEOUT, **options)
+    def __init__(self, hand_over: Callable[[], None]) -> None:
+        super().__init__()
         self.hand_over = hand_over
 
     @property
@@ -160,28 +148,18 @@ class EmailBackend(smtp.EmailBackend):
         [message] = email_messages
         try:
             return super().send_messages([message])
-        except smtplib.SMTPRecipientsRefused as error:
-            answers = list(error.recipients.values())
-            _refuse(
-                answers, message.recipients() if all(map(_says_no_such_mailbox, answers)) else ()
-            )
+        except FAILURES as error:
+            readers = message.recipients()
+            if isinstance(error, smtplib.SMTPRecipientsRefused):
+                answers = list(error.recipients.values())
+                no_such = all(map(_says_no_such_mailbox, answers))
+            else:
+                answers = [_answer(error)]
+                of_reader = isinstance(error, smtplib.SMTPDataError) and len(readers) == 1
+                no_such = of_reader and _enhanced_says_no_such_mailbox(answers[0])
+            if all(500 <= code < 600 and code not in REFUSES_US for code, _ in answers):
+                raise Refused(answers[0], readers if no_such else ()) from error
             raise
-        except smtplib.SMTPSenderRefused as error:
-            _refuse([_answer(error)])
-            raise
-        except smtplib.SMTPDataError as error:
-            answer, [*readers] = _answer(error), message.recipients()
-            _refuse(
-                [answer],
-                readers if len(readers) == 1 and _enhanced_says_no_such_mailbox(answer) else (),
-            )
-            raise
-
-
-def _refuse(answers: Sequence[Answer], nobody_at: Sequence[str] = ()) -> None:
-    """Raise `Refused` if all answers are permanent."""
-    if all(500 <= code < 600 and code not in REFUSES_US for code, _ in answers):
-        raise Refused(answers[0], nobody_at)
 
 
 def _answer(error: smtplib.SMTPResponseException) -> Answer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,7 +11,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.sessions.models import Session
-from django.db.models import PROTECT, Exists, Manager, OuterRef, Q, QuerySet
+from django.db.models import PROTECT, Exists, OuterRef, Q, QuerySet
 
 from accounts.models import (
     EarlierName,
@@ -23,7 +22,7 @@ from accounts.models import (
     Vacation,
 )
 from accounts.sign_in import guests
-from config.jobs.cleanup import Cleaning
+from config.jobs.cleanup import Cleaning, older_than
 
 JUST_MADE = timedelta(days=1)
 """A sign-in writes two rows, one after the other: neither is deleted in between."""
@@ -54,19 +53,13 @@ def _never_here(at: datetime) -> QuerySet[User]:
         is_staff=False,
         is_superuser=False,
     )
+    links = [link for link in User._meta.related_objects if link.on_delete is PROTECT]
     known = (
         EmailAddress.objects.filter(user=them, verified=True),
         UserSession.objects.filter(user=them),
-        *(rows.filter(**{field: them}) for rows, field in _what_holds_them()),
+        *(link.related_model._default_manager.filter(**{link.field.name: them}) for link in links),
     )
     return strangers.filter(*(~Exists(rows) for rows in known))
-
-
-def _what_holds_them() -> Iterator[tuple[Manager[Any], str]]:
-    """List the models whose rows protect a player from deletion, with the field."""
-    for relation in User._meta.related_objects:
-        if relation.on_delete is PROTECT:
-            yield relation.related_model._default_manager, relation.field.name
 
 
 def still_unconfirmed(strangers: QuerySet[User]) -> QuerySet[User]:
@@ -85,10 +78,6 @@ class GuestCleaning(Cleaning):
         return sum(guests.delete_if_idle(number, at) for number in keys)
 
 
-def sessions(at: datetime) -> QuerySet[Session]:
-    return Session.objects.filter(expire_date__lte=at).order_by("expire_date")
-
-
 def orphaned_session_entries(at: datetime) -> QuerySet[UserSession]:
     """Return entries of the list of sessions whose session is gone."""
     alive = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=at)
@@ -96,29 +85,8 @@ def orphaned_session_entries(at: datetime) -> QuerySet[UserSession]:
     return old.exclude(Exists(alive)).order_by("pk")
 
 
-def given_up_mail(at: datetime) -> QuerySet[OutgoingMail]:
-    old = OutgoingMail.objects.filter(given_up_at__lte=at - settings.KEEP_GIVEN_UP_MAIL)
-    return old.order_by("given_up_at")
-
-
-def refused_addresses(at: datetime) -> QuerySet[RefusedAddress]:
-    """Return old bounces: the mailbox may exist by now."""
-    old = RefusedAddress.objects.filter(at__lte=at - settings.KEEP_REFUSED_ADDRESSES)
-    return old.order_by("at")
-
-
-def expired_bans(at: datetime) -> QuerySet[KeptOut]:
-    return KeptOut.objects.filter(until__lte=at).order_by("until")
-
-
 def vacations(at: datetime) -> QuerySet[Vacation]:
     return Vacation.objects.filter(last_day__lt=(at - settings.KEEP_VACATIONS).date())
-
-
-def earlier_names(at: datetime) -> QuerySet[EarlierName]:
-    """Return old names, which others may then take."""
-    old = EarlierName.objects.filter(until__lte=at - settings.KEEP_EARLIER_NAMES)
-    return old.order_by("until")
 
 
 CLEANINGS = (
@@ -130,19 +98,36 @@ CLEANINGS = (
         hold=still_unconfirmed,
     ),
     GuestCleaning(
-        "guests", "guests who did not come again, as if deleted", guests.idle_guests, batch=1
+        "guests",
+        "guests who did not come again, as if deleted",
+        older_than(User, "guest_until"),
+        batch=1,
     ),
-    Cleaning("sessions", "sessions that are over", sessions),
+    Cleaning("sessions", "sessions that are over", older_than(Session, "expire_date")),
     Cleaning(
         "signed-in-at",
         "what lists of sessions say of those that are over",
         orphaned_session_entries,
     ),
-    Cleaning("given-up-mail", "mail that could not be delivered long ago", given_up_mail),
     Cleaning(
-        "refused-addresses", "hashes of addresses that mail servers refused", refused_addresses
+        "given-up-mail",
+        "mail that could not be delivered long ago",
+        older_than(OutgoingMail, "given_up_at", "KEEP_GIVEN_UP_MAIL"),
     ),
-    Cleaning("kept-out", "hashes of addresses and names kept out until now", expired_bans),
+    Cleaning(
+        "refused-addresses",
+        "hashes of addresses that mail servers refused",
+        older_than(RefusedAddress, "at", "KEEP_REFUSED_ADDRESSES"),
+    ),
+    Cleaning(
+        "kept-out",
+        "hashes of addresses and names kept out until now",
+        older_than(KeptOut, "until"),
+    ),
     Cleaning("vacations", "vacations of years that no longer count", vacations),
-    Cleaning("earlier-names", "what players were called long ago", earlier_names),
+    Cleaning(
+        "earlier-names",
+        "what players were called long ago",
+        older_than(EarlierName, "until", "KEEP_EARLIER_NAMES"),
+    ),
 )

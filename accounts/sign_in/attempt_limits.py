@@ -7,17 +7,16 @@ All others share the counts of their network at this address, of their network, 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address, ip_network
 
-from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from accounts.mail import addresses
 from accounts.models import User
+from accounts.sign_in import security_log
 from accounts.sign_in.allauth_internals import (
     RateLimitUsage,
     clear_rate_limit,
@@ -52,16 +51,15 @@ SIGN_INS = Limits("sign-in", ("30/m",), (), ("60/m",), ())  # right or wrong: ha
 GUESTS = Limits("guest", (), (), ("10/m", "60/h", "200/d"), ("1000/h",))  # nobody's address
 
 
-def consume_without_address(request: HttpRequest, limits: Limits) -> RateLimitUsage | None:
-    """Like `consume`, for something without an address: counts the network and the whole site."""
-    return _consume(request, limits, _shared_counts(request, limits, ""))
-
-
 def consume(request: HttpRequest, limits: Limits, email: str) -> RateLimitUsage | None:
-    """Count an attempt; None if that is too many, and then nothing is counted."""
+    """Count an attempt; None if that is too many, and then nothing is counted.
+
+    Guests have no address: their network and the whole site are counted.
+    """
     email = email.strip().lower()
-    device = known_device(request, email)
-    if device and (used := _consume(request, limits, _device_counts(limits, device))):
+    device = known_device(request, email) if limits.device else ""
+    own_counts = [(rate, f"device {device}") for rate in limits.device]
+    if device and (used := _consume(request, limits, own_counts)):
         return used
     return _consume(request, limits, _shared_counts(request, limits, email))
 
@@ -73,19 +71,15 @@ def reset(request: HttpRequest, email: str) -> None:
             clear_rate_limit(request, **_counter(PASSWORDS, rate, key))
 
 
-def _device_counts(limits: Limits, device: str) -> Iterator[tuple[str, str]]:
-    return ((rate, f"device {device}") for rate in limits.device)
-
-
 def _shared_counts(request: HttpRequest, limits: Limits, email: str) -> Iterator[tuple[str, str]]:
-    network = request_network(request)
+    network = security_log.request_network(request)
     yield from ((rate, f"pair {network} {email}") for rate in limits.pair)
     yield from ((rate, f"network {network}") for rate in limits.network)
     yield from ((rate, f"address {email}") for rate in limits.address)
 
 
 def _consume(
-    request: HttpRequest, limits: Limits, counts: Iterator[tuple[str, str]]
+    request: HttpRequest, limits: Limits, counts: Iterable[tuple[str, str]]
 ) -> RateLimitUsage | None:
     taken = RateLimitUsage(usage=[])
     for rate, key in counts:
@@ -141,36 +135,12 @@ def known_device(request: HttpRequest, email: str) -> str:
 
 
 def _devices_in_cookie(request: HttpRequest) -> dict[str, str]:
-    text = (
-        request.get_signed_cookie(
-            DEVICE_COOKIE, default="", salt=DEVICE_SALT, max_age=DEVICE_COOKIE_AGE
-        )
-        or ""
+    text = request.get_signed_cookie(
+        DEVICE_COOKIE, default="", salt=DEVICE_SALT, max_age=DEVICE_COOKIE_AGE
     )
-    pairs = (entry.partition("-") for entry in text.split(".") if entry)
+    pairs = (entry.partition("-") for entry in (text or "").split(".") if entry)
     return {mark: number for mark, _, number in pairs}
 
 
 def _account_mark(user: User) -> str:
     return salted_hmac(DEVICE_SALT, str(user.pk), algorithm="sha256").hexdigest()[:20]
-
-
-IPV4_PREFIX, IPV6_PREFIX = 24, 48
-"""A /48 holds as many homes (a /56 each) as an IPv4 /24."""
-
-
-def request_network(request: HttpRequest) -> str:
-    return network_of(str(get_adapter().get_client_ip(request)))
-
-
-def network_of(address: str) -> str:
-    """Return the network of an IP address, as text; anything else unchanged."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, IPv6Address) and found.ipv4_mapped is not None:
-        found = found.ipv4_mapped
-    return str(
-        ip_network((found, IPV4_PREFIX if found.version == 4 else IPV6_PREFIX), strict=False)
-    )

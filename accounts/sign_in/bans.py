@@ -8,7 +8,7 @@ SECRET_KEY_FALLBACKS.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
@@ -84,13 +84,9 @@ def _confirmed_addresses(leaver: User) -> set[str]:
 
 def _active_bans(kind: str, text: str) -> QuerySet[KeptOut]:
     """Return current bans of this text, made with any of our keys."""
-    found = KeptOut.objects.filter(mark__in=[_keyed_hash(kind, text, key) for key in _keys()])
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    found = KeptOut.objects.filter(mark__in=[_keyed_hash(kind, text, key) for key in keys])
     return found.filter(Q(until__isnull=True) | Q(until__gt=now()))
-
-
-def _keys() -> Iterator[str]:
-    yield settings.SECRET_KEY
-    yield from settings.SECRET_KEY_FALLBACKS
 
 
 def _keyed_hash(kind: str, text: str, key: str | None = None) -> str:

@@ -83,7 +83,7 @@ def claim_account(user: User, email: str, wanted: str, at: datetime) -> User:
 
 
 def _check(guest: User, email: str, name: str) -> None:
-    earlier_names.check_name(guest, name)
+    earlier_names.check_name(name, guest)
     if not is_free(email):
         raise ValidationError(
             _("There is already an account with this address. Sign in to it."), code="address"

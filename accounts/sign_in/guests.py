@@ -16,7 +16,6 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import translation
@@ -66,11 +65,6 @@ def restart_expiry(user: User, at: datetime) -> None:
         still.update(guest_until=at + settings.KEEP_GUESTS)
 
 
-def idle_guests(at: datetime) -> QuerySet[User]:
-    """Return expired guests, the longest gone first."""
-    return User.objects.filter(guest_until__lte=at).order_by("guest_until")
-
-
 @transaction.atomic
 def delete_if_idle(number: int, at: datetime) -> bool:
     """Delete a guest, unless they just came back or added an address."""
@@ -94,9 +88,7 @@ def _recent_guest(key: str, at: datetime) -> User | None:
 def _has_room(request: HttpRequest) -> bool:
     """Return whether there is room for another guest, here and from this network; counts it."""
     there = User.objects.guests().count()
-    if there < settings.GUESTS and attempt_limits.consume_without_address(
-        request, attempt_limits.GUESTS
-    ):
+    if there < settings.GUESTS and attempt_limits.consume(request, attempt_limits.GUESTS, ""):
         return True
     security_log.log_warning("guest sent away", request, "")
     return False
@@ -115,11 +107,7 @@ def _create_guest(request: HttpRequest, key: str, at: datetime) -> User:
 
 def _free_name() -> str:
     tried = islice(_names(), MAX_NAME_ATTEMPTS)
-    return next(
-        name
-        for name in tried
-        if not User.objects.named(name).exists() and not earlier_names.was_used_by_other(name)
-    )
+    return next(name for name in tried if not earlier_names.is_taken(name))
 
 
 def _names() -> Iterator[str]:
@@ -149,7 +137,6 @@ CLOSED_TO_GUESTS: Final = frozenset(
         "webhook-set",
     }
 )
-SECOND_FACTOR_ROUTES: Final = "mfa_"
 
 
 def redirect_guest(request: HttpRequest, user: User) -> HttpResponse | None:
@@ -157,9 +144,7 @@ def redirect_guest(request: HttpRequest, user: User) -> HttpResponse | None:
     match = request.resolver_match
     if not user.is_guest or match is None:
         return None
-    if match.view_name not in CLOSED_TO_GUESTS and not match.view_name.startswith(
-        SECOND_FACTOR_ROUTES
-    ):
+    if match.view_name not in CLOSED_TO_GUESTS and not match.view_name.startswith("mfa_"):
         return None
     there = redirect("accounts:claim")
     return HttpResponseClientRedirect(there.url) if "HX-Request" in request.headers else there

@@ -13,7 +13,6 @@ from allauth.core.ratelimit import respond_429
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from accounts.forms import ConfirmLoginCodeForm
@@ -21,11 +20,6 @@ from accounts.models import User
 from accounts.sign_in import attempt_limits, security_log
 from accounts.sign_in.allauth_internals import record_authentication
 from config.clock import now
-
-
-def reauthentication_method() -> dict[str, Any]:
-    """Describe this method to allauth."""
-    return {"id": "mailed_code", "description": "mail", "url": reverse("accounts:mailed-code")}
 
 
 def require_reauthentication(request: HttpRequest) -> None:

@@ -6,17 +6,21 @@ Accounts and networks are keyed hashes, so that lines about the same one can be 
 from __future__ import annotations
 
 import logging
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 from allauth.account import signals as account_signals
+from allauth.account.adapter import get_adapter
 from allauth.mfa import signals as mfa_signals
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from accounts.sign_in import attempt_limits
 
 logger = logging.getLogger("undermine.security")
+
+IPV4_PREFIX, IPV6_PREFIX = 24, 48
+"""A /48 holds as many homes (a /56 each) as an IPv4 /24."""
 
 
 def keyed_hash(text: str) -> str:
@@ -27,7 +31,7 @@ def keyed_hash(text: str) -> str:
 def log_event(event: str, request: HttpRequest, email: str, level: int = logging.INFO) -> None:
     facts = {
         "account": keyed_hash(email.strip().lower()),
-        "network": keyed_hash(attempt_limits.request_network(request)),
+        "network": keyed_hash(request_network(request)),
     }
     words = " ".join(f"{name} {value}" for name, value in facts.items())
     logger.log(level, "%s: %s", event, words, extra={"event": event, **facts})
@@ -37,8 +41,21 @@ def log_warning(event: str, request: HttpRequest, email: str) -> None:
     log_event(event, request, email, logging.WARNING)
 
 
-def log_sign_in(request: HttpRequest, user: User) -> None:
-    log_event("staff signed in" if user.is_staff else "signed in", request, user.email)
+def request_network(request: HttpRequest) -> str:
+    return network_of(str(get_adapter().get_client_ip(request)))
+
+
+def network_of(address: str) -> str:
+    """Return the network of an IP address, as text; anything else unchanged."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address) and found.ipv4_mapped is not None:
+        found = found.ipv4_mapped
+    return str(
+        ip_network((found, IPV4_PREFIX if found.version == 4 else IPV6_PREFIX), strict=False)
+    )
 
 
 def connect_signals() -> None:

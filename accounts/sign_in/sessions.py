@@ -9,7 +9,7 @@ starts when somebody signs in who is already staff; whoever becomes staff has to
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -145,16 +145,13 @@ def still_signed_in(sessions_of: Mapping[str, int], at: datetime) -> set[str]:
     nor deleted, and a staff session is not over.
     """
     users = User.objects.in_bulk(set(sessions_of.values()))
+    rows = Session.objects.filter(session_key__in=list(sessions_of), expire_date__gt=at)
     return {
-        key
-        for key, kept in _session_rows(sessions_of, at)
-        if (user := users.get(sessions_of[key])) is not None and _may_go_on(kept, user, at)
+        row.session_key
+        for row in rows
+        if (user := users.get(sessions_of[row.session_key])) is not None
+        and _may_go_on(row.get_decoded(), user, at)
     }
-
-
-def _session_rows(keys: Mapping[str, int], at: datetime) -> Iterator[tuple[str, dict[str, Any]]]:
-    for row in Session.objects.filter(session_key__in=list(keys), expire_date__gt=at):
-        yield row.session_key, row.get_decoded()
 
 
 def _may_go_on(kept: dict[str, Any], user: User, at: datetime) -> bool:

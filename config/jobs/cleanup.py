@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import partial
+from itertools import chain
 from typing import Any
 
-from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Model, QuerySet
 
 from config.extensions import ExtensionPoint
-from config.jobs import sweeps
+from config.jobs import leases, sweeps
 from config.jobs.sweeps import SweepStep, SweepSteps, Tally, sweep
 
 logger = logging.getLogger("undermine.cleaning")
@@ -52,40 +54,47 @@ class Cleaning:
 
     def run_all(self, at: datetime) -> Tally:
         """Remove everything, however long it takes."""
-        whole = Tally(more=True)
-        while whole.more:
-            tally = self.run(at)
-            whole.done, whole.failed = whole.done + tally.done, tally.failed
-            whole.more = tally.more
-        return whole
+        done, tally = 0, self.run(at)
+        while tally.more:
+            done, tally = done + tally.done, self.run(at)
+        return replace(tally, done=done + tally.done)
 
     def steps(self, at: datetime) -> Iterator[SweepStep]:
         """Yield a step for each batch, as long as there are more and some are removed."""
-        gone, full = 1, True
-        while gone and full:
-            keys = list(
-                self.find(at).values_list("pk", flat=True)[: BATCHES_PER_QUERY * self.batch]
-            )
-            gone, full = 0, len(keys) == BATCHES_PER_QUERY * self.batch
+        most, more, removed = BATCHES_PER_QUERY * self.batch, True, 0
 
-            def take(batch: list[Any]) -> int:
-                nonlocal gone
-                removed = self.remove(batch, at)
-                gone += removed
-                return removed
+        def take(batch: list[Any]) -> int:
+            nonlocal removed
+            gone = self.remove(batch, at)
+            removed += gone
+            return gone
 
+        while more:
+            keys = list(self.find(at).values_list("pk", flat=True)[:most])
+            before = removed
             for start in range(0, len(keys), self.batch):
                 yield partial(take, keys[start : start + self.batch])
+            more = len(keys) == most and removed > before
 
     @transaction.atomic
     def remove(self, keys: list[Any], at: datetime) -> int:
         """Remove these rows and what belongs to them, if they may still be removed."""
-        rows = self.find(at).filter(pk__in=keys).order_by("pk")
-        if connection.features.has_select_for_update_skip_locked:
-            rows = rows.select_for_update(skip_locked=True, of=("self",))
+        rows = leases.skip_locked(self.find(at).filter(pk__in=keys).order_by("pk"))
         held = self.find(at).filter(pk__in=[row.pk for row in rows])
         _, removed = self.hold(held).order_by().delete()
         return removed.get(held.model._meta.label, 0)
+
+
+def older_than(
+    model: type[Model], column: str, keep: str = ""
+) -> Callable[[datetime], QuerySet[Any]]:
+    """Return how to find rows whose `column` is past by the period of the setting `keep`."""
+
+    def find(at: datetime) -> QuerySet[Any]:
+        period = getattr(settings, keep) if keep else timedelta()
+        return model._default_manager.filter(**{f"{column}__lte": at - period}).order_by(column)
+
+    return find
 
 
 CLEANINGS: ExtensionPoint[Cleaning] = ExtensionPoint()
@@ -96,13 +105,8 @@ def cleanings() -> dict[str, Cleaning]:
     return {cleaning.name: cleaning for cleaning in CLEANINGS.provided}
 
 
-def cleanup_steps(at: datetime) -> Iterator[SweepStep]:
-    """Yield the steps of all clean-ups. One that fails is continued the next day."""
-    for cleaning in cleanings().values():
-        yield from _until_done(cleaning, at)
-
-
 def _until_done(cleaning: Cleaning, at: datetime) -> Iterator[SweepStep]:
+    """Yield the runs of a clean-up. If one fails, it continues the next day."""
     more = True
 
     def once() -> int:
@@ -119,4 +123,4 @@ def _until_done(cleaning: Cleaning, at: datetime) -> Iterator[SweepStep]:
 @sweep("config.clean_up", seconds=24 * 60 * 60, is_urgent=False)
 def clean_up(at: datetime) -> SweepSteps:
     """Remove what is older than its retention period."""
-    return cleanup_steps(at)
+    return chain.from_iterable(_until_done(cleaning, at) for cleaning in cleanings().values())

@@ -56,6 +56,7 @@ class LeaseLost(Exception):  # noqa: N818  (not an error: another worker has it)
 
 
 Row = TypeVar("Row", bound=Leased)
+AnyRow = TypeVar("AnyRow", bound=models.Model)
 
 
 def lease_duration() -> timedelta:
@@ -69,7 +70,7 @@ def due_rows(rows: QuerySet[Row], at: datetime) -> QuerySet[Row]:
     return rows.filter(free, due_at__lte=at).order_by("due_at", "pk")
 
 
-def skip_locked(rows: QuerySet[Row]) -> QuerySet[Row]:
+def skip_locked(rows: QuerySet[AnyRow]) -> QuerySet[AnyRow]:
     """Lock rows, skipping those that another worker has locked. Call it in a transaction."""
     if connection.features.has_select_for_update_skip_locked:
         return rows.select_for_update(skip_locked=True, of=("self",))

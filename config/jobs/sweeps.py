@@ -26,11 +26,20 @@ from django.db import close_old_connections, connection
 from django.db.models import QuerySet
 
 from config.celery import CLOCKS, MAIL, app, schedule
-from config.circuit_breaker import CircuitBreaker
 from config.clock import now
-from config.observability import metrics
+from config.observability.metrics import Counter, Histogram
+from config.storage.limits import CircuitBreaker
 
 logger = logging.getLogger("undermine.sweeps")
+
+SWEEP_SECONDS = Histogram(
+    "undermine_sweep_seconds",
+    "Duration of runs of sweeps.",
+    ["sweep"],
+    buckets=(0.01, 0.05, 0.25, 1, 5, 20, 40, 80, 300),
+)
+SWEEP_STEPS = Counter("undermine_sweep_steps", "Steps of sweeps.", ["sweep"])
+SWEEP_FAILURES = Counter("undermine_sweep_failures", "Steps of sweeps that failed.", ["sweep"])
 
 BROKER_BREAKER = CircuitBreaker("broker", rest=5)
 
@@ -213,7 +222,9 @@ def _is_over_limit(tally: Tally, seconds: float) -> bool:
 
 def _report_run(name: str, tally: Tally, seconds: float) -> None:
     """Log and count a run; one that found nothing only at level DEBUG."""
-    metrics.count_sweep(name, tally.steps, tally.failed, seconds)
+    SWEEP_SECONDS.labels(name).observe(seconds)
+    SWEEP_STEPS.labels(name).inc(tally.steps)
+    SWEEP_FAILURES.labels(name).inc(tally.failed)
     busy = tally.done or tally.failed
     level = logging.WARNING if tally.failed else logging.INFO if busy else logging.DEBUG
     failed = f", {tally.failed} failed" if tally.failed else ""

@@ -215,7 +215,7 @@ def configuration(level: str) -> dict[str, Any]:
             "uvicorn.error": {"handlers": ["stderr"], "propagate": False},
             "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
             "celery": {"level": "WARNING"},
-            "psycopg.pool": {"level": "ERROR"},  # config/circuit_breaker.py logs it once
+            "psycopg.pool": {"level": "ERROR"},  # config/storage/limits.py logs it once
             "kombu": {"level": "ERROR"},  # it warns that the broker of local mode has no host
         },
     }

@@ -47,30 +47,6 @@ if IS_WRITABLE:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(FOLDER)
     values.ValueClass = values.MultiProcessValue(_process)
 
-REQUESTS = Counter("undermine_requests", "Requests, by route.", ["method", "route", "status"])
-REQUEST_SECONDS = Histogram(
-    "undermine_request_seconds", "Duration of requests, by route.", ["route"]
-)
-SWEEP_SECONDS = Histogram(
-    "undermine_sweep_seconds",
-    "Duration of runs of sweeps.",
-    ["sweep"],
-    buckets=(0.01, 0.05, 0.25, 1, 5, 20, 40, 80, 300),
-)
-SWEEP_STEPS = Counter("undermine_sweep_steps", "Steps of sweeps.", ["sweep"])
-SWEEP_FAILURES = Counter("undermine_sweep_failures", "Steps of sweeps that failed.", ["sweep"])
-
-
-def count_request(method: str, route: str, status: int, seconds: float) -> None:
-    REQUESTS.labels(method, route, status).inc()
-    REQUEST_SECONDS.labels(route).observe(seconds)
-
-
-def count_sweep(name: str, steps: int, failed: int, seconds: float) -> None:
-    SWEEP_SECONDS.labels(name).observe(seconds)
-    SWEEP_STEPS.labels(name).inc(steps)
-    SWEEP_FAILURES.labels(name).inc(failed)
-
 
 class ReadMetrics:
     """A collector of metrics that were already read."""

@@ -18,7 +18,7 @@ from django.utils.log import log_response
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.storage import database
+from config.storage import limits
 
 logger = logging.getLogger("undermine.errors")
 
@@ -75,7 +75,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer an error of ours, a database that is down, or a row that is locked for too long."""
     error = sys.exc_info()[1]
-    trouble = database.outage_kind(error)
+    trouble = limits.outage_kind(error)
     if trouble is None:
         return small_page(request, 500)
     response = busy_page(request) if trouble == "busy" else small_page(request, 503)

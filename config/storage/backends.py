@@ -38,7 +38,7 @@ PICTURE_CACHE: dict[str, object] = {
 
 
 def database(env: environ.Env, folder: Path, password: str) -> dict[str, object]:
-    """Return the database settings; config/storage/database.py adds limits per kind of process."""
+    """Return the database settings; config/storage/limits.py adds limits per kind of process."""
     found: dict[str, object] = env.db_url(
         "DATABASE_URL", default=f"sqlite:///{folder / 'db.sqlite3'}"
     )

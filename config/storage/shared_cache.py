@@ -6,28 +6,17 @@ somebody who guesses passwords only a few more attempts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import partialmethod
+from typing import Any
 
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-from config.circuit_breaker import CircuitBreaker
-
-Found = TypeVar("Found")
+from config.storage.limits import CircuitBreaker
 
 REDIS_BREAKER = CircuitBreaker("cache in Redis", rest=5)
-
-
-def _ask_either(name: str) -> Any:
-    """Return a method that calls this one of the store in use."""
-
-    def method(self: RedisOrDatabaseCache, *args: Any, **kwargs: Any) -> Any:
-        return self.ask(lambda cache: getattr(cache, name)(*args, **kwargs))
-
-    return method
 
 
 class RedisOrDatabaseCache(BaseCache):
@@ -37,26 +26,27 @@ class RedisOrDatabaseCache(BaseCache):
         super().__init__(params)
         self.redis = RedisCache(server, params)
 
-    def ask(self, question: Callable[[BaseCache], Found]) -> Found:
+    def _ask(self, method: str, *args: Any, **kwargs: Any) -> Any:
+        """Call this method of the store in use."""
         if REDIS_BREAKER.may_try():
             try:
-                found = question(self.redis)
+                found = getattr(self.redis, method)(*args, **kwargs)
             except RedisError as error:
                 REDIS_BREAKER.failed(error)
             else:
                 REDIS_BREAKER.worked()
                 return found
-        return question(caches["in_database"])
+        return getattr(caches["in_database"], method)(*args, **kwargs)
 
-    add = _ask_either("add")
-    get = _ask_either("get")
-    set = _ask_either("set")
-    touch = _ask_either("touch")
-    delete = _ask_either("delete")
-    get_many = _ask_either("get_many")
-    has_key = _ask_either("has_key")
-    incr = _ask_either("incr")
+    add: Any = partialmethod(_ask, "add")
+    get: Any = partialmethod(_ask, "get")
+    set: Any = partialmethod(_ask, "set")
+    touch: Any = partialmethod(_ask, "touch")
+    delete: Any = partialmethod(_ask, "delete")
+    get_many: Any = partialmethod(_ask, "get_many")
+    has_key: Any = partialmethod(_ask, "has_key")
+    incr: Any = partialmethod(_ask, "incr")
 
     def clear(self) -> None:
-        self.ask(lambda cache: cache.clear())
+        self._ask("clear")
         caches["in_database"].clear()

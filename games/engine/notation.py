@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine.tunnels import (
+    ALL_SIDES,
     EAST,
     LETTER_OF,
     SIDE_OF,
@@ -31,6 +32,8 @@ JOINT = re.compile(rf"({NUMBER}),({NUMBER})/([es])")
 SEAT = re.compile(r"p([1-9]\d?)")
 CARD = re.compile(r"[a-z]+(?:[-.+:@][a-z]+)*")
 FEATURE = re.compile(r"([a-z]+)(?::([a-z]+))?(?:@([nesw]))?")
+GROUPS = {side_letters(sides): sides for sides in range(1, ALL_SIDES + 1)}
+"""Every set of sides, as written."""
 VALUED = ("door", "ladder")
 SIDED = ("gold", "door", "troll")
 PLAIN = ("campfire", "lake", "logs", "plateau", "ravine")
@@ -105,20 +108,15 @@ def expect(words: list[str], *expected: str) -> None:
 def read_face(text: str) -> Face:
     """`ns.ew+gold@n` as a face; only the one written order is accepted."""
     shape, *features = text.split("+")
-    groups = [_read_group(group, text) for group in shape.split(".")]
+    groups = [GROUPS.get(group, 0) for group in shape.split(".")]
+    if not all(groups):
+        raise NotationError(f"not a face: {text!r}")
     if sum(group.bit_count() for group in groups) != sum(set(groups)).bit_count():
         raise NotationError(f"a side twice: {text!r}")
     face = Face.of(groups, [_read_feature(feature, text) for feature in features])
     if list(face.groups) != groups or any(f.side & ~face.openings for f in face.features):
         raise NotationError(f"not a face: {text!r}")
     return face
-
-
-def _read_group(group: str, text: str) -> Sides:
-    sides = sum({SIDE_OF.get(letter, 0) for letter in group})
-    if not group or side_letters(sides) != group:
-        raise NotationError(f"not a face: {text!r}")
-    return sides
 
 
 def _read_feature(feature: str, text: str) -> Feature:

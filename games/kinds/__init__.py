@@ -29,6 +29,12 @@ GAMES: Mapping[str, Rules[Any, Any, Any]] = MappingProxyType(
 )
 """Only the newest rules of each: for scenarios, playouts and all else that never shows a game."""
 
+_VERSIONS: Mapping[tuple[str, int], Rules[Any, Any, Any]] = {
+    (name, version): rules
+    for name, kind in KINDS.items()
+    for version, rules in kind.versions.items()
+}
+
 LANGUAGE: Final = Language(rules.grammar for rules in GAMES.values())
 """The notation of all games. Solo writes its moves as The Duel does."""
 read_move: Final = LANGUAGE.read
@@ -50,7 +56,7 @@ def rule_link(number: str) -> SafeString:
 def rules_of(game: str, version: int) -> Rules[Any, Any, Any]:
     """The rules that a table keeps; UnknownRules where a newer release made the game or them."""
     try:
-        return KINDS[game].versions[version]
+        return _VERSIONS[game, version]
     except KeyError:
         raise UnknownRules(f"{game} {version}") from None
 

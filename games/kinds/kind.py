@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -10,12 +10,12 @@ from games.engine import Move, Rng, Rules
 from games.engine.bots import EASY, EVEN_TEMPER, Bots
 from games.engine.progress import Results
 from games.kinds.common.art.sprite import Art
-from games.kinds.common.highlights import Highlights
+from games.kinds.common.highlights import Finder, GameMove, Highlight
 from games.kinds.common.learn import Lesson, Puzzle, Rulebook
 from games.kinds.common.look import Look, TableView
 from games.kinds.common.options import GameOdds, GameOptions
 from games.kinds.common.words.game import GameWords
-from games.kinds.common.words.phrases import Words
+from games.kinds.common.words.phrases import Names, Words
 
 M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=TableView)
@@ -52,8 +52,8 @@ class GameKind(Generic[M, V]):
     """The results of many simulated rounds, in a sentence for whoever opens a table."""
     words: GameWords[M]
     look: Look[V]
-    highlights: Highlights
-    """What is worth telling of a game that is over."""
+    finders: tuple[Finder, ...]
+    """Find what is worth telling of a game that is over, what matters most first."""
     art: Art
     options: GameOptions
     rulebook: Rulebook
@@ -76,6 +76,10 @@ class GameKind(Generic[M, V]):
     def versions(self) -> Mapping[int, Rules[Any, Any, V]]:
         return {rules.version: rules for rules in (*self.older_rules, self.rules)}
 
+    def highlights(self, steps: Sequence[GameMove], names: Names) -> list[Highlight]:
+        firsts = (next(iter(find(steps, names)), None) for find in self.finders)
+        return [found for found in firsts if found]
+
     def quick_move(self, view: V, rng: Rng) -> M:
         """What the easy bot would do without a memory: used where nobody else plays on."""
         return self.bots[EASY].choose(view, (), EVEN_TEMPER, rng)
@@ -93,5 +97,4 @@ class GameKind(Generic[M, V]):
 
     @property
     def is_for_one(self) -> bool:
-        """Is it played alone?"""
         return max(self.rules.players) == 1

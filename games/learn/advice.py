@@ -13,13 +13,13 @@ from games.engine import Rng
 from games.engine.bots import NORMAL, SeenMove, Suggestion
 from games.kinds import read_move
 from games.replays.moments import (
-    SeatMemory,
+    RecentCache,
     StandingMove,
     log_version,
     remembered_steps,
+    seat_memory,
     standing_moves,
 )
-from games.replays.recent_cache import RecentCache
 from games.tables.models import LogEntry
 from games.tables.store import LoadedTable
 
@@ -41,7 +41,7 @@ def advice(loaded: LoadedTable, seat: int) -> Sequence[Suggestion[Any]]:
     """Up to three moves for the seat on turn, the best first; the same however often it is asked,
     and when the game is over."""
     view = loaded.rules.view(loaded.state, seat)
-    return _ideas(loaded, view, SeatMemory(loaded, seat), loaded.table.length + 1)
+    return _ideas(loaded, view, seat_memory(loaded, seat), loaded.table.length + 1)
 
 
 def _ideas(

@@ -234,13 +234,13 @@ def next_puzzle(name: str) -> str:
 STEPS, ANSWERS = "lessons", "puzzles"
 
 
-def steps_done(session: SessionBase, game: str) -> list[str]:
-    """What they did in the lesson of this game, step by step."""
-    return list(session.get(STEPS, {}).get(game, ()))
+def course_of(session: SessionBase, kind: AnyKind) -> Course:
+    """The lesson of this game, as far as they have come."""
+    return resume(kind, session.get(STEPS, {}).get(kind.name, ()))
 
 
-def save_steps(session: SessionBase, game: str, done: Sequence[str]) -> None:
-    session[STEPS] = {**session.get(STEPS, {}), game: list(done)}
+def save_course(session: SessionBase, course: Course) -> None:
+    session[STEPS] = {**session.get(STEPS, {}), course.table.kind.name: list(course.done)}
 
 
 def puzzle_answers(session: SessionBase) -> Mapping[str, str]:
@@ -254,6 +254,5 @@ def save_answer(session: SessionBase, name: str, answer: str) -> None:
 
 
 def forget_answer(session: SessionBase, name: str) -> None:
-    session[ANSWERS] = {
-        known: said for known, said in puzzle_answers(session).items() if known != name
-    }
+    answers = puzzle_answers(session)
+    session[ANSWERS] = {known: answers[known] for known in answers if known != name}

@@ -62,7 +62,7 @@ def lesson_table_page(
         at=at,
         me=players[LEARNER],
         players=players,
-        board=boards.board(view, look, words, names, history.last_cells(log), ()),
+        board=boards.board(view, kind, names, history.last_cells(log)),
         panels=kind.panels,
         treasures=tuple(look.treasures(view, names)),
         film=boards.film(log, view, look, names, table.seen),
@@ -73,7 +73,7 @@ def lesson_table_page(
             on_turn=on_turn,
             phase=view.phase,
             prompt=words.prompt(view.phase),
-            hand=moves.hand(view, look, words, groups, on_turn),
+            hand=moves.hand(view, kind, groups, on_turn),
             groups=groups,
             counting=str(look.COUNTING),
             hindered=look.hindered(view),
@@ -85,7 +85,7 @@ def lesson_table_page(
             learned=history.learned(log, words, names),
             ended=range(0),
         ),
-        role=role_of(view, LEARNER, kind),
+        role=role_of(view, players[LEARNER], kind),
     )
 
 

@@ -175,7 +175,7 @@ class _Drawing:
 
     def _picture(self, moment: _Moment, cells: Collection[Cell]) -> ExamplePicture:
         view, look, words = self._view(moment.state), self.kind.look, self.kind.words
-        board = _cut(boards.board(view, look, words, self.names, moment.cells, ()), cells)
+        board = _cut(boards.board(view, self.kind, self.names, moment.cells), cells)
         return ExamplePicture(
             board=board,
             words=" · ".join(f"{card.where}: {card.words}" for card in board.cards),
@@ -287,15 +287,12 @@ class CardChapter(NamedTuple):
 
 def explained_cards(kind: GameKind[Any, Any]) -> list[CardChapter]:
     """Cards to lay, cards to play, and whatever else lies on the table."""
-    paths, actions, others = (
-        CardChapter(gettext("Cards to lay"), []),
-        CardChapter(gettext("Cards to play"), []),
-        CardChapter(gettext("On the table"), []),
-    )
+    titles = (gettext("Cards to lay"), gettext("Cards to play"), gettext("On the table"))
+    paths, actions, others = found = [CardChapter(title, []) for title in titles]
     for thing in _all(kind):
         part = actions if thing.drawing in kind.words.HELP.actions else others
         (paths if openings(thing.drawing) else part).things.append(thing)
-    return [paths, actions, others]
+    return found
 
 
 def _all(kind: GameKind[Any, Any]) -> Iterator[ExplainedCard]:

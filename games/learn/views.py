@@ -27,6 +27,7 @@ from games.learn.courses import (
     PosedPuzzle,
     WrongAnswer,
     begin,
+    course_of,
     next_puzzle,
     puzzle_of_day,
     resume,
@@ -47,8 +48,8 @@ from games.tables.views.table import played_table
 @require_safe
 def lessons(request: HttpRequest) -> HttpResponse:
     """The lesson of every game, and how far the reader has come in it."""
-    done = {name: resume(k, courses.steps_done(request.session, name)) for name, k in KINDS.items()}
-    found = [{"game": KINDS[name], "course": course} for name, course in done.items()]
+    kinds = KINDS.values()
+    found = [{"game": kind, "course": course_of(request.session, kind)} for kind in kinds]
     return render(request, "learn/lessons/lessons.html", {"lessons": found})
 
 
@@ -74,15 +75,13 @@ def _kind_with(slug: str) -> AnyKind:
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, game: str) -> HttpResponse:
     """The step that waits for the reader; what they send leads to the next, or says why not."""
-    kind = _kind_with(game)
-    course = resume(kind, courses.steps_done(request.session, kind.name))
-    said = ""
+    course, said = course_of(request.session, _kind_with(game)), ""
     if request.method == "POST":
         try:
             course = _advance(course, request.POST)
         except WrongAnswer as other:
             said = other.said
-        courses.save_steps(request.session, kind.name, course.done)
+        courses.save_course(request.session, course)
     return _lesson_response(request, reverse("lesson", args=[game]), said, _lesson_context(course))
 
 
@@ -111,9 +110,7 @@ def _lesson_context(course: Course) -> dict[str, Any]:
 @never_cache
 @require_safe
 def lesson_preview(request: HttpRequest, game: str) -> HttpResponse:
-    kind = _kind_with(game)
-    course = resume(kind, courses.steps_done(request.session, kind.name))
-    return _move_preview(request, course.table)
+    return _move_preview(request, course_of(request.session, _kind_with(game)).table)
 
 
 @never_cache
@@ -221,9 +218,8 @@ def rules_of_game(request: HttpRequest, game: str) -> HttpResponse:
 def cards(request: HttpRequest, game: str) -> HttpResponse:
     """All that one game shows, each with its name and a line on what it does."""
     kind = _kind_with(game)
-    return render(
-        request, "learn/rules/cards_page.html", {"game": kind, "parts": explained_cards(kind)}
-    )
+    context = {"game": kind, "parts": explained_cards(kind)}
+    return render(request, "learn/rules/cards_page.html", context)
 
 
 @never_cache
@@ -231,12 +227,12 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
 def advice_page(request: HttpRequest, code: str) -> HttpResponse:
     """Up to three moves, each with its reasons; nothing changes."""
     user, seat, loaded = _seated(request, code)
-    context: dict[str, Any] = {"code": code, "title": loaded.table.title}
+    heading = gettext("What would you do?")
+    context: dict[str, Any] = {"code": code, "title": loaded.table.title, "heading": heading}
     try:
         context["thoughts"] = _suggestions(user, seat, loaded)
     except (Refusal, Refused) as error:
         context["said"] = explain(error)
-    context["heading"] = gettext("What would you do?")
     return _foreman_answers(request, "learn/foreman/advice.html", context)
 
 

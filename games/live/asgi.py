@@ -11,6 +11,7 @@ import asyncio
 import signal
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
@@ -33,13 +34,13 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
+@dataclass(slots=True)
 class StreamTicket:
     """What the view allows: a reader and their topics."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
-        self.reader: Reader | None = None
-        self.topics: dict[Topic, str] = {}
+    hub: Hub
+    reader: Reader | None = None
+    topics: dict[Topic, str] = field(default_factory=dict)
 
 
 class StreamMiddleware:

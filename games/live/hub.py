@@ -22,8 +22,8 @@ from django.conf import settings
 from django.db import connections
 
 from accounts.sign_in import sessions
-from config.circuit_breaker import CircuitBreaker
 from config.clock import now
+from config.storage.limits import CircuitBreaker
 from games.live import topic_keys
 from games.live.streams import OPEN_STREAMS, Reader, Stream
 from games.live.topic_keys import LOBBY, RUNNING, Topic
@@ -56,14 +56,11 @@ class Hub:
         self._something = asyncio.Event()
         self._somebody = asyncio.Event()
 
-    # --- coming and going -------------------------------------------------------------------------
-
     def has_room(self, reader: Reader) -> bool:
         """Check whether one more stream fits; any thread may call this."""
         most: int = settings.LIVE_STREAMS
-        crowded = (
-            bool(reader.network) and self._networks[reader.network] >= most * MAX_SHARE_PER_NETWORK
-        )
+        from_there = self._networks[reader.network] if reader.network else 0
+        crowded = from_there >= most * MAX_SHARE_PER_NETWORK
         return len(self.streams) < most and not crowded and not self.closing
 
     def join(self, stream: Stream) -> None:
@@ -123,8 +120,6 @@ class Hub:
         """Wait until anybody reads a stream."""
         await self._somebody.wait()
 
-    # --- what sources hear ------------------------------------------------------------------------
-
     def table_changed(self, number: int) -> None:
         self._ask({Topic("table", number), RUNNING, *self._lists_with.get(number, ())})
 
@@ -153,8 +148,6 @@ class Hub:
         self._suspects.update(stream for stream in streams if stream.reader.user is not None)
         if self._suspects:
             self._something.set()
-
-    # --- asking -----------------------------------------------------------------------------------
 
     async def work(self) -> None:
         """Look up and send changes for as long as the process lives."""
@@ -211,12 +204,10 @@ class Hub:
             self._sits(Topic("home", user), tables)
         for topic, stream in asked:
             if stream in self.streams:
-                self._hear(stream, topic, found.keys.get((topic, stream.reader.user)))
-
-    def _hear(self, stream: Stream, topic: Topic, key: str | None) -> None:
-        if key is None:
-            self._leave_topic(stream, topic)
-        stream.hear(topic, key)
+                key = found.keys.get((topic, stream.reader.user))
+                if key is None:
+                    self._leave_topic(stream, topic)
+                stream.hear(topic, key)
 
     def _sits(self, home: Topic, tables: frozenset[int]) -> None:
         """Note at which tables the reader of these lists sits."""

@@ -13,12 +13,12 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import aclosing
-from typing import Any, Protocol
+from typing import Any
 
 import psycopg
 from django.db import connection
 
-from config.circuit_breaker import CircuitBreaker
+from config.storage.limits import CircuitBreaker
 from games.live.hub import Hub, run_in_thread
 
 CHANNEL = "live"
@@ -39,23 +39,13 @@ CONNECTION_PARAMETERS = (
 )  # fmt: skip
 
 
-class Source(Protocol):
-    is_up: asyncio.Event
-    """Set while all changes are reported."""
-
-    async def work(self) -> None: ...
-
-
-def make_source(hub: Hub) -> Source:
-    return PostgresListener(hub) if connection.vendor == "postgresql" else DatabasePoller(hub)
-
-
 class PostgresListener:
     """Listens on one connection. If that is lost, it reconnects and looks everything up."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.is_up = asyncio.Event()
+        """Set while all changes are reported."""
         self._circuit = CircuitBreaker("channel of changes", rest=0)
         self._wait = FIRST_WAIT
         self._means: dict[str, Callable[[str], None]] = {
@@ -141,3 +131,10 @@ class DatabasePoller:
             )
         found: tuple[int] = self._line.execute("PRAGMA data_version").fetchone()
         return found[0]
+
+
+Source = PostgresListener | DatabasePoller
+
+
+def make_source(hub: Hub) -> Source:
+    return PostgresListener(hub) if connection.vendor == "postgresql" else DatabasePoller(hub)

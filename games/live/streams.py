@@ -20,6 +20,9 @@ HEARTBEAT = 25
 HELLO = b"retry: 4000\n\n"
 KEEP_ALIVE = b": \n\n"
 
+OPEN_STREAMS = Gauge("undermine_streams", "Streams that are open now.", multiprocess_mode="livesum")
+SENT_EVENTS = Counter("undermine_stream_events", "Events sent by streams.", ["event"])
+
 
 def format_event(name: str, **facts: object) -> bytes:
     return f"event: {name}\ndata: {json.dumps(facts, separators=(',', ':'))}\n\n".encode()
@@ -100,9 +103,3 @@ class Stream:
         for name, _ in waiting:
             SENT_EVENTS.labels(name).inc()
         return b"".join(said for _, said in waiting)
-
-
-# --- metrics --------------------------------------------------------------------------------------
-
-OPEN_STREAMS = Gauge("undermine_streams", "Streams that are open now.", multiprocess_mode="livesum")
-SENT_EVENTS = Counter("undermine_stream_events", "Events sent by streams.", ["event"])

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.tables import access
 from games.tables.access import Counts
 from games.tables.models import Table
-from games.tables.presenters import chat_log, lists
+from games.tables.presenters import chat_log, list_keys
 
 MAX_TOPICS = 12
 """Topics of one stream: the tabs of one browser share it."""
@@ -28,14 +28,6 @@ class Topic(NamedTuple):
 
 LOBBY = Topic("lobby")
 RUNNING = Topic("running")
-
-
-def table_topic(number: int) -> Topic:
-    return Topic("table", number)
-
-
-def home_topic(user: int) -> Topic:
-    return Topic("home", user)
 
 
 BATCH_SIZE = 500
@@ -60,15 +52,16 @@ def current_keys(questions: Collection[Question]) -> Answers:
     found.keys |= _table_keys(question for question in questions if question[0].kind == "table")
     watching = [question for question in questions if question[0] == RUNNING]
     if watching:
-        found.keys |= dict.fromkeys(watching, lists.running_key())
+        found.keys |= dict.fromkeys(watching, list_keys.running_key())
     readers = {user for topic, user in questions if topic.kind == "home" and user is not None}
     if not readers and not any(topic == LOBBY for topic, _ in questions):
         return found
-    lobby = lists.lobby_key()
+    lobby = list_keys.lobby_key()
     found.keys |= {question: lobby for question in questions if question[0] == LOBBY}
-    for user, home in _home_keys(readers):
-        found.keys[Topic("home", user), user] = f"{home.key}-{lobby}"
-        found.seats[user] = home.tables
+    for some in _batches(readers):
+        for user, home in list_keys.home_keys(some).items():
+            found.keys[Topic("home", user), user] = f"{home.key}-{lobby}"
+            found.seats[user] = home.tables
     return found
 
 
@@ -108,8 +101,3 @@ def _batches(numbers: Iterable[int]) -> Iterator[list[int]]:
     left = iter(numbers)
     while some := list(islice(left, BATCH_SIZE)):
         yield some
-
-
-def _home_keys(users: Collection[int]) -> Iterator[tuple[int, lists.HomeKey]]:
-    for some in _batches(users):
-        yield from lists.home_keys(some).items()

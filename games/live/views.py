@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
 from accounts.models import User
-from accounts.sign_in import attempt_limits
+from accounts.sign_in import security_log
 from games.live import topic_keys
 from games.live.asgi import TICKET, StreamTicket
 from games.live.streams import Reader
@@ -62,7 +62,7 @@ def _reader(request: HttpRequest) -> Reader:
 
 def _network(request: HttpRequest) -> str:
     """Return the reader's network, unless it is private: that may be a proxy for everybody."""
-    found = attempt_limits.request_network(request)
+    found = security_log.request_network(request)
     try:
         return found if ip_network(found).is_global else ""
     except ValueError:

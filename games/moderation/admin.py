@@ -36,16 +36,10 @@ from games.tables.models import Message, Seat, Table
 admin.site.unregister(Group)  # roles are given with a reason (services/player_records.py)
 
 
-def player_link(user: Any) -> str:
-    if user is None:
-        return "–"
-    return format_html('<a href="{}">{}</a>', reverse("admin:player", args=[user.pk]), str(user))
-
-
-def _link(found: str | int | None, page: str) -> str:
+def _link(page: str, found: str | int | None, words: object = None) -> str:
     if not found:
         return "–"
-    return format_html('<a href="{}">{}</a>', reverse(page, args=[found]), found)
+    return format_html('<a href="{}">{}</a>', reverse(page, args=[found]), words or found)
 
 
 class GameFilter(ChoiceFilter):
@@ -188,7 +182,7 @@ class SanctionAdmin(TableRows):
 
     @admin.display(description=_("player"))
     def player(self, row: Sanction) -> str:
-        return player_link(row.user)
+        return _link("admin:player", row.user_id, row.user)
 
     def matching(self, words: str) -> Q:
         return Q(user__in=players_by_name(words))
@@ -205,9 +199,8 @@ class ActionFilter(ChoiceFilter):
     parameter_name = column = "action"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [
-            (a.value, a.label) for a in Action if a.label != a.value
-        ]  # those that leave entries
+        leaves_entries = (one for one in Action if one.label != one.value)
+        return [(one.value, one.label) for one in leaves_entries]
 
 
 @admin.register(AuditEntry)
@@ -227,11 +220,11 @@ class AuditAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("table"))
     def at_table(self, row: AuditEntry) -> str:
-        return _link(row.table_code, "admin:table")
+        return _link("admin:table", row.table_code)
 
     @admin.display(description=_("report"))
     def of_report(self, row: AuditEntry) -> str:
-        return _link(row.report_number, "admin:report")
+        return _link("admin:report", row.report_number)
 
     @admin.display(description=_("what changed"))
     def changed(self, row: AuditEntry) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +26,7 @@ class ModerationSite(admin.AdminSite):
     enable_nav_sidebar = False
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """As Django does it, once the second factor was given in this session."""
+        """As Django does it (no cache keeps a page), once the session passed a second factor."""
         inner: Callable[..., HttpResponse] = super().admin_view(view, cacheable)
 
         @wraps(view)
@@ -39,7 +39,7 @@ class ModerationSite(admin.AdminSite):
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         """Our own pages first, then those that Django makes for models."""
-        own = [path(page.route, self.admin_view(page.view), name=page.name) for page in ADMIN_PAGES]
+        own = [path(route, self.admin_view(view), name=name) for route, view, name in ADMIN_PAGES]
         return [*own, *super().get_urls()]
 
     def password_change(
@@ -59,29 +59,23 @@ def _ask_for_second_factor(request: HttpRequest) -> HttpResponse:
     return redirect("mfa_activate_totp")
 
 
-class AdminPage(NamedTuple):
-    route: str
-    view: Callable[..., HttpResponse]
-    name: str
-
-
 ADMIN_PAGES: Final = (
-    AdminPage("queue/", reports.queue_page, "queue"),
-    AdminPage("queue/<int:number>/", reports.report_page, "report"),
-    AdminPage("queue/<int:number>/all/", reports.group_page, "report-group"),
-    AdminPage("search/", search.search_page, "search"),
-    AdminPage("address/", players.find_address, "find-address"),
-    AdminPage("compare/", search.compare_page, "compare"),
-    AdminPage("pairs/", search.pairs_page, "pairs"),
-    AdminPage("player/<int:pk>/", players.player_page, "player"),
-    AdminPage("player/<int:pk>/address/", players.player_address, "player-address"),
-    AdminPage("player/<int:pk>/<slug:name>/", players.player_action, "player-act"),
-    AdminPage("table/<slug:code>/", tables.table_page, "table"),
-    AdminPage("table/<slug:code>/secrets/", tables.secrets_page, "table-secrets"),
-    AdminPage("table/<slug:code>/hide/", hiding.hide_page, "hide"),
-    AdminPage("hidden/<int:number>/", hiding.hidden_page, "hidden"),
-    AdminPage("table/<slug:code>/<slug:name>/", tables.table_action, "table-act"),
-    AdminPage("audit/export/", operations.export_audit, "audit-export"),
-    AdminPage("figures/", operations.figures_page, "figures"),
-    AdminPage("maintenance/", operations.maintenance_page, "maintenance"),
+    ("queue/", reports.queue_page, "queue"),
+    ("queue/<int:number>/", reports.report_page, "report"),
+    ("queue/<int:number>/all/", reports.group_page, "report-group"),
+    ("search/", search.search_page, "search"),
+    ("address/", players.find_address, "find-address"),
+    ("compare/", search.compare_page, "compare"),
+    ("pairs/", search.pairs_page, "pairs"),
+    ("player/<int:pk>/", players.player_page, "player"),
+    ("player/<int:pk>/address/", players.player_address, "player-address"),
+    ("player/<int:pk>/<slug:name>/", players.player_action, "player-act"),
+    ("table/<slug:code>/", tables.table_page, "table"),
+    ("table/<slug:code>/secrets/", tables.secrets_page, "table-secrets"),
+    ("table/<slug:code>/hide/", hiding.hide_page, "hide"),
+    ("hidden/<int:number>/", hiding.hidden_page, "hidden"),
+    ("table/<slug:code>/<slug:name>/", tables.table_action, "table-act"),
+    ("audit/export/", operations.export_audit, "audit-export"),
+    ("figures/", operations.figures_page, "figures"),
+    ("maintenance/", operations.maintenance_page, "maintenance"),
 )

@@ -8,11 +8,9 @@ name; a test checks that every field we write has a label.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -23,16 +21,15 @@ from games.kinds.common.words.phrases import bot_name
 from games.moderation import conflicts, texts
 from games.moderation.models import AuditEntry, Report
 from games.moderation.permissions import ROLE_NAMES, Action
+from games.moderation.texts import Words
 from games.tables.models import Table
 
-Words = str | Promise
 Facts = Mapping[str, Any]
 People = Mapping[int, str]
 NOTHING: Final = "–"
 
 
-@dataclass(frozen=True, slots=True)
-class EntryText:
+class EntryText(NamedTuple):
     entry: AuditEntry
     done: Words
     changed: tuple[str, ...]
@@ -42,13 +39,9 @@ class EntryText:
 def entry_texts(entries: Iterable[AuditEntry]) -> list[EntryText]:
     """One query for all names, however many entries."""
     rows = list(entries)
-    names = _names({pk for row in rows for pk in _people((row.before, row.after))})
+    users = User.objects.in_bulk({pk for row in rows for pk in _people((row.before, row.after))})
+    names = {pk: user.display_name for pk, user in users.items()}
     return [EntryText(row, conflicts.entry_label(row), tuple(_changed(row, names))) for row in rows]
-
-
-def _names(users: set[int]) -> People:
-    found = User.objects.in_bulk(users) if users else {}
-    return {pk: user.display_name for pk, user in found.items()}
 
 
 def _people(sides: Iterable[Facts]) -> Iterator[int]:
@@ -88,7 +81,8 @@ def _is_uninteresting(entry: AuditEntry, field: str) -> bool:
 
 def _field(action: str, field: str, old: Any, new: Any, names: People, was_there: bool) -> str:
     """`Roles: moderator → operator`; where there was nothing before, `Hours added: 24`."""
-    label, said = _label_and_formatter(action, field)
+    label, said = FIELDS.get(field, (_titled(field), _plain))
+    label = BY_ACTION.get((action, field), label)
     now_said = said(new, names)
     if not was_there or old in (None, "", []):
         return _line(label, now_said)
@@ -210,11 +204,6 @@ HIDDEN_FIELDS: Final = ("conflict", "sanction", "title")
 the page of the decision shows)."""
 
 
-def _label_and_formatter(action: str, field: str) -> tuple[Words, Formatter]:
-    label, said = FIELDS.get(field, (_titled(field), _plain))
-    return BY_ACTION.get((action, field), label), said
-
-
 def _seat_called(number: Any, seats: list[Facts], names: People) -> Words:
     if not isinstance(number, int):
         return _("all, as it really was")  # the time machine, without a seat
@@ -235,40 +224,28 @@ def _seats_changed(before: list[Facts], after: list[Facts], names: People) -> It
     for number, (old, new) in enumerate(zip(before, after, strict=False)):
         if old == new:
             continue
-        lines = [line for say in SEAT_LINES if (line := say(old, new))]
+        lines = [*_seat_lines(old, new)]
         sat, sits = _seat_holder(old, names, number), _seat_holder(new, names, number)
         who = sat if sat == sits else f"{sat} → {sits}"
         yield _line(who, ", ".join(lines)) if lines else who
 
 
-def _turn(old: Facts, new: Facts) -> str:
-    if old.get("on_turn") == new.get("on_turn"):
-        return ""
-    return gettext("on turn") if new.get("on_turn") else gettext("no longer on turn")
-
-
-def _due(old: Facts, new: Facts) -> str:
+def _seat_lines(old: Facts, new: Facts) -> Iterator[str]:
+    if old.get("on_turn") != new.get("on_turn"):
+        yield gettext("on turn") if new.get("on_turn") else gettext("no longer on turn")
     was, due = _parsed(old.get("due")), _parsed(new.get("due"))
-    if was == due:
-        return ""
+    if was != due:
+        yield _due(was, due)
+    if new.get("left") not in (None, old.get("left")):
+        yield gettext("%(time)s left when it goes on") % {"time": dates.span(int(new["left"]))}
+    if bool(old.get("offered")) != bool(new.get("offered")):
+        yield gettext("on offer") if new.get("offered") else gettext("no longer on offer")
+
+
+def _due(was: datetime | None, due: datetime | None) -> str:
     if due is None:
         return gettext("no deadline")
     if was is None:
         return gettext("until %(until)s") % {"until": dates.moment(due)}
     both = {"until": dates.moment(due), "before": dates.moment(was)}
     return gettext("until %(until)s instead of %(before)s") % both
-
-
-def _left(old: Facts, new: Facts) -> str:
-    if old.get("left") == new.get("left") or new.get("left") is None:
-        return ""
-    return gettext("%(time)s left when it goes on") % {"time": dates.span(int(new["left"]))}
-
-
-def _offer(old: Facts, new: Facts) -> str:
-    if bool(old.get("offered")) == bool(new.get("offered")):
-        return ""
-    return gettext("on offer") if new.get("offered") else gettext("no longer on offer")
-
-
-SEAT_LINES: Final = (_turn, _due, _left, _offer)

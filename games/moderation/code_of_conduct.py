@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.moderation.texts import Reason, TableReason, Words
+from games.notices.texts import Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +28,11 @@ class Rule:
     table_reasons: tuple[TableReason, ...] = ()
     """The same for what is done at a table; most of that is nobody's fault."""
 
-    @property
-    def path(self) -> str:
-        return f"{reverse('conduct')}#{self.anchor}"
-
-    @property
-    def url(self) -> str:
-        return settings.SITE_URL + self.path
-
-    @property
-    def cited(self) -> str:
-        return gettext("Rule %(number)d: %(title)s") % {"number": self.number, "title": self.title}
+    def as_fact(self) -> Fact:
+        """What a decision breaks, as its player reads it."""
+        cited = gettext("Rule %(number)d: %(title)s") % {"number": self.number, "title": self.title}
+        url = f"{settings.SITE_URL}{reverse('conduct')}#{self.anchor}"
+        return Fact(gettext("What it breaks"), cited, url)
 
 
 RULES: Final = (

@@ -10,10 +10,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from itertools import combinations
-from typing import NamedTuple
+from itertools import combinations, groupby
+from operator import sub
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -21,11 +21,10 @@ from django.utils import timezone
 from django.utils.functional import Promise
 
 from accounts.models import User
-from games.engine import Event
 from games.kinds import KINDS, rules_of
 from games.moderation import permissions
 from games.moderation.models import DeviceTrace
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, refuse_if
 from games.moderation.services import audit
 from games.tables.models import LogEntry, Seat, Table, event_of
 
@@ -43,55 +42,42 @@ PairKey = tuple[int, int]
 """The smaller primary key first."""
 
 
-@dataclass(slots=True)
-class Pair:
+class Pair(NamedTuple):
     """Two players, and what is unusual about them. Zero: nothing."""
 
     one: User
     other: User
     together: int
     """At how many of the counted tables both have a seat."""
-    often: bool = False
+    often: bool
     """Is that far above the mean?"""
-    helped: int = 0
+    helped: int
     """How often they helped each other, if far above the mean."""
-    devices: int = 0
-    signs: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.signs = self.often + bool(self.helped) + bool(self.devices)
+    devices: int
 
 
-@dataclass(frozen=True, slots=True)
-class SuspiciousPairs:
-    pairs: list[Pair]
-    tables: int
-    read: int
-    mean: float
-    """At how many tables a pair that met has met."""
-
-
-def suspicious_pairs(actor: User, at: datetime, own: Collection[int]) -> SuspiciousPairs:
+def suspicious_pairs(actor: User, at: datetime, own: Collection[int]) -> dict[str, Any]:
     """List pairs that sit together or help each other far more often than others. Four queries."""
-    permissions.require(actor, Action.SEE_PAIRS)
     return _find_pairs(actor, at, own, with_devices=False)
 
 
 @transaction.atomic
 def suspicious_pairs_with_devices(
     actor: User, reason: str, at: datetime, own: Collection[int]
-) -> SuspiciousPairs:
+) -> dict[str, Any]:
     """The same, and which of them may share a device: for a reason that is written down."""
     permissions.require(actor, Action.DEVICES)
     found = _find_pairs(actor, at, own, with_devices=True)
-    shared = sum(bool(pair.devices) for pair in found.pairs)
+    shared = sum(bool(pair.devices) for pair in found["pairs"])
     audit.write(actor, Action.DEVICES, reason, at, after={"pairs": shared})
     return found
 
 
 def _find_pairs(
     actor: User, at: datetime, own: Collection[int], *, with_devices: bool
-) -> SuspiciousPairs:
+) -> dict[str, Any]:
+    """The pairs, and over how many tables they were counted; `mean` is at how many of these a pair
+    that met has met."""
     permissions.require(actor, Action.SEE_PAIRS)
     tables = _tables(at, own)
     seated = seat_holders([table.pk for table in tables])
@@ -102,8 +88,19 @@ def _find_pairs(
     mean = met.total() / len(met) if met else 0.0
     often = {two for two, number in met.items() if number >= max(MIN_COUNT, MIN_FACTOR * mean)}
     wanted = {two for two in (*often, *helped, *devices) if two in met and actor.pk not in two}
-    pairs = _pairs(wanted, met, often, helped, devices)
-    return SuspiciousPairs(pairs[:PAIRS_SHOWN], len(tables), len(read), mean)
+    people = User.objects.not_deleted().in_bulk({pk for two in wanted for pk in two})
+    pairs = [
+        Pair(people[a], people[b], met[a, b], (a, b) in often, helped[a, b], devices[a, b])
+        for a, b in wanted
+        if a in people and b in people
+    ]
+    pairs.sort(key=lambda pair: (-_signs(pair), -pair.together, str(pair.one)))
+    pairs = pairs[:PAIRS_SHOWN]
+    return {"pairs": pairs, "tables": len(tables), "read": len(read), "mean": mean}
+
+
+def _signs(pair: Pair) -> int:
+    return pair.often + bool(pair.helped) + bool(pair.devices)
 
 
 def _tables(at: datetime, own: Collection[int]) -> list[Table]:
@@ -115,49 +112,36 @@ def _tables(at: datetime, own: Collection[int]) -> list[Table]:
 
 def _met(tables: Iterable[Table], seated: SeatHolders) -> Counter[PairKey]:
     there = {table.pk for table in tables}
-    people: defaultdict[int, set[int]] = defaultdict(set)
-    for (table, _), holder in seated.items():
-        if table in there:
-            people[table].add(holder.user)
-    return Counter(two for sat in people.values() for two in combinations(sorted(sat), 2))
+    sits = ((table, holder.user) for (table, _), holder in seated.items() if table in there)
+    return _pairs_sharing(sits)
 
 
-def _helpful(counted: Counter[Interaction], met: Counter[PairKey]) -> dict[PairKey, int]:
+def _devices(people: Collection[int]) -> Counter[PairKey]:
+    rows = DeviceTrace.objects.filter(user__in=list(people))
+    return _pairs_sharing(rows.values_list("trace", "user_id"))
+
+
+def _pairs_sharing(rows: Iterable[tuple[object, int]]) -> Counter[PairKey]:
+    """How many things (a table, a device) each two users share."""
+    users: defaultdict[object, set[int]] = defaultdict(set)
+    for thing, user in rows:
+        users[thing].add(user)
+    return Counter(two for same in users.values() for two in combinations(sorted(same), 2))
+
+
+def _helpful(counted: Counter[Interaction], met: Counter[PairKey]) -> Counter[PairKey]:
     """How often those helped each other who do it far more often, for each table, than others."""
     helped: Counter[PairKey] = Counter()
     for done, number in counted.items():
         if done.what == HELPS and done.to is not None:
             helped[min(done.by, done.to), max(done.by, done.to)] += number
     mean = helped.total() / met.total() if met else 0.0
-    return {
+    far_above = {
         two: number
         for two, number in helped.items()
         if number >= MIN_COUNT and met[two] and number / met[two] >= MIN_FACTOR * mean
     }
-
-
-def _devices(people: Collection[int]) -> Counter[PairKey]:
-    users: defaultdict[str, set[int]] = defaultdict(set)
-    rows = DeviceTrace.objects.filter(user__in=list(people)).values_list("trace", "user_id")
-    for trace, user in rows:
-        users[trace].add(user)
-    return Counter(two for same in users.values() for two in combinations(sorted(same), 2))
-
-
-def _pairs(
-    wanted: Collection[PairKey],
-    met: Counter[PairKey],
-    often: Collection[PairKey],
-    helped: dict[PairKey, int],
-    devices: Counter[PairKey],
-) -> list[Pair]:
-    people = User.objects.not_deleted().in_bulk({pk for two in wanted for pk in two})
-    pairs = [
-        Pair(people[a], people[b], met[a, b], (a, b) in often, helped.get((a, b), 0), devices[a, b])
-        for a, b in wanted
-        if a in people and b in people
-    ]
-    return sorted(pairs, key=lambda pair: (-pair.signs, -pair.together, str(pair.one)))
+    return Counter(far_above)
 
 
 # Interactions: who helped, hindered, agreed with or refused whom.
@@ -196,24 +180,15 @@ def seat_holders(tables: Collection[int]) -> SeatHolders:
     return {(table, number): SeatHolder(user, since) for table, number, user, since in fields}
 
 
-def move_times(tables: Collection[int]) -> Iterator[tuple[int, int, datetime]]:
-    """Table, seat and time of each move that a player made there."""
-    rows = LogEntry.objects.filter(table__in=list(tables), kind=LogEntry.Kind.MOVE)
-    return rows.order_by().values_list("table_id", "seat", "at").iterator()  # type: ignore[return-value]
-
-
 def count_interactions(tables: Collection[Table], seated: SeatHolders) -> Counter[Interaction]:
     """How often each was done. One query."""
     known = {table.pk: table for table in tables}
     kinds = (LogEntry.Kind.MOVE, LogEntry.Kind.UNDO)
     rows = LogEntry.objects.filter(table__in=list(known), kind__in=kinds)
     rows = rows.only("table_id", "number", "kind", "undone", "events", "at")
-    found: dict[int, list[LogEntry]] = {}
-    for entry in rows.order_by("table_id", "number"):
-        found.setdefault(entry.table_id, []).append(entry)
     counted: Counter[Interaction] = Counter()
-    for pk, log in found.items():
-        counted.update(_interactions_at(known[pk], _moves_not_undone(log), seated))
+    for pk, log in groupby(rows.order_by("table_id", "number"), lambda entry: entry.table_id):
+        counted.update(_interactions_at(known[pk], _moves_not_undone(list(log)), seated))
     return counted
 
 
@@ -232,18 +207,15 @@ def _interactions_at(
             event = rules.view_event(event_of(raw), None)
             what = rules.events[event.kind].towards
             asker = event.seat if what == ASKS else asker
-            by = _holder(table, event.seat, entry.at, seated)
-            to = _holder(table, _whom(event, what, asker), entry.at, seated)
+            whom = asker if what in (AGREES, REFUSES) else event.to
+            by = _holder(table.pk, event.seat, entry.at, seated)
+            to = _holder(table.pk, whom, entry.at, seated)
             if by is not None and (what == LOOKS or (what and to is not None and to != by)):
                 yield Interaction(table.kind, what, by, to)
 
 
-def _whom(event: Event, what: str, asker: int | None) -> int | None:
-    return asker if what in (AGREES, REFUSES) else event.to
-
-
-def _holder(table: Table, seat: int | None, at: datetime, seated: SeatHolders) -> int | None:
-    found = seated.get((table.pk, seat)) if seat is not None else None
+def _holder(table: int, seat: int | None, at: datetime, seated: SeatHolders) -> int | None:
+    found = seated.get((table, seat)) if seat is not None else None
     return found.user if found is not None and found.since <= at else None
 
 
@@ -273,48 +245,29 @@ class Direction(NamedTuple):
     counts: tuple[int, ...]
 
 
-class GameInteractions(NamedTuple):
-    """What they did at shared tables of one game. Columns as in `COLUMNS`."""
-
-    title: str | Promise
-    directions: list[Direction]
-    looks: tuple[int, int]
-
-
 COLUMNS = (HELPS, HARMS, AGREES, REFUSES)
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    one: User
-    other: User
-    tables: tuple[int, int]
-    """At how many tables each has a seat."""
-    together: int
-    shared: list[SharedTable]
-    moves: tuple[int, int]
-    near: list[int]
-    """How many moves of the first were made within each time of `WITHIN` of one of the second."""
-    hours: list[tuple[int, int, int]]
-    """An hour of the day, and how often each moved in it, in the reader's zone."""
-    games: list[GameInteractions]
-
-
-def compare_accounts(actor: User, one: User, other: User, own: Collection[int]) -> Comparison:
+def compare_accounts(actor: User, one: User, other: User, own: Collection[int]) -> dict[str, Any]:
     """Nothing of the reader's own tables (`own`), and never about the reader."""
     permissions.require_about(actor, Action.SEE_PAIRS, one)
     permissions.require_not_self(actor, other)
-    if one.pk == other.pk:
-        raise NotAllowed("same-player")
+    refuse_if(one.pk == other.pk, "same-player")
     mine, theirs = _seats(one, own), _seats(other, own)
     both = mine.filter(table__in=theirs.values("table")).select_related("table")
     shared = _shared(list(both.order_by("-pk")[:LATEST_TABLES]), other)
     times = _times((one, other), [row.table.pk for row in shared], mine, theirs)
-    return Comparison(
-        one, other, (mine.count(), theirs.count()), both.count(), shared,
-        (len(times[0]), len(times[1])), _moves_within(*times), _hours(*times),
-        _games(one, other, [row.table for row in shared]),
-    )  # fmt: skip
+    return {
+        "one": one,
+        "other": other,
+        "tables": (mine.count(), theirs.count()),
+        "together": both.count(),
+        "shared": shared,
+        "moves": (len(times[0]), len(times[1])),
+        "near": _moves_within(*times),
+        "hours": _hours(*times),
+        "games": _games(one, other, [row.table for row in shared]),
+    }
 
 
 def _seats(user: User, own: Collection[int]) -> QuerySet[Seat]:
@@ -340,15 +293,17 @@ def _times(
     for rows in seats:
         tables |= set(rows.order_by("-pk").values_list("table_id", flat=True)[:LATEST_TABLES])
     seated = seat_holders(tables)
-    found: dict[int, list[datetime]] = {user.pk: [] for user in two}
-    for table, seat, at in move_times(tables):
-        holder = seated.get((table, seat))
-        if holder is not None and holder.user in found and holder.since <= at:
-            found[holder.user].append(at)
+    found: dict[int | None, list[datetime]] = {user.pk: [] for user in two}
+    moves = LogEntry.objects.filter(table__in=list(tables), kind=LogEntry.Kind.MOVE).order_by()
+    for table, seat, at in moves.values_list("table_id", "seat", "at").iterator():
+        user = _holder(table, seat, at, seated)
+        if user in found:
+            found[user].append(at)
     return sorted(found[two[0].pk]), sorted(found[two[1].pk])
 
 
 def _moves_within(one: Sequence[datetime], other: Sequence[datetime]) -> list[int]:
+    """How many moves of the first were made within each time of `WITHIN` of one of the second."""
     gaps = [_gap(at, other) for at in one] if other else []
     return [sum(gap <= within for gap in gaps) for within in WITHIN]
 
@@ -359,43 +314,32 @@ def _gap(at: datetime, others: Sequence[datetime]) -> timedelta:
 
 
 def _hours(one: Sequence[datetime], other: Sequence[datetime]) -> list[tuple[int, int, int]]:
+    """An hour of the day, and how often each moved in it, in the reader's zone."""
     first, second = (Counter(timezone.localtime(at).hour for at in times) for times in (one, other))
     return [(hour, first[hour], second[hour]) for hour in range(24)]
 
 
-def _games(one: User, other: User, tables: list[Table]) -> list[GameInteractions]:
+def _games(one: User, other: User, tables: list[Table]) -> list[dict[str, Any]]:
+    """What they did at shared tables of each game. Columns as in `COLUMNS`."""
     seated = seat_holders([table.pk for table in tables])
     counted = count_interactions(tables, seated)
+    total: Counter[tuple[str, str, int]] = Counter()
+    for done, number in counted.items():
+        total[done.game, done.what, done.by] += number
+
+    def directions(game: str, by: User, partner: User) -> tuple[Direction, Direction]:
+        both = [counted[Interaction(game, what, by.pk, partner.pk)] for what in COLUMNS]
+        every = [total[game, what, by.pk] for what in COLUMNS]
+        others = map(sub, every, both)
+        return Direction(by, partner, tuple(both)), Direction(by, None, tuple(others))
+
     played = {table.kind for table in tables}
     return [
-        GameInteractions(
-            kind.title,
-            [
-                Direction(by, to, _counts(counted, name, by, to, partner))
-                for by, partner in ((one, other), (other, one))
-                for to in (partner, None)
-            ],
-            (_looks(counted, name, one), _looks(counted, name, other)),
-        )
+        {
+            "title": kind.title,
+            "directions": [*directions(name, one, other), *directions(name, other, one)],
+            "looks": (total[name, LOOKS, one.pk], total[name, LOOKS, other.pk]),
+        }
         for name, kind in KINDS.items()
         if name in played
     ]
-
-
-def _counts(
-    counted: Counter[Interaction], game: str, by: User, to: User | None, partner: User
-) -> tuple[int, ...]:
-    """Count what they did to that player; without one, to everybody except `partner`."""
-    return tuple(
-        sum(
-            number
-            for done, number in counted.items()
-            if (done.game, done.what, done.by) == (game, what, by.pk)
-            and (done.to == to.pk if to is not None else done.to != partner.pk)
-        )
-        for what in COLUMNS
-    )
-
-
-def _looks(counted: Counter[Interaction], game: str, by: User) -> int:
-    return sum(n for d, n in counted.items() if (d.game, d.what, d.by) == (game, LOOKS, by.pk))

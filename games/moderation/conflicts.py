@@ -183,8 +183,9 @@ def conflict_text(after: Mapping[str, Any]) -> str:
 
 
 def entry_label(entry: AuditEntry) -> str:
-    """What an entry says was done, and in spite of what."""
-    done, spite = str(permissions.action_label(entry.action)), conflict_text(entry.after)
+    """What an entry says was done, and in spite of what; an unknown code is shown as it is."""
+    done = str(dict(Action.choices).get(entry.action, entry.action))
+    spite = conflict_text(entry.after)
     return f"{done} ({spite})" if spite else done
 
 
@@ -235,11 +236,6 @@ def without_own_cases(rows: RowsT, reader: User) -> RowsT:
     for theirs in hidden(reader) if hidden else ():
         rows = rows.exclude(theirs)
     return rows
-
-
-def is_about_reader(report: Report | None, reader: User) -> bool:
-    """Is this a report that, for this reader, does not exist?"""
-    return report is not None and report.about_id == reader.pk
 
 
 def _reports_about(reader: User) -> QuerySet[Any]:

@@ -28,8 +28,6 @@ from games.tables.services.lobby import TablePlan
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 PACE = 14 * 24
 """So slow that nobody at these tables misses a turn while you look around."""
-COLLEAGUE = "Hanne"
-NOT_A_NAME = "You-Are-All-Idiots"
 
 
 def demo_reports(player: User, at: datetime) -> None:
@@ -68,13 +66,13 @@ def _stalling(began: datetime, at: datetime) -> None:
 
 def _bad_name(player: User, at: datetime) -> None:
     """From the demo player, who finds the answer among their reports and in the mailbox."""
-    complaint = Complaint(Report.Kind.NAME, _person(NOT_A_NAME))
+    complaint = Complaint(Report.Kind.NAME, _person("You-Are-All-Idiots"))
     reports.file_report(player, complaint, "demo-name", at)
 
 
 def _appeal(at: datetime) -> None:
     """A colleague muted somebody, who asks to look again."""
-    colleague, nils = _give_role(_person(COLLEAGUE), MODERATOR), _person("Nils")
+    colleague, nils = _give_role(_person("Hanne"), MODERATOR), _person("Nils")
     words = "You wrote the same line at six tables."
     grounds = Grounds(Reason.SPAM, "same words at six tables", words)
     decided = sanctions.mute_chat(colleague, nils, grounds, at + 14 * DAY, at)

@@ -59,7 +59,7 @@ class Action(TextChoices):
     LIFT_BAN = "lift-ban", BAN_PLAYERS, _("lifted a ban")
     HIDE = "hide", WARN_PLAYERS, _("hid messages")
     HIDE_TITLE = "hide-title", WARN_PLAYERS, _("hid the title of a table")
-    LIFT_HIDING = "lift-hiding", WARN_PLAYERS, _("unhid messages")
+    LIFT_HIDDEN = "lift-hiding", WARN_PLAYERS, _("unhid messages")
     LIFT_TITLE = "lift-title", WARN_PLAYERS, _("restored a title")
     LIFT_LINE = "lift-line", WARN_PLAYERS, _("restored a bio")
     LIFT_REMOVAL = "lift-removal", MODERATE_TABLES, _("withdrew the removal of a player")
@@ -94,23 +94,9 @@ class Action(TextChoices):
 
 
 LIFT_ACTIONS: Final[Mapping[str, Action]] = {
-    Sanction.Kind.WARNING: Action.LIFT_WARNING,
-    Sanction.Kind.MUTE: Action.LIFT_MUTE,
-    Sanction.Kind.SUSPENSION: Action.LIFT_SUSPENSION,
-    Sanction.Kind.BAN: Action.LIFT_BAN,
-    Sanction.Kind.RENAME: Action.LIFT_RENAME,
-    Sanction.Kind.RESET: Action.LIFT_RESET,
-    Sanction.Kind.HIDDEN: Action.LIFT_HIDING,
-    Sanction.Kind.TITLE: Action.LIFT_TITLE,
-    Sanction.Kind.REMOVAL: Action.LIFT_REMOVAL,
-    Sanction.Kind.LINE: Action.LIFT_LINE,
+    kind: Action[f"LIFT_{kind.name}"] for kind in Sanction.Kind
 }
 """The action that lifts a sanction of each kind."""
-
-
-def action_label(code: str) -> str | Promise:
-    """Return how the audit trail names this action; an unknown code is shown as it is."""
-    return dict(Action.choices).get(code, code)
 
 
 MODERATOR, SENIOR, OPERATOR = "moderator", "senior", "operator"
@@ -170,6 +156,11 @@ class NotAllowed(Exception):  # noqa: N818  (a refusal, not an error)
         self.code = code
 
 
+def refuse_if(condition: object, code: str) -> None:
+    if condition:
+        raise NotAllowed(code)
+
+
 def may(actor: User, action: Action) -> bool:
     """Does their role allow this at all?"""
     return actor.is_staff and actor.has_perm(action.permission)
@@ -183,7 +174,7 @@ def require(actor: User, action: Action) -> None:
 ALLOWED_ON_DELETED: Final = (
     Action.HIDE,
     Action.HIDE_TITLE,
-    Action.LIFT_HIDING,
+    Action.LIFT_HIDDEN,
     Action.LIFT_TITLE,
     Action.LIFT_SUSPENSION,
     Action.LIFT_BAN,
@@ -197,10 +188,8 @@ def require_on(actor: User, action: Action, target: User) -> None:
     Acting on staff needs a permission of its own.
     """
     require_about(actor, action, target)
-    if target.deleted_at is not None and action not in ALLOWED_ON_DELETED:
-        raise NotAllowed("gone")
-    if target.is_staff and not actor.has_perm(SANCTION_STAFF):
-        raise NotAllowed("is-staff")
+    refuse_if(target.deleted_at is not None and action not in ALLOWED_ON_DELETED, "gone")
+    refuse_if(target.is_staff and not actor.has_perm(SANCTION_STAFF), "is-staff")
 
 
 def require_about(actor: User, action: Action, target: User) -> None:
@@ -210,8 +199,7 @@ def require_about(actor: User, action: Action, target: User) -> None:
 
 
 def require_not_self(actor: User, target: User) -> None:
-    if target.pk == actor.pk:
-        raise NotAllowed("yourself")
+    refuse_if(target.pk == actor.pk, "yourself")
 
 
 def roles_of(user: User) -> list[str]:

@@ -6,7 +6,6 @@ reported them and who wrote a note.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -164,13 +163,11 @@ def _forget_in_reports(user: User) -> None:
 
 
 def _nameless(context: dict[str, Any], user: User, about: bool) -> dict[str, Any]:
-    def blank(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-        return [row | {"name": ""} if row.get("user") == user.pk else row for row in rows]
-
     found = dict(context)
-    for field in ("seats", "chat"):
-        if field in found:
-            found[field] = blank(found[field])
+    for field in {"seats", "chat"} & found.keys():
+        found[field] = [
+            row | {"name": ""} if row.get("user") == user.pk else row for row in found[field]
+        ]
     if about:
         found.pop("line", None)
     return found | {"about": ""} if about else found

@@ -287,10 +287,6 @@ def table_reason_text(code: str) -> Words:
     return TableReason(code).label if code in TableReason.values else ""
 
 
-def lifted_effects(kind: str) -> list[str]:
-    return [str(LIFTED_EFFECTS[kind])] if kind in LIFTED_EFFECTS else []
-
-
 def outcomes_of(kind: str) -> type[Outcome] | type[AppealOutcome]:
     """How a report of this kind can end."""
     return AppealOutcome if kind == Report.Kind.APPEAL else Outcome

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,7 +12,6 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -26,7 +25,6 @@ from games.moderation import code_of_conduct
 from games.moderation.forms import AppealForm, Reportable, ReportForm
 from games.moderation.models import Report, Sanction
 from games.moderation.services import reports, sanction_records
-from games.notices.texts import Fact
 from games.players.views import known_players
 from games.tables import access, rate_limits
 from games.tables.refusals import Refused, reason_sentence
@@ -45,7 +43,7 @@ def report(request: AuthenticatedRequest) -> HttpResponse:
     asked = request.POST or request.GET
     found = _reportable(request.user, asked.get("table", ""), asked.get("player", ""))
     form = ReportForm(found, request.POST if request.method == "POST" else None, request.GET)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         said = _send(request.user, form)
         if not said:
             messages.success(
@@ -94,8 +92,7 @@ def _reportable(user: User, code: str, name: str) -> Reportable:
 
 def _player_named(name: str) -> User | None:
     """A player with a page of their own. A name that is only reserved must look like no name."""
-    named = User.objects.named(name).values("pk")
-    return known_players().filter(pk__in=named).first()
+    return known_players(name).first()
 
 
 @login_required
@@ -112,16 +109,14 @@ def my_reports(request: AuthenticatedRequest) -> HttpResponse:
 def appeal(request: HttpRequest, token: str) -> HttpResponse:
     """From the link in a mail, signed in or not. Only the button appeals."""
     found = get_object_or_404(Sanction.objects.select_related("user"), appeal_token=token)
-    at = now()
     form = AppealForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
-            reports.file_appeal(token, form.cleaned_data["words"], at)
+            reports.file_appeal(token, form.cleaned_data["words"], now())
             return redirect("appeal", token=token)
         except Refused as refused:
             form.add_error(None, reason_sentence(refused.code))
-    decision = DecisionText.read(found, at)
-    context = {"decision": decision, "form": form, "open": bool(decision.appeal)}
+    context = {"decision": decision_context(found), "form": form}
     return render(request, "moderation/appeal.html", context)
 
 
@@ -178,39 +173,26 @@ def _change_block_or_mute(user: User, other: User, wanted: str, at: datetime) ->
         raise Http404
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionText:
-    """A sanction as its player reads it: the same as in the mail."""
-
-    kind: str | Promise
-    lines: tuple[str, ...]
-    facts: tuple[Fact, ...]
-    appeal: str
-    """Where they can appeal, as long as they can."""
-    standing: str
-    """`none`, or the state of the appeal."""
-    lifted: bool
-
-    @classmethod
-    def read(cls, sanction: Sanction, at: datetime) -> DecisionText:
-        open_to_appeal = reports.may_appeal(sanction, at)
-        return cls(
-            sanction.get_kind_display(),
-            sanction_records.explanation(sanction),
-            sanction_records.facts_of(sanction),
-            reverse("appeal", args=[sanction.appeal_token]) if open_to_appeal else "",
-            sanction.appeal,
-            sanction.lifted_at is not None,
-        )
+def decision_context(sanction: Sanction) -> dict[str, Any]:
+    """A sanction as its player reads it, as in the mail; and where they can appeal, if they can."""
+    path = reverse("appeal", args=[sanction.appeal_token]) if reports.may_appeal(sanction) else ""
+    return {
+        "kind": sanction.get_kind_display(),
+        "lines": sanction_records.explanation(sanction),
+        "facts": sanction_records.facts_of(sanction),
+        "appeal": path,
+        "standing": sanction.appeal,
+        "lifted": sanction.lifted_at is not None,
+    }
 
 
-def current_exclusions(user: User, at: datetime) -> list[DecisionText]:
+def current_exclusions(user: User, at: datetime) -> list[dict[str, Any]]:
     """What suspends them now, for the page that says so (accounts/sign_in/bans.py)."""
     rows = Sanction.objects.filter(user=user, kind__in=Sanction.EXCLUDING).select_related("user")
-    holding = [row for row in rows.order_by("-at") if row.runs(at)]
     return [
-        replace(DecisionText.read(row, at), lines=sanction_records.suspension_explanation(row))
-        for row in holding
+        decision_context(row) | {"lines": sanction_records.suspension_explanation(row)}
+        for row in rows.order_by("-at")
+        if row.runs(at)
     ]
 
 
@@ -223,10 +205,10 @@ def conduct_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def my_decisions(request: AuthenticatedRequest) -> HttpResponse:
-    """List moderation decisions about me, the latest first; suspended players can see it, too."""
+    """Suspended players can see it, too."""
     rows = Sanction.objects.filter(user=request.user).select_related("user").order_by("-at", "-pk")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
-    context = {"page_obj": page, "decisions": [DecisionText.read(row, now()) for row in page]}
+    context = {"page_obj": page, "decisions": [decision_context(row) for row in page]}
     return render(request, "moderation/decisions.html", context)
 
 
@@ -236,5 +218,5 @@ def removed_page(request: HttpRequest, code: str) -> HttpResponse | None:
     found = sanction_records.removal_of(user, code) if isinstance(user, User) else None
     if found is None:
         return None
-    context = {"decision": DecisionText.read(found, now())}
+    context = {"decision": decision_context(found)}
     return render(request, "moderation/removed.html", context, status=403)

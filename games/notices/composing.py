@@ -6,7 +6,7 @@ All of it is what a spectator may know: mails are read over shoulders.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -18,22 +18,21 @@ from django.utils.translation import gettext
 from accounts import dates
 from games.engine import Event
 from games.kinds import KINDS, rules_of
-from games.kinds.common.words.phrases import Line, Names, Words, plain
+from games.kinds.common.words.phrases import Line, Names, plain
 from games.kinds.kind import GameKind
-from games.notices import preferences
+from games.notices import kinds
 from games.notices.models import Notice
-from games.notices.texts import BODIES, BUTTONS, TITLES, NoticeText, Score, authored_text
-from games.notices.validity import WITH_DEADLINE, Situation
+from games.notices.situation import WITH_DEADLINE, Situation
+from games.notices.texts import NoticeText, Score, authored_text
 from games.players.names import PastNames, SeatNames, is_empty, seat_name
 from games.replays import pictures
 from games.replays.picture_files import Picture
 from games.tables import time_controls
-from games.tables.links import mailed_title
-from games.tables.models import LogEntry, Seat, Table, event_of
+from games.tables.models import Seat, Table, event_of
 from games.tables.presenters import log as history
 from games.tables.presenters import results
 from games.tables.presenters.log import entry_line
-from games.tables.store import LoadedTable
+from games.tables.titles import mailed_title
 
 logger = logging.getLogger("undermine.notices")
 
@@ -50,18 +49,17 @@ def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
 
 def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
     """Compose it without news and picture: a digest is about many tables."""
-    if preferences.KINDS[notice.kind].authored:
+    if kinds.KINDS[notice.kind].authored:
         return moderation_text([notice])
-    parts, gaps = _text_keys(notice, known), _placeholders(notice, known)
+    wording, gaps = _wording(notice, known), _placeholders(notice, known)
     due, table = _deadline(notice, known, at), notice.table
+    leads_there = table is None or known.may_look(notice)
     return NoticeText(
-        title=_fill(_pick_text(TITLES, *parts), gaps),
-        body=_fill(_pick_text(BODIES, *parts), gaps),
+        title=_fill(wording.title, gaps),
+        body=_fill(wording.body, gaps),
         url=settings.SITE_URL + _path(notice, known),
-        button=str(
-            _pick_text(BUTTONS, *parts) if _leads_there(notice, known) else BUTTONS["elsewhere"]
-        ),
-        why=str(preferences.KINDS[notice.kind].why),
+        button=str(wording.button if leads_there else kinds.ELSEWHERE),
+        why=str(kinds.KINDS[notice.kind].why),
         tag=_thread_tag(notice),
         due_at=due,
         left=dates.time_left(due, at) if due else "",
@@ -101,32 +99,22 @@ def moderation_text(notices: Sequence[Notice]) -> NoticeText:
         body=" ".join(" ".join(news.lines).split()),
         url=news.link or settings.SITE_URL + reverse("home"),
         button=gettext("Appeal") if news.appeal else gettext("View details"),
-        why=str(preferences.KINDS[notice.kind].why),
+        why=str(kinds.KINDS[notice.kind].why),
         tag=_thread_tag(notice),
         lines=news.lines,
         facts=news.facts,
     )
 
 
-def _text_keys(notice: Notice, known: Situation) -> list[str]:
-    """Return the parts of the key by which its sentences are looked up."""
-    parts = [notice.kind, notice.what] if notice.what else [notice.kind]
+def _wording(notice: Notice, known: Situation) -> kinds.Wording:
+    what = [notice.what] if notice.what else []
     if notice.kind == "turn" and known.is_first_word(notice):
-        parts.append("first")
+        what.append("first")
     if notice.kind == "seat" and known.is_about_reader(notice):
-        parts.append("mine")
+        what.append("mine")
         if notice.table and notice.table.gives_back:
-            parts.append("back")
-    return parts
-
-
-def _pick_text(sentences: Mapping[str, Words], *parts: str) -> Words:
-    """Return the most specific sentence."""
-    for length in range(len(parts), 0, -1):
-        key = ":".join(parts[:length])
-        if key in sentences:
-            return sentences[key]
-    return sentences[""]
+            what.append("back")
+    return kinds.KINDS[notice.kind].wording(*what)
 
 
 def _fill(sentence: object, gaps: dict[str, str]) -> str:
@@ -148,16 +136,32 @@ def _placeholders(notice: Notice, known: Situation) -> dict[str, str]:
     if notice.kind == ROUND_OVER:
         gaps |= {"round": str(notice.cause_number), "how": _round_result(notice, known)}
     if notice.kind == "over":
-        gaps["result"] = game_result(known.at_table(notice), known.own_seat(notice))
+        gaps["result"] = _game_result(notice, known)
     until = seat.offered_until if seat else None
     return gaps | {"until": dates.moment(until) if until else ""}
 
 
 def _round_result(notice: Notice, known: Situation) -> str:
+    """Say who won the round; empty if it can't be replayed."""
     table = notice.table
-    if table is None:
+    if table is None or not can_be_replayed(table):
         return ""
-    return round_result(table, known.at_table(notice), known.round_ends(notice))
+    kind, rules = KINDS[table.kind], rules_of(table.kind, table.rules_version)
+    events = (event_of(raw) for entry in known.round_ends(notice) for raw in entry.events)
+    ends = [rules.view_event(event, None) for event in events if event.kind == ROUND_ENDED]
+    names = SeatNames(known.at_table(notice), None)
+    line = kind.words.event(ends[-1], names) if ends else None
+    return plain(line.text) if line else ""
+
+
+def _game_result(notice: Notice, known: Situation) -> str:
+    """Say who won a game that was played to its end, to this reader."""
+    seats, mine = known.at_table(notice), known.own_seat(notice)
+    names = SeatNames(seats, None)
+    winners = [seat for seat in seats if seat.won]
+    others = [names.plain(seat.number) for seat in winners if seat != mine]
+    everybody = [names.plain(seat.number) for seat in winners]
+    return results.result_sentence(everybody, others, mine is not None and mine.won)
 
 
 def _named_player(notice: Notice, known: Situation) -> str:
@@ -176,10 +180,6 @@ def _seat_holder(seat: Seat) -> str:
     if not is_empty(seat):
         return seat_name(seat)
     return seat.former.display_name if seat.former else gettext("former player")
-
-
-def _leads_there(notice: Notice, known: Situation) -> bool:
-    return notice.table is None or known.may_look(notice)
 
 
 def _path(notice: Notice, known: Situation) -> str:
@@ -235,12 +235,24 @@ def _has_board(notice: Notice) -> bool:
 
 
 def _scores_to_show(notice: Notice, known: Situation) -> tuple[Score, ...]:
-    table, mine = notice.table, known.own_seat(notice)
+    """The scores, the highest first; none if it was broken off, or hides them until its end."""
+    table, mine, seats = notice.table, known.own_seat(notice), known.at_table(notice)
     if table is None or mine is None or not can_be_replayed(table):
         return ()
+    look, names = KINDS[table.kind].look, SeatNames(seats, None)
     if table.status == Table.Status.FINISHED:
-        return final_score(table.kind, known.at_table(notice), mine)
-    return score_so_far(known.loaded(table), mine)
+        counted = [(seat, seat.score) for seat in seats]
+    else:
+        view = known.loaded(table).view(None)
+        counted = [(seat, look.player(view, seat.number).gold) for seat in seats]
+    open_to_all = [(seat, gold) for seat, gold in counted if gold is not None]
+    if len(open_to_all) < len(seats):
+        return ()
+    ranked = sorted(open_to_all, key=lambda pair: -pair[1])
+    return tuple(
+        Score("" if seat == mine else names.plain(seat.number), look.amount(gold), seat.won)
+        for seat, gold in ranked
+    )
 
 
 ROUND_ENDED = "round-ended"
@@ -279,54 +291,3 @@ def _event_line(kind: GameKind[Any, Any], event: Event, names: Names) -> Line | 
     if event.kind == ROUND_ENDED:
         return kind.words.event(event, names)
     return kind.words.mailed(event, names)
-
-
-def round_result(table: Table, seats: Sequence[Seat], log: Iterable[LogEntry]) -> str:
-    """Say who won the round that these entries end; empty if none of them ends one."""
-    if not can_be_replayed(table):
-        return ""
-    kind, rules = KINDS[table.kind], rules_of(table.kind, table.rules_version)
-    events = (event_of(raw) for entry in log for raw in entry.events)
-    ends = [rules.view_event(event, None) for event in events if event.kind == ROUND_ENDED]
-    line = kind.words.event(ends[-1], SeatNames(seats, None)) if ends else None
-    return plain(line.text) if line else ""
-
-
-def game_result(seats: Sequence[Seat], mine: Seat | None) -> str:
-    """Say who won a game that was played to its end, to this reader."""
-    names = SeatNames(seats, None)
-    winners = [seat for seat in seats if seat.won]
-    others = [names.plain(seat.number) for seat in winners if seat != mine]
-    everybody = [names.plain(seat.number) for seat in winners]
-    return results.result_sentence(everybody, others, mine is not None and mine.won)
-
-
-def final_score(kind: str, seats: Sequence[Seat], mine: Seat | None) -> tuple[Score, ...]:
-    """Return the scores of a finished game, the highest first; none if it was broken off."""
-    counted = {seat.number: seat.score for seat in seats if seat.score is not None}
-    return _ranked_scores(kind, seats, counted, mine) if len(counted) == len(seats) else ()
-
-
-def score_so_far(loaded: LoadedTable, mine: Seat | None) -> tuple[Score, ...]:
-    """Return the open scores, the highest first; none if the game hides them until the end."""
-    look, view = loaded.kind.look, loaded.view(None)
-    known = {seat.number: look.player(view, seat.number).gold for seat in loaded.seats}
-    counted = {number: gold for number, gold in known.items() if gold is not None}
-    if len(counted) < len(known):
-        return ()
-    return _ranked_scores(loaded.table.kind, loaded.seats, counted, mine)
-
-
-def _ranked_scores(
-    kind: str, seats: Sequence[Seat], counted: dict[int, int], mine: Seat | None
-) -> tuple[Score, ...]:
-    names, look = SeatNames(seats, None), KINDS[kind].look
-    ranked = sorted(seats, key=lambda seat: -counted[seat.number])
-    return tuple(
-        Score(
-            "" if mine is not None and seat.number == mine.number else names.plain(seat.number),
-            look.amount(counted[seat.number]),
-            seat.won,
-        )
-        for seat in ranked
-    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,6 +15,20 @@ from config.jobs import sweeps
 from games.notices import preferences
 from games.notices.models import Notice
 from games.tables.models import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What a notice is about: a kind of event, and which one.
+
+    Nobody gets two notices for one cause by the same channel. A cause belongs to the table of its
+    notice, if that has one. Its number is that of a turn, log entry, round, message, sanction or
+    report; its count tells apart the deadlines of one turn.
+    """
+
+    kind: str
+    number: int = 0
+    count: int = 0
 
 
 def notices_for(
@@ -80,44 +93,3 @@ def save_notices(found: Sequence[Notice]) -> None:
             transaction.on_commit(partial(sweeps.wake_worker, "notices.mail_notices"))
         if not all(by_mail):
             transaction.on_commit(partial(sweeps.wake_worker, "notices.send_notices"))
-
-
-# --- Causes: nobody gets two notices for one cause by the same channel ---
-#
-# A cause belongs to the table of its notice, if that has one; its kind, number and count are the
-# columns `cause`, `cause_number` and `cause_count`.
-
-
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """What a notice is about: a kind of event, and which one."""
-
-    kind: str
-    number: int = 0
-    count: int = 0
-
-
-# Called with the number of what caused it, and which time it was.
-turn_cause = partial(Cause, "turn")
-"""It became somebody's turn."""
-deadline_cause = partial(Cause, "deadline")
-"""The clock that runs in this turn, and how often its deadline was missed: then it starts again."""
-change_cause = Cause
-"""Something of this kind was done at the table, when its log had come to this entry."""
-round_end_cause = partial(Cause, "round")
-message_cause = partial(Cause, "message")
-"""Somebody wrote a chat message."""
-table_cause = partial(Cause, "table")
-"""Something that happens once in the life of a table."""
-sanction_cause = partial(Cause, "sanction")
-lifted_sanction_cause = partial(Cause, "lifted")
-report_cause = partial(Cause, "report")
-waiting_reports_cause = partial(Cause, "reports")
-"""Reports are waiting that a member of staff has not heard of: from this one on."""
-roles_cause = partial(Cause, "roles")
-"""Somebody's roles were changed; named by its entry in the audit trail."""
-
-
-def request_cause() -> Cause:
-    """Somebody asked for a test: each time is a cause of its own."""
-    return Cause("request", secrets.randbits(62))

@@ -6,6 +6,7 @@ Decision 32 says what a crash between any two lines leaves behind.
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -22,9 +23,10 @@ from games.notices.channels import emails as mail
 from games.notices.channels import web_push as push
 from games.notices.channels import webhooks as webhook
 from games.notices.channels.outgoing_requests import HostPostponed
+from games.notices.creation import Cause
 from games.notices.models import Notice
+from games.notices.situation import Situation
 from games.notices.texts import NoticeText
-from games.notices.validity import Situation
 
 logger = logging.getLogger("undermine.notices")
 
@@ -83,7 +85,8 @@ def _one(first: Notice, at: datetime) -> list[Notice]:
     if first.channel in REQUEST_CHANNELS:
         return _bundle(first, at)[:1]
     if first.goes_together:
-        return [row for row in _bundle(first, at) if row.is_together_with(first)]
+        rows = _bundle(first, at)
+        return [row for row in rows if row.goes_together and row.table_id == first.table_id]
     alone = due_notices(at, MAIL_CHANNELS).filter(bundled=False).exclude(Notice.TOGETHER)
     return list(leases.skip_locked(alone)[:1])
 
@@ -122,9 +125,8 @@ def retry_or_give_up(rows: Sequence[Notice], error: Exception, at: datetime) -> 
     again = leases.put_back(_still_waiting(rows), rows, error, at, given_up)
     outcome = "put back" if again else "given up"
     NOTICE_COUNTER.labels(rows[0].channel, outcome).inc(len(rows))
-    logger.warning("%s %s after %s attempts: %s", _described(rows),
-                   "put back" if again else "given up", max(row.attempts for row in rows),
-                   leases.describe_error(error))  # fmt: skip
+    attempts, reason = max(row.attempts for row in rows), leases.describe_error(error)
+    logger.warning("%s %s after %s attempts: %s", _described(rows), outcome, attempts, reason)
 
 
 def _still_waiting(rows: Sequence[Notice]) -> QuerySet[Notice]:
@@ -138,8 +140,8 @@ def _described(rows: Sequence[Notice]) -> str:
     return f"notice {first.pk}{more} ({first.kind} by {first.channel})"
 
 
-SENDERS: Final[Mapping[str, Callable[[Notice, NoticeText, datetime], None]]] = {
-    Notice.Channel.MAIL: mail.send_notice,
+SENDERS: Final[Mapping[str, Callable[[Sequence[Notice], NoticeText, datetime], None]]] = {
+    Notice.Channel.MAIL: mail.send_notices,
     Notice.Channel.PUSH: push.send_push,
     Notice.Channel.WEBHOOK: webhook.send_webhook,
 }
@@ -162,7 +164,7 @@ def send_next(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> bool:
 
 def _deliver(rows: list[Notice], at: datetime) -> list[Notice] | None:
     """Send those that are still true and return them; None if they were postponed."""
-    known = validity.load_situation(rows)
+    known = Situation(rows)
     true = [row for row in rows if validity.still_true(row, known, at)]
     until = validity.postponed_until(true[0], known, at) if true else None
     if until is not None:
@@ -188,13 +190,14 @@ def _send(true: list[Notice], rows: list[Notice], known: Situation, at: datetime
             entries = [composing.digest_entry(notice, known, at) for notice in true]
             mail.send_digest(rows, entries, at)
         elif len(rows) > 1:
-            mail.send_combined(rows, composing.moderation_text(true), at)
+            mail.send_notices(rows, composing.moderation_text(true), at)
         else:
-            SENDERS[first.channel](first, composing.compose(first, known, at), at)
+            SENDERS[first.channel](rows, composing.compose(first, known, at), at)
 
 
 def send_test(user: User, at: datetime) -> int:
     """Create a `test` notice for each channel of this player; return how many."""
-    found = creation.notices_for(user, "test", creation.request_cause(), at)
+    cause = Cause("request", secrets.randbits(62))  # each test is a cause of its own
+    found = creation.notices_for(user, "test", cause, at)
     creation.save_notices(found)
     return len(found)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.notices import preferences
+from games.notices.kinds import KINDS
 
 MAIL_WORDS = {
     preferences.NOW: _("At once"),
@@ -29,9 +30,8 @@ STAFF_WORDS = {
 }
 CHANNEL_WORDS = {preferences.PUSH: _("Push"), preferences.WEBHOOK: _("Webhook")}
 LONGEST_QUIET = 12 * 60
-A_DAY = 24 * 60
-OPTIONAL = [kind for kind, known in preferences.KINDS.items() if known.optional]
-SAVED = ["notice_modes", "digest_hour", "quiet_from", "quiet_to"]
+OPTIONAL = [kind for kind, known in KINDS.items() if known.optional]
+TIMES = ("digest_hour", "quiet_from", "quiet_to")
 
 
 def hours() -> list[tuple[int, str]]:
@@ -41,7 +41,12 @@ def hours() -> list[tuple[int, str]]:
 def minutes(start: time, end: time) -> int:
     """How long it is from one to the other, around midnight if need be."""
     length = (end.hour - start.hour) * 60 + end.minute - start.minute
-    return length % A_DAY
+    return length % (24 * 60)
+
+
+def _clock() -> forms.TimeInput:
+    """A time input wants its time like this in every language."""
+    return forms.TimeInput(format="%H:%M", attrs={"type": "time"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,67 +66,43 @@ class NoticeForm(forms.Form):
     digest_hour = forms.TypedChoiceField(
         label=_("Hour of the daily digest"), coerce=int, choices=hours
     )
-    quiet_from = forms.TimeField(
-        label=_("Quiet from"), required=False, widget=forms.TimeInput(attrs={"type": "time"})
-    )
-    quiet_to = forms.TimeField(
-        label=_("Quiet to"), required=False, widget=forms.TimeInput(attrs={"type": "time"})
-    )
+    quiet_from = forms.TimeField(label=_("Quiet from"), required=False, widget=_clock())
+    quiet_to = forms.TimeField(label=_("Quiet to"), required=False, widget=_clock())
 
     def __init__(self, user: User, data: Any = None) -> None:
-        super().__init__(data)
+        others = ((preferences.PUSH, user.has_push), (preferences.WEBHOOK, user.has_webhook))
+        self.channels = [preferences.MAIL] + [channel for channel, there in others if there]
+        initial = {name: getattr(user, name) for name in TIMES} | {"shown": " ".join(self.channels)}
+        super().__init__(data, initial=initial)
         self.user = user
-        self.channels = [preferences.MAIL] + [c for c, there in self._others() if there]
-        self._start_with(shown=" ".join(self.channels), digest_hour=user.digest_hour)
-        self._start_with(quiet_from=_clock(user.quiet_from), quiet_to=_clock(user.quiet_to))
         self.offered = [kind for kind in OPTIONAL if preferences.is_for(user, kind)]
         for kind in self.offered:
-            add = self._add_for_staff if preferences.KINDS[kind].permission else self._add
-            add(kind)
+            for channel in self.channels:
+                self.fields[f"{channel}_{kind}"] = self._field(kind, channel)
 
-    def _others(self) -> list[tuple[str, bool]]:
-        return [
-            (preferences.PUSH, self.user.has_push),
-            (preferences.WEBHOOK, self.user.has_webhook),
-        ]
+    def _field(self, kind: str, channel: str) -> forms.Field:
+        """How often, by mail; for staff by every channel. Others tick whether by push or webhook.
 
-    def _start_with(self, **values: Any) -> None:
-        for name, value in values.items():
-            self.fields[name].initial = value
-
-    def _add(self, kind: str) -> None:
-        self.fields[f"mail_{kind}"] = forms.ChoiceField(
-            label=cast(str, preferences.KINDS[kind].label),
-            choices=list(MAIL_WORDS.items()),
-            initial=preferences.mode(self.user, kind),
-            widget=forms.RadioSelect,
+        A form from before they had the role does not ask.
+        """
+        known, mode = KINDS[kind], preferences.mode(self.user, kind, channel)
+        by_mail = channel == preferences.MAIL
+        label = cast(str, known.label if by_mail else CHANNEL_WORDS[channel])
+        if not by_mail and not known.permission:
+            return forms.BooleanField(label=label, required=False, initial=mode == preferences.NOW)
+        return forms.ChoiceField(
+            label=label,
+            required=not known.permission or f"{channel}_{kind}" in self.data,
+            choices=list((STAFF_WORDS if known.permission else MAIL_WORDS).items()),
+            initial=mode,
+            widget=forms.RadioSelect if by_mail else forms.Select,
         )
-        for channel in self.channels[1:]:
-            self.fields[f"{channel}_{kind}"] = forms.BooleanField(
-                label=CHANNEL_WORDS[channel],
-                required=False,
-                initial=preferences.mode(self.user, kind, channel) == preferences.NOW,
-            )
-
-    def _add_for_staff(self, kind: str) -> None:
-        """How often, by every channel. A form from before they had the role does not ask."""
-        for channel in self.channels:
-            by_mail = channel == preferences.MAIL
-            field = self.fields[f"{channel}_{kind}"] = forms.ChoiceField(
-                label=cast(
-                    str, preferences.KINDS[kind].label if by_mail else CHANNEL_WORDS[channel]
-                ),
-                choices=list(STAFF_WORDS.items()),
-                initial=preferences.mode(self.user, kind, channel),
-                widget=forms.RadioSelect if by_mail else forms.Select,
-            )
-            field.required = f"{channel}_{kind}" in self.data
 
     @property
     def kinds(self) -> Iterator[KindFields]:
         for kind in self.offered:
             others = [self[f"{channel}_{kind}"] for channel in self.channels[1:]]
-            yield KindFields(preferences.KINDS[kind].label, self[f"mail_{kind}"], others)
+            yield KindFields(KINDS[kind].label, self[f"mail_{kind}"], others)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -137,36 +118,27 @@ class NoticeForm(forms.Form):
 
     def _check_length(self, length: int) -> None:
         if not length:
-            wrong = ValidationError(
-                _("Quiet hours must end at another time than they begin."), code="no-length"
-            )
-            self.add_error("quiet_to", wrong)
+            wrong = _("Quiet hours must end at another time than they begin.")
+            self.add_error("quiet_to", ValidationError(wrong, code="no-length"))
         elif length > LONGEST_QUIET:
-            wrong = ValidationError(
-                _("At most 12 hours: others wait for you meanwhile."), code="too-long"
-            )
-            self.add_error("quiet_to", wrong)
+            wrong = _("At most 12 hours: others wait for you meanwhile.")
+            self.add_error("quiet_to", ValidationError(wrong, code="too-long"))
 
     @transaction.atomic
     def save(self) -> User:
         """On the row as it is now: an unsubscribe link may have changed it since."""
         user = User.objects.select_for_update().get(pk=self.user.pk)
         data = self.cleaned_data
+        shown = [preferences.MAIL, *data["shown"].split()]
         for kind in self.offered:
-            for channel in (preferences.MAIL, *self._offered()):
-                if wanted := _mode(data[f"{channel}_{kind}"]):
+            for channel in self.channels:
+                wanted = _mode(data[f"{channel}_{kind}"])
+                if wanted and channel in shown:
                     preferences.choose(user, kind, channel, wanted)
-        for name in ("digest_hour", "quiet_from", "quiet_to"):
+        for name in TIMES:
             setattr(user, name, data[name])
-        user.save(update_fields=SAVED)
+        user.save(update_fields=["notice_modes", *TIMES])
         return user
-
-    def _offered(self) -> list[str]:
-        return [
-            channel
-            for channel in self.channels[1:]
-            if channel in self.cleaned_data["shown"].split()
-        ]
 
 
 def _mode(chosen: str | bool) -> str:
@@ -176,16 +148,8 @@ def _mode(chosen: str | bool) -> str:
     return chosen
 
 
-def _clock(moment: time | None) -> str:
-    """As a time input wants it, in every language."""
-    return f"{moment:%H:%M}" if moment else ""
-
-
-# The address of a webhook.
-
-
 class WebhookForm(forms.Form):
-    """Whether we may send there is decided in address.py."""
+    """The address of a webhook. Whether we may send there is decided in webhooks.py."""
 
     url = forms.CharField(
         label=_("Address"),

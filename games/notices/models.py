@@ -38,7 +38,7 @@ class Notice(Leased):
 
     recipient = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     kind = models.CharField(_("kind"), max_length=16)
-    """One of games.notices.preferences.KINDS: what they can switch off."""
+    """One of games.notices.kinds.KINDS: what they can switch off."""
     what = models.CharField(max_length=16, blank=True, default="")
     """What exactly happened, where a kind has several sentences."""
     reason = models.CharField(max_length=16, blank=True, default="", db_default="")
@@ -100,10 +100,6 @@ class Notice(Leased):
     def goes_together(self) -> bool:
         mailed = self.channel == self.Channel.MAIL and not self.bundled
         return mailed and self.kind == "moderation" and self.table_id is not None
-
-    def is_together_with(self, other: Notice) -> bool:
-        """Do both go into one mail, if both are due to the same reader?"""
-        return self.goes_together and self.table_id == other.table_id
 
 
 class PushSubscription(models.Model):

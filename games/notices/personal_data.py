@@ -1,13 +1,16 @@
-"""What notices hold about a player: their chapters of the data export, and forgetting them."""
+"""What notices hold about a player, for how long, and what happens when an account is deleted."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
+from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.privacy.personal_data import Chapter, moment
+from config.jobs.cleanup import Cleaning
 from games.notices.models import Notice, PushSubscription, Webhook
 
 
@@ -42,3 +45,13 @@ def let_go(user: User, at: datetime) -> None:
     Notice.objects.filter(recipient=user).delete()
     PushSubscription.objects.filter(user=user).delete()
     Webhook.objects.filter(user=user).delete()
+
+
+def old_notices(at: datetime) -> QuerySet[Notice]:
+    ended = Notice.objects.exclude(state=Notice.State.WAITING)
+    return ended.filter(ended_at__lte=at - settings.KEEP_NOTICES).order_by("ended_at")
+
+
+CLEANINGS = (
+    Cleaning("notices", "notices that were sent, dropped or given up long ago", old_notices),
+)

@@ -1,19 +1,15 @@
-"""The kinds of notices, and what a player has chosen for each: channel, digest, quiet hours.
+"""What a player has chosen for each kind of notice: channel, digest, quiet hours.
 
 `triggers.py` decides who gets a notice; `delivery.py` sends it. Without a choice the default holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from accounts import time_zones
 from accounts.models import User
+from games.notices.kinds import KINDS
 
 DAY = timedelta(days=1)
 OFF, NOW, HOURLY, DIGEST = "off", "now", "hourly", "digest"
@@ -21,52 +17,6 @@ MAIL, PUSH, WEBHOOK = "mail", "push", "webhook"
 MODES = {MAIL: (NOW, DIGEST, OFF), PUSH: (NOW, OFF), WEBHOOK: (NOW, OFF)}
 MODES_OF_STAFF = (NOW, HOURLY, DIGEST, OFF)
 """For staff, by every channel: how often to be reminded of what is waiting."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of notice: its label, why it is sent, and how it is mailed by default."""
-
-    label: str | Promise
-    why: str | Promise
-    usual: str = NOW
-    optional: bool = True
-    """May it be switched off?"""
-    authored: bool = False
-    """Does another app write its text? (texts.AUTHORS)"""
-    permission: str = ""
-    """Only staff with this permission get it; push and webhook are off by default."""
-
-
-KINDS: Mapping[str, Kind] = {
-    "turn": Kind(_("It is my turn"), _("because it became your turn")),
-    "reminder": Kind(_("My time is nearly up"), _("because most of your time is gone")),
-    "invited": Kind(_("I am invited"), _("because you were invited")),
-    "started": Kind(_("A table of mine begins"), _("because a table of yours began")),
-    "missed": Kind(_("I missed a turn"), _("because you missed a turn")),
-    "seat": Kind(
-        _("A seat at my table changes hands"), _("because a seat at your table changed hands")
-    ),
-    "round-over": Kind(
-        _("A round is over"), _("because a round at your table is over"), usual=DIGEST
-    ),
-    "over": Kind(_("A table of mine is over"), _("because a table of yours is over")),
-    "chat": Kind(_("Somebody addresses me in chat"), _("because somebody wrote your name")),
-    "moderation": Kind(
-        _("Moderators decide about me"),
-        _("because moderators decided about something that concerns you"),
-        optional=False,
-        authored=True,
-    ),
-    "reports": Kind(
-        _("Reports are waiting (for moderators)"),
-        _("because you look after reports"),
-        usual=DIGEST,
-        authored=True,
-        permission="moderation.handle_reports",
-    ),
-    "test": Kind(_("A test"), _("because you asked for a test"), optional=False),
-}
 
 
 def mode(user: User, kind: str, channel: str = MAIL) -> str:
@@ -77,8 +27,9 @@ def mode(user: User, kind: str, channel: str = MAIL) -> str:
     chosen = user.notice_modes.get(kind, {}).get(channel, "")
     if chosen in modes(kind, channel):
         return str(chosen)
-    elsewhere = OFF if known.permission else NOW
-    return known.usual if channel == MAIL else elsewhere
+    if channel == MAIL:
+        return DIGEST if known.in_digest else NOW
+    return OFF if known.permission else NOW
 
 
 def modes(kind: str, channel: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import singledispatch
+from functools import partial
 from typing import Final
 
 from django.db.models import Exists, OuterRef, Q
@@ -23,7 +23,6 @@ from accounts import relations
 from accounts.mail import addresses
 from accounts.models import User
 from config.storage.prepared_statements import Placeholder
-from games.notices import creation
 from games.notices.channels import emails
 from games.notices.creation import Cause, notices_for, save_notices
 from games.notices.models import Notice
@@ -49,10 +48,51 @@ def on_table_news(table: Table, news: Sequence[TableEvent], at: datetime) -> Non
     save_notices([row for item in news for row in _rows(item, table, at)])
 
 
-@singledispatch
 def _rows(news: TableEvent, table: Table, at: datetime) -> list[Notice]:
-    """The notices that follow from this news: one function below for each kind of news."""
+    """Build the notices that follow from this news. A solo player hears only what they did not do
+    themselves; whoever caused it in `by` hears nothing of it."""
+    notify = partial(_notices_for_all, table=table, at=at)
+    match news:
+        case TurnBegan():
+            return notify([news.player], "turn", Cause("turn", news.turn), seat=news.seat)
+        case TimeIsShort():
+            cause = Cause("deadline", news.turn, news.missed)
+            return notify([news.player], "reminder", cause, seat=news.seat)
+        case TurnMissed():
+            cause = Cause("deadline", news.turn, news.missed)
+            return notify([news.player], "missed", cause, seat=news.seat, what=news.what)
+        case SeatChanged(what=what):
+            cause = Cause(what, news.entry)
+            return notify(news.players, "seat", cause, seat=news.seat, what=what, by=news.by)
+        case SeatLost():
+            lost = f"lost-{news.to}"
+            cause = Cause(lost, news.entry)
+            return notify([news.player], "seat", cause, seat=news.seat, what=lost)
+        case TableStarted() | RoundOver() if table.for_one:
+            return []
+        case TableStarted():
+            return notify(news.players, "started", Cause("table"))
+        case RoundOver():
+            return notify(news.players, "round-over", Cause("round", news.number))
+        case TableOver(what=what):
+            told = {user.pk: user for user in (*news.former, *news.players)}.values()
+            theirs = table.for_one and what != "abandoned"
+            return [] if theirs else notify(told, "over", Cause("table"), what=what, by=news.by)
+        case Invited():  # once for each table, however often they are asked
+            return notify(news.guests, "invited", Cause("table"), by=news.by)
+        case NamedInChat(message=message):
+            users = without_unread_mention(news.players, table)
+            return notify(users, "chat", Cause("message", message.pk), by=message.user)
+        case StrangerInvited():
+            _invite_by_mail(table, news.by, news.email)
+            return []
     raise NotImplementedError(type(news).__name__)
+
+
+def _invite_by_mail(table: Table, by: User, email: str) -> None:
+    """The one mail of this module: its reader has no account to keep a notice for."""
+    if not addresses.has_bounced(email):
+        emails.invitation_mail(table, by, email).send()
 
 
 def _notices_for_all(
@@ -74,93 +114,6 @@ def _notices_for_all(
     ]
 
 
-# --- turns ----------------------------------------------------------------------------------------
-
-
-@_rows.register
-def _turn_began(news: TurnBegan, table: Table, at: datetime) -> list[Notice]:
-    return _notices_for_all(
-        [news.player], "turn", creation.turn_cause(news.turn), at, table, news.seat
-    )
-
-
-@_rows.register
-def _time_is_short(news: TimeIsShort, table: Table, at: datetime) -> list[Notice]:
-    cause = creation.deadline_cause(news.turn, news.missed)
-    return _notices_for_all([news.player], "reminder", cause, at, table, news.seat)
-
-
-@_rows.register
-def _turn_missed(news: TurnMissed, table: Table, at: datetime) -> list[Notice]:
-    cause = creation.deadline_cause(news.turn, news.missed)
-    return _notices_for_all([news.player], "missed", cause, at, table, news.seat, news.what)
-
-
-# --- seats ----------------------------------------------------------------------------------------
-
-
-@_rows.register
-def _seat_changed(news: SeatChanged, table: Table, at: datetime) -> list[Notice]:
-    """The player who left or came back causes it, and gets none."""
-    cause = creation.change_cause(news.what, news.entry)
-    return _notices_for_all(news.players, "seat", cause, at, table, news.seat, news.what, news.by)
-
-
-@_rows.register
-def _seat_lost(news: SeatLost, table: Table, at: datetime) -> list[Notice]:
-    what = f"lost-{news.to}"
-    cause = creation.change_cause(what, news.entry)
-    return _notices_for_all([news.player], "seat", cause, at, table, news.seat, what)
-
-
-# --- the life of a table --------------------------------------------------------------------------
-
-
-@_rows.register
-def _table_started(news: TableStarted, table: Table, at: datetime) -> list[Notice]:
-    told = () if table.for_one else news.players  # a solo player has just opened it
-    return _notices_for_all(told, "started", creation.table_cause(), at, table)
-
-
-@_rows.register
-def _round_over(news: RoundOver, table: Table, at: datetime) -> list[Notice]:
-    told = () if table.for_one else news.players
-    return _notices_for_all(told, "round-over", creation.round_end_cause(news.number), at, table)
-
-
-@_rows.register
-def _table_over(news: TableOver, table: Table, at: datetime) -> list[Notice]:
-    """A solo player only hears what they did not do themselves."""
-    if table.for_one and news.what != "abandoned":
-        return []
-    users = {user.pk: user for user in (*news.former, *news.players)}
-    return _notices_for_all(
-        users.values(), "over", creation.table_cause(), at, table, what=news.what, by=news.by
-    )
-
-
-@_rows.register
-def _invited(news: Invited, table: Table, at: datetime) -> list[Notice]:
-    """Once for each table, however often they are asked."""
-    return _notices_for_all(news.guests, "invited", creation.table_cause(), at, table, by=news.by)
-
-
-@_rows.register
-def _named_in_chat(news: NamedInChat, table: Table, at: datetime) -> list[Notice]:
-    """Somebody wrote your name in the chat of your table, and you have read all before it."""
-    users = without_unread_mention(news.players, table)
-    cause = creation.message_cause(news.message.pk)
-    return _notices_for_all(users, "chat", cause, at, table, by=news.message.user)
-
-
-@_rows.register
-def _stranger_invited(news: StrangerInvited, table: Table, at: datetime) -> list[Notice]:
-    """The one mail of this module: its reader has no account to keep a notice for."""
-    if not addresses.has_bounced(news.email):
-        emails.invitation_mail(table, news.by, news.email).send()
-    return []
-
-
 # --- Limits ---
 #
 # Notices that follow from the game itself (a turn, a reminder, a lost seat, the end) have nobody in
@@ -178,8 +131,6 @@ MAX_BETWEEN_TWO: Final = 12
 """Notices a day from one player to another."""
 MAX_PER_TABLE: Final = 6
 """How many of these may be about one table."""
-
-CAUSE_COLUMNS: Final = ("cause", "cause_number", "cause_count")
 
 LimitKey = tuple[str, int, int, int]
 
@@ -213,9 +164,8 @@ def _count_recent(by: User, users: Iterable[User], at: datetime) -> Counter[Limi
     """Count recent notices, once for all channels. The limits themselves keep this short."""
     caused = Q(by=by) | Q(by__isnull=False, recipient__in=[user.pk for user in users])
     rows = Notice.objects.filter(caused, created_at__gt=at - LIMIT_WINDOW)
-    once = (
-        rows.order_by().values_list("by", "recipient", "table", "kind", *CAUSE_COLUMNS).distinct()
-    )
+    cause = ("cause", "cause_number", "cause_count")
+    once = rows.order_by().values_list("by", "recipient", "table", "kind", *cause).distinct()
     return Counter(place for by_, to, table, *_ in once for place in _limits(by_, to, table))
 
 

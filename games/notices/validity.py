@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
-from django.db.models import Q
 
-from accounts import relations
-from accounts.models import User
-from games.notices import preferences, texts
+from games.notices import preferences
+from games.notices.kinds import KINDS
 from games.notices.models import Notice
-from games.tables import store
-from games.tables.models import Departure, Invitation, LogEntry, Message, Seat, SiteClock, Table
-from games.tables.store import LoadedTable
+from games.notices.situation import Situation
 
 MAX_DELAY: Final = timedelta(minutes=10)
 WATCHING_FOR: Final = timedelta(minutes=2)
@@ -26,14 +19,11 @@ CLOCKS_STOPPED_RETRY: Final = timedelta(minutes=1)
 """How soon to look again whether clocks run."""
 
 
-# --- still true? --------------------------------------------------------------------------------
-
-
 def still_true(notice: Notice, known: Situation, at: datetime) -> bool:
     """Is there a reader who wants it, and is it still true?"""
     if notice.by_id in known.muted:  # they may have been blocked after it was written
         return False
-    return can_be_sent(notice, at) and CHECKS[notice.kind](notice, known)
+    return can_be_sent(notice, at) and KINDS[notice.kind].still_true(notice, known)
 
 
 def can_be_sent(notice: Notice, at: datetime) -> bool:
@@ -45,119 +35,6 @@ def can_be_sent(notice: Notice, at: datetime) -> bool:
     if notice.channel == preferences.PUSH and not settings.VAPID_PRIVATE_KEY:
         return False
     return notice.channel in preferences.channels(user, notice.kind)
-
-
-def _turn(notice: Notice, known: Situation) -> bool:
-    """A reminder of the clock that runs now says all that this would."""
-    seat = known.seat(notice)
-    if seat is None or not _on_that_turn(notice, known):
-        return False
-    return (notice.table_id, seat.turn, seat.missed) not in known.reminded
-
-
-def _reminder(notice: Notice, known: Situation) -> bool:
-    """It is the same turn, and no deadline was missed since."""
-    seat = known.seat(notice)
-    if seat is None or not _on_that_turn(notice, known):
-        return False
-    return notice.cause_count == seat.missed
-
-
-def _on_that_turn(notice: Notice, known: Situation) -> bool:
-    """The reader still sits there and has not moved."""
-    seat, table = known.seat(notice), notice.table
-    if seat is None or table is None or table.status != Table.Status.RUNNING:
-        return False
-    same = notice.cause_number == seat.turn
-    return same and seat.on_turn and seat.user_id == notice.recipient_id
-
-
-def _invited(notice: Notice, known: Situation) -> bool:
-    table = notice.table
-    open_still = table is not None and table.status == Table.Status.LOBBY
-    return open_still and notice.table_id in known.invited_to and known.own_seat(notice) is None
-
-
-def _running(notice: Notice, known: Situation) -> bool:
-    """The reader sits at a table that is being played."""
-    table = notice.table
-    running = table is not None and table.status == Table.Status.RUNNING
-    return running and known.own_seat(notice) is not None
-
-
-def _started(notice: Notice, known: Situation) -> bool:
-    """Not needed once the reader has moved, or with a turn mail that says so as well."""
-    seat = known.own_seat(notice)
-    moved = seat is not None and seat.read_to > 0
-    return _running(notice, known) and not moved and notice.table_id not in known.told_of_turn
-
-
-def _missed(notice: Notice, known: Situation) -> bool:
-    """Excused: their clock still runs. Played for them: they have not moved themselves since."""
-    if notice.what == "excused":
-        return _on_that_turn(notice, known)
-    seat = known.own_seat(notice)
-    return _running(notice, known) and seat is not None and seat.absences > 0
-
-
-def _seat(notice: Notice, known: Situation) -> bool:
-    """If the seat changed hands again, only the later notice is true."""
-    sits = known.own_seat(notice) is not None
-    if notice.what == "removed":
-        return not sits
-    if notice.table is None or notice.table.status != Table.Status.RUNNING:
-        return False
-    if notice.what.startswith("lost"):
-        return not sits and known.is_about_reader(notice)
-    return sits and _still_so(notice.what, known.seat(notice))
-
-
-def _still_so(what: str, seat: Seat | None) -> bool:
-    if seat is None:
-        return False
-    if what == "offered":
-        return seat.offered_until is not None
-    return bool(seat.bot) is (what == "bot")
-
-
-def _over(notice: Notice, known: Situation) -> bool:
-    return notice.table is not None and notice.table.status in Table.OVER
-
-
-def _chat(notice: Notice, known: Situation) -> bool:
-    """The reader has not looked at the table since it was said, and it can still be read there."""
-    message, seat = known.message(notice), known.own_seat(notice)
-    if message is None or message.hidden_at is not None or seat is None:
-        return False
-    return seat.seen_at is None or seat.seen_at <= message.at
-
-
-def _test(notice: Notice, known: Situation) -> bool:
-    return True
-
-
-def _moderation(notice: Notice, known: Situation) -> bool:
-    """What it is about is still there: retention may have removed it."""
-    return texts.authored_text([notice]) is not None
-
-
-CHECKS: Final[Mapping[str, Callable[[Notice, Situation], bool]]] = {
-    "turn": _turn,
-    "reminder": _reminder,
-    "invited": _invited,
-    "started": _started,
-    "missed": _missed,
-    "seat": _seat,
-    "round-over": _running,
-    "over": _over,
-    "chat": _chat,
-    "test": _test,
-    "moderation": _moderation,
-    "reports": _moderation,
-}
-
-
-# --- now? -----------------------------------------------------------------------------------------
 
 
 def postponed_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
@@ -192,177 +69,3 @@ def _start_delay_until(notice: Notice) -> datetime | None:
     """Delay the news of a start: bots may move before the reader, and then one mail says both."""
     mailed = notice.channel == preferences.MAIL and not notice.bundled
     return notice.created_at + START_DELAY if notice.kind == "started" and mailed else None
-
-
-# --- The situation when a notice is due: at its table, and between its reader and others ---
-#
-# It is read in a fixed number of queries, however many notices go into one digest; only the games
-# themselves are loaded one by one, where a score or a board is shown.
-
-WITH_DEADLINE = frozenset({"turn", "reminder", "missed"})
-"""Kinds that state a deadline."""
-ClockKey = tuple[int, int, int]
-"""Table, turn, and how many deadlines the seat has missed."""
-
-
-@dataclass(slots=True)
-class Situation:
-    """The present state of everything that one reader's notices are about."""
-
-    reader: User
-    seats: Mapping[int, list[Seat]]
-    """By table, in their order."""
-    seats_left: Mapping[int, int] = field(default_factory=dict)
-    """By table: the seat that the reader left."""
-    invited_to: frozenset[int] = frozenset()
-    """Tables."""
-    messages: Mapping[int, Message] = field(default_factory=dict)
-    """What was said in chats, by primary key."""
-    reminded: frozenset[ClockKey] = frozenset()
-    """Clocks of which the reader is, or was, reminded by the same channel."""
-    muted: frozenset[int] = frozenset()
-    """Players whom the reader has muted or blocked, of those who caused these notices."""
-    site_clock: SiteClock = field(default_factory=SiteClock)
-    told_of_start: frozenset[int] = frozenset()
-    """Tables whose start the reader knows of by the same channel."""
-    told_of_turn: frozenset[int] = frozenset()
-    """Tables with a notice of the reader's turn, sent or waiting, by the same channel."""
-    ends: Sequence[LogEntry] = ()
-    """Log entries around the ends of the rounds in question."""
-    _loaded: dict[int, LoadedTable] = field(default_factory=dict)
-
-    def clocks_stand(self, at: datetime) -> bool:
-        """No deadline passes now, and each of them will move."""
-        return self.site_clock.stands_since(at) is not None
-
-    def own_seat(self, notice: Notice) -> Seat | None:
-        """Where the reader sits at this table."""
-        return next((s for s in self.at_table(notice) if s.user_id == self.reader.pk), None)
-
-    def seat(self, notice: Notice) -> Seat | None:
-        """The seat it is about."""
-        return next((s for s in self.at_table(notice) if s.number == notice.seat), None)
-
-    def at_table(self, notice: Notice) -> list[Seat]:
-        return self.seats.get(notice.table_id or 0, [])
-
-    def message(self, notice: Notice) -> Message | None:
-        """What was said, if it is about that and has not been removed."""
-        return self.messages.get(notice.cause_number) if notice.kind == "chat" else None
-
-    def is_first_word(self, notice: Notice) -> bool:
-        """Does it tell the reader that the table has begun, too? They have not moved yet."""
-        seat, table = self.seat(notice), notice.table
-        if seat is None or table is None or table.for_one or table.pk in self.told_of_start:
-            return False
-        return seat.read_to == 0
-
-    def round_ends(self, notice: Notice) -> list[LogEntry]:
-        """The entries in which the round ended that it tells of."""
-        rounds = (notice.cause_number, notice.cause_number + 1)
-        return [
-            entry
-            for entry in self.ends
-            if entry.table_id == notice.table_id and entry.round_number in rounds
-        ]
-
-    def loaded(self, table: Table) -> LoadedTable:
-        """The game itself, for what everybody may see of it. Read once, where it is asked for."""
-        if table.pk not in self._loaded:
-            self._loaded[table.pk] = store.current(table.pk)
-        return self._loaded[table.pk]
-
-    def is_about_reader(self, notice: Notice) -> bool:
-        """They sit, or sat, where something happened."""
-        seat = self.own_seat(notice)
-        if seat is not None:
-            return seat.number == notice.seat
-        return notice.what == "removed" or self.seats_left.get(notice.table_id or 0) == notice.seat
-
-    def may_look(self, notice: Notice) -> bool:
-        """Is the table open to the reader: they sit there, are invited, or may have it back?"""
-        theirs = (seat.user_id or seat.former_id for seat in self.at_table(notice))
-        return notice.kind == "invited" or self.reader.pk in theirs
-
-
-def load_situation(rows: Sequence[Notice]) -> Situation:
-    """For notices that go to one reader by one channel."""
-    reader, kinds = rows[0].recipient, {row.kind for row in rows}
-    tables = {row.table_id for row in rows if row.table_id}
-    found = Situation(reader, _seats_by_table(tables))
-    if "seat" in kinds:
-        gone = Departure.objects.filter(user=reader, table__in=tables)
-        found.seats_left = dict(gone.values_list("table", "seat"))
-    if causers := {row.by_id for row in rows if row.by_id}:
-        found.muted = frozenset(relations.ignored_by(reader, causers))
-    if "invited" in kinds:
-        found.invited_to = _tables_invited_to(reader, tables)
-    if "chat" in kinds:
-        said = [row.cause_number for row in rows if row.kind == "chat"]
-        found.messages = Message.objects.select_related("user").in_bulk(said)
-    if kinds & WITH_DEADLINE:
-        found.site_clock = SiteClock.current()
-    if "turn" in kinds:
-        found.reminded = _reminded_clocks(rows[0], tables)
-        found.told_of_start = _tables_with_notice(rows[0], "started", tables, Notice.State.SENT)
-    if "started" in kinds:
-        states = (Notice.State.WAITING, Notice.State.SENT)
-        found.told_of_turn = _tables_with_notice(rows[0], "turn", tables, *states)
-    if "round-over" in kinds:
-        found.ends = _round_ends([row for row in rows if row.kind == "round-over"])
-    return found
-
-
-def _seats_by_table(tables: set[int]) -> Mapping[int, list[Seat]]:
-    seats = defaultdict(list)
-    if tables:
-        found = Seat.objects.filter(table__in=tables).select_related("user", "former")
-        for seat in found.order_by("number"):
-            seats[seat.table_id].append(seat)
-    return seats
-
-
-def _tables_invited_to(reader: User, tables: set[int]) -> frozenset[int]:
-    """By name or by address."""
-    them = Q(user=reader) | Q(email=reader.email) if reader.email else Q(user=reader)
-    found = Invitation.objects.filter(them, table__in=tables)
-    return frozenset(found.values_list("table", flat=True))
-
-
-def _reminded_clocks(first: Notice, tables: set[int]) -> frozenset[ClockKey]:
-    found = Notice.objects.filter(
-        recipient=first.recipient_id,
-        channel=first.channel,
-        kind="reminder",
-        table__in=tables,
-        bundled=first.bundled,
-        state__in=(Notice.State.WAITING, Notice.State.SENT),
-    )
-    return frozenset(found.values_list("table_id", "cause_number", "cause_count"))
-
-
-def _tables_with_notice(first: Notice, kind: str, tables: set[int], *states: str) -> frozenset[int]:
-    """Of which tables there is a notice of this kind, in the same way as the first."""
-    found = Notice.objects.filter(
-        recipient=first.recipient_id,
-        channel=first.channel,
-        bundled=first.bundled,
-        kind=kind,
-        table__in=tables,
-        state__in=states,
-    )
-    return frozenset(table for table in found.values_list("table_id", flat=True) if table)
-
-
-def _round_ends(rows: Sequence[Notice]) -> list[LogEntry]:
-    """The entry that ends a round may deal the next one, and so belong to it already."""
-    wanted = Q(pk__in=[])
-    for row in rows:
-        rounds = (row.cause_number, row.cause_number + 1)
-        wanted |= Q(table=row.table_id, round_number__in=rounds)
-    found = LogEntry.objects.filter(wanted).only("table_id", "round_number", "events")
-    return [
-        entry
-        for entry in found.order_by("number")
-        if any(event[0] == "round-ended" for event in entry.events)
-    ]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,8 +12,6 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -23,9 +20,10 @@ from accounts import dates
 from accounts.middleware import AuthenticatedRequest
 from accounts.templatetags.browsers import browser
 from config.clock import now
-from games.notices import delivery, preferences
+from games.notices import delivery
 from games.notices.channels import web_push, webhooks
 from games.notices.forms import NoticeForm, WebhookForm
+from games.notices.kinds import KINDS
 from games.notices.models import Notice, PushSubscription, Webhook
 from games.tables import rate_limits
 
@@ -73,7 +71,7 @@ def sent(request: AuthenticatedRequest) -> HttpResponse:
     """List all notices for the reader, with their status."""
     rows = Notice.objects.filter(recipient=request.user).select_related("table")
     page = Paginator(rows.order_by("-created_at", "-pk"), A_PAGE).get_page(request.GET.get("page"))
-    context = {"page_obj": page, "rows": sent_notices(page.object_list, now())}
+    context = {"page_obj": page, "rows": [_sent_notice(notice, now()) for notice in page]}
     return render(request, "notices/sent.html", context)
 
 
@@ -90,39 +88,15 @@ def test(request: AuthenticatedRequest) -> HttpResponse:
     return redirect("notices-sent")
 
 
-# --- Rows of the list of sent notices ---
-
-
-@dataclass(frozen=True, slots=True)
-class SentNotice:
-    label: str | Promise
-    why: str | Promise
-    title: str
-    code: str
-    channel: str
-    at: datetime
-    state: str
-    tone: str
-    error: str
-
-
-def sent_notices(notices: Iterable[Notice], at: datetime) -> list[SentNotice]:
-    return [_sent_notice(notice, at) for notice in notices]
-
-
-def _sent_notice(notice: Notice, at: datetime) -> SentNotice:
-    kind = preferences.KINDS.get(notice.kind)
-    return SentNotice(
-        label=kind.label if kind else notice.kind,
-        why=kind.why if kind else "",
-        title=notice.table.title if notice.table else "",
-        code=notice.table.code if notice.table else "",
-        channel=notice.get_channel_display(),
-        at=notice.ended_at or notice.created_at,
-        state=delivery_state(notice, at),
-        tone=_tone(notice),
-        error=notice.last_error if notice.state != Notice.State.SENT else "",
-    )
+def _sent_notice(notice: Notice, at: datetime) -> dict[str, Any]:
+    return {
+        "notice": notice,
+        "kind": KINDS.get(notice.kind) or {"label": notice.kind, "why": ""},
+        "at": notice.ended_at or notice.created_at,
+        "state": delivery_state(notice, at),
+        "tone": _tone(notice),
+        "error": notice.last_error if notice.state != Notice.State.SENT else "",
+    }
 
 
 def _tone(notice: Notice) -> str:
@@ -140,26 +114,26 @@ def delivery_state(notice: Notice, at: datetime) -> str:
         return str(notice.get_state_display())
     in_hand = notice.leased_until is not None and notice.leased_until > at
     if in_hand or (notice.due_at <= at and not notice.last_error):
-        return gettext("on its way")
+        return _("on its way")
     return _waiting_text(notice) % {"time": dates.moment(notice.due_at)}
 
 
 def _given_up_text(notice: Notice) -> str:
     if notice.refused:
-        return gettext("refused for good")
+        return _("refused for good")
     if notice.unanswered:
-        return gettext("given up; it may have arrived")
+        return _("given up; it may have arrived")
     return str(notice.get_state_display())
 
 
 def _waiting_text(notice: Notice) -> str:
     if notice.unanswered:
-        return gettext("not answered, it may have arrived; next try %(time)s")
+        return _("not answered, it may have arrived; next try %(time)s")
     if notice.last_error:
-        return gettext("failed, next try %(time)s")
+        return _("failed, next try %(time)s")
     if notice.bundled:
-        return gettext("in the digest of %(time)s")
-    return gettext("waits until %(time)s")
+        return _("in the digest of %(time)s")
+    return _("waits until %(time)s")
 
 
 # This browser shows notices, or does so no more.

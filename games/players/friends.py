@@ -1,7 +1,7 @@
 """Friends: whom a reader follows, who of them is around, and where one could join them.
 
-Around is who has looked at one of their tables in the last minutes, and lets others see that. Of
-everybody else nothing is asked and nothing is shown. The number of queries is constant.
+A friend is around if they have looked at one of their tables in the last minutes, and let others
+see that. The number of queries is constant.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from games.tables.presenters import lists
 ONLINE_WITHIN: Final = timedelta(minutes=10)
 """An open page that is touched says so once a minute."""
 STRIP: Final = 6
-"""So many faces the home page shows."""
+"""Faces on the home page."""
 TABLES_SEARCHED: Final = 12
-"""So many people of one's last tables are offered to be followed."""
+"""How many people of their last tables are suggested to them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,26 +10,11 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from games.kinds.common.words.phrases import Words
-from games.players.profile import how_sure
 from games.tables.access import Reader
 from games.tables.models import Rating
 from games.tables.models.results import ENOUGH_TABLES
 
 PAGE_SIZE: Final = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """Somebody on the list."""
-
-    place: int
-    rating: Rating
-    is_reader: bool
-
-    @property
-    def sure(self) -> Words:
-        return how_sure(self.rating.sigma)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +34,9 @@ class OwnRank:
 
 
 def listed_ratings(kind: str, at: datetime) -> QuerySet[Rating]:
-    """Not who is a guest, is gone, or is kept out for now.
+    """Everybody but guests, deleted accounts and suspended players.
 
-    The same for every reader: whom somebody has blocked would be a hole that tells of it.
+    The same for every reader: a gap in the ranks would give a block away.
     """
     enough = Rating.objects.filter(kind=kind, tables__gte=ENOUGH_TABLES)
     here = enough.filter(user__is_active=True, user__deleted_at=None, user__guest_until=None)
@@ -62,14 +47,6 @@ def listed_ratings(kind: str, at: datetime) -> QuerySet[Rating]:
 def page_of(kind: str, number: str | None, at: datetime) -> Page[Rating]:
     found = listed_ratings(kind, at).select_related("user")
     return Paginator(found, PAGE_SIZE).get_page(number)
-
-
-def ranked_players(page: Page[Rating], reader: Reader) -> list[Ranked]:
-    first = page.start_index()
-    return [
-        Ranked(first + n, rating, rating.user_id == reader.pk)
-        for n, rating in enumerate(page.object_list)
-    ]
 
 
 def own_rank(kind: str, reader: Reader, at: datetime) -> OwnRank | None:

@@ -56,9 +56,6 @@ def away_until(user: User, at: datetime) -> date | None:
     return user.away_to if user.away_from <= today <= user.away_to else None
 
 
-# --- when it happened ---------------------------------------------------------------------------
-
-
 def former_name(number: int) -> str:
     """Somebody who has left their seat: the log does not say who they were."""
     return gettext("Former player %(number)d") % {"number": number + 1}
@@ -74,7 +71,7 @@ class PastNames:
     """
 
     def __init__(self, names: SeatNames, log: Iterable[LogEntry]) -> None:
-        self._names = names
+        self._names = names.but({})
         self._changes: dict[int, list[LogEntry]] = defaultdict(list)
         changes = [entry for entry in log if entry.kind in CHANGES]
         for entry in sorted(changes, key=lambda entry: entry.number):
@@ -84,9 +81,8 @@ class PastNames:
 
     def at(self, number: int) -> Names:
         """The names as they were when this entry had been written."""
-        if not self._moved:
-            return self._names
-        return self._names.but({seat.number: self._name(seat, number) for seat in self._moved})
+        moved = {seat.number: self._name(seat, number) for seat in self._moved}
+        return self._names.but(moved) if moved else self._names
 
     def _name(self, seat: Seat, number: int) -> str:
         changes = self._changes[seat.number]

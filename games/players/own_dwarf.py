@@ -3,65 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
 from games.kinds.common import dwarfs
 from games.kinds.common.art import faces as drawn
-from games.kinds.common.dwarfs import DWARF_PARTS, DwarfPart, Words, choices_of, code_of
+from games.kinds.common.dwarfs import DWARF_PARTS, DwarfChoice, DwarfPart, choices_of, code_of
 
 
-@dataclass(frozen=True, slots=True)
-class PartChoice:
-    """One choice of a part, with a picture: the dwarf with it, or the colour itself."""
+class ShownChoice(NamedTuple):
+    """A choice for a part, and the dwarf as it would be with it."""
 
-    value: str
-    name: Words
+    choice: DwarfChoice
     is_chosen: bool
     code: str
-    """Of the dwarf as it would be."""
 
 
-@dataclass(frozen=True, slots=True)
-class PartChoices:
-    key: str
-    name: Words
-    is_colour: bool
-    options: tuple[PartChoice, ...]
-
-
-def part_choices(code: str) -> list[PartChoices]:
+def part_choices(code: str) -> list[tuple[DwarfPart, list[ShownChoice]]]:
     """All parts, with what this dwarf has chosen."""
     now = choices_of(code)
-    return [
-        PartChoices(part.key, part.name, part.is_colour, _options(part, now))
-        for part in DWARF_PARTS
-    ]
+    return [(part, [_shown(part, choice, now) for choice in part.choices]) for part in DWARF_PARTS]
 
 
-def _options(part: DwarfPart, now: dict[str, str]) -> tuple[PartChoice, ...]:
-    return tuple(
-        PartChoice(
-            choice.key,
-            choice.name,
-            is_chosen=choice.key == now[part.key],
-            code=code_of(now | {part.key: choice.key}),
-        )
-        for choice in part.choices
-    )
+def _shown(part: DwarfPart, choice: DwarfChoice, now: Mapping[str, str]) -> ShownChoice:
+    code = code_of({**now, part.key: choice.key})
+    return ShownChoice(choice, choice.key == now[part.key], code)
 
 
 def described(code: str) -> str:
     """The dwarf in words, for screen readers."""
+    now = choices_of(code)
     return "; ".join(
-        f"{group.name}: {option.name}"
-        for group in part_choices(code)
-        for option in group.options
-        if option.is_chosen
+        f"{part.name}: {choice.name}"
+        for part in DWARF_PARTS
+        for choice in part.choices
+        if choice.key == now[part.key]
     )
 
 

@@ -1,9 +1,10 @@
 """What a player has played and how well, for their page: as many queries for a thousand tables as
-for one, since all of it was counted when each table was over (`services/counting.py`)."""
+for one, since all of it was counted when each table was over (results.py)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -19,14 +20,13 @@ from games.kinds.kind import GameKind
 from games.players.results import WON
 from games.tables.access import Reader
 from games.tables.models import Career, Meeting, Rating, Seat, Table, Tally
-from games.tables.models.results import ENOUGH_TABLES
 from games.tables.presenters import lists
 from games.tables.presenters.lists import Row
 
 LAST_GAMES: Final = 6
-"""So many of the latest games are listed, of those that the reader may look at."""
+"""How many of the latest games are listed, of those that the reader may look at."""
 SEATS_SEARCHED: Final = 40
-"""So many of the latest are looked at to find them."""
+"""How many of the latest are searched for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,6 @@ class GameResults:
     career: Career
     roles: Sequence[ShareBar]
     sizes: Sequence[ShareBar]
-
-    @property
-    def share(self) -> ShareBar:
-        return ShareBar(str(self.kind.title), self.career.won, self.career.played)
 
     @property
     def by_round(self) -> bool:
@@ -57,26 +53,6 @@ class GameResults:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRating:
-    """A rating as it is shown."""
-
-    kind: GameKind[Any, Any]
-    rating: Rating
-
-    @property
-    def sure(self) -> Words:
-        return how_sure(self.rating.sigma)
-
-    @property
-    def line(self) -> LineChart | None:
-        return line_chart(self.rating.course)
-
-    @property
-    def is_listed(self) -> bool:
-        return self.rating.tables >= ENOUGH_TABLES
-
-
-@dataclass(frozen=True, slots=True)
 class HeadToHead:
     """How often the reader met this player, and who came out ahead."""
 
@@ -89,61 +65,68 @@ class HeadToHead:
         return self.played - self.mine - self.theirs
 
 
-@dataclass(frozen=True, slots=True)
-class ProfileResults:
-    """All of it, as one reader sees it."""
-
-    with_people: list[GameResults]
-    with_bots: list[GameResults]
-    ratings: list[ShownRating]
-    between: HeadToHead | None
-    last: list[Row]
-
-
-def profile_results(player: User, reader: Reader, at: datetime) -> ProfileResults:
+def profile_results(player: User, reader: Reader, at: datetime) -> dict[str, Any]:
     """Six queries; one more where the reader is somebody else who has an account."""
     games = _games(player)
-    return ProfileResults(
-        [game for game in games if not game.career.with_bots],
-        [game for game in games if game.career.with_bots],
-        shown_ratings(player),
-        head_to_head(player, reader),
-        last_games(player, reader, at),
-    )
+    return {
+        "with_people": [game for game in games if not game.career.with_bots],
+        "with_bots": [game for game in games if game.career.with_bots],
+        "ratings": shown_ratings(player),
+        "between": head_to_head(player, reader),
+        "last": last_games(player, reader, at),
+    }
 
 
 def _games(player: User) -> list[GameResults]:
-    tallies = list(Tally.objects.filter(user=player))
-    rows = {(row.kind, row.with_bots): row for row in Career.objects.filter(user=player)}
-    found = [
-        (kind, rows[name, with_bots])
+    careers = {(row.kind, row.with_bots): row for row in Career.objects.filter(user=player)}
+    tallies = defaultdict(list)
+    for row in Tally.objects.filter(user=player):
+        tallies[row.kind, row.with_bots].append(row)
+    return [
+        _game_results(kind, careers[key], tallies[key])
         for name, kind in KINDS.items()
-        for with_bots in (False, True)
-        if (name, with_bots) in rows
+        for key in ((name, False), (name, True))
+        if key in careers
     ]
-    return [_game_results(kind, career, tallies) for kind, career in found]
 
 
 def _game_results(
-    kind: GameKind[Any, Any], career: Career, tallies: Iterable[Tally]
+    kind: GameKind[Any, Any], career: Career, tallies: Sequence[Tally]
 ) -> GameResults:
-    own = [t for t in tallies if (t.kind, t.with_bots) == (career.kind, career.with_bots)]
-    counted = {(row.by, row.what): row for row in own}
+    by_role = {row.what: row for row in tallies if row.by == Tally.By.ROLE}
     roles = [
-        ShareBar(capfirst(str(name)), row.won, row.played)
+        ShareBar(capfirst(str(name)), by_role[role].won, by_role[role].played)
         for role, name in kind.words.ROLES.items()
-        if (row := counted.get((Tally.By.ROLE, role)))
+        if role in by_role
     ]
-    sizes = sorted((row for row in own if row.by == Tally.By.SIZE), key=lambda row: int(row.what))
-    return GameResults(
-        kind, career, roles, [ShareBar(row.what, row.won, row.played) for row in sizes]
-    )
+    by_size = sorted((int(row.what), row) for row in tallies if row.by == Tally.By.SIZE)
+    sizes = [ShareBar(row.what, row.won, row.played) for _, row in by_size]
+    return GameResults(kind, career, roles, sizes)
 
 
-def shown_ratings(player: User) -> list[ShownRating]:
+class GamesPlayed(NamedTuple):
+    """How often they have played a game to its end, with people and with bots."""
+
+    name: Words
+    finished: int
+    won: int
+
+
+def games_played(player: User) -> list[GamesPlayed]:
+    """One query, however much they have played: it was counted when each table was over."""
+    careers = Career.objects.filter(user=player).values_list("kind")
+    sums = {kind: rest for kind, *rest in careers.annotate(Sum("played"), Sum("won"))}
+    return [GamesPlayed(kind.title, *sums[name]) for name, kind in KINDS.items() if name in sums]
+
+
+def shown_ratings(player: User) -> list[dict[str, Any]]:
     """Of every game that they were rated in; a guest is rated in none."""
     rows = {row.kind: row for row in Rating.objects.filter(user=player)}
-    return [ShownRating(kind, rows[name]) for name, kind in KINDS.items() if name in rows]
+    rated = [(kind, rows[name]) for name, kind in KINDS.items() if name in rows]
+    return [
+        {"kind": kind, "rating": row, "sure": how_sure(row.sigma), "line": line_chart(row.course)}
+        for kind, row in rated
+    ]
 
 
 def head_to_head(player: User, reader: Reader) -> HeadToHead | None:
@@ -160,9 +143,6 @@ def head_to_head(player: User, reader: Reader) -> HeadToHead | None:
     ahead, behind = sums["ahead"], sums["behind"]
     mine, theirs = (ahead, behind) if one == reader.pk else (behind, ahead)
     return HeadToHead(sums["played"], mine, theirs)
-
-
-# --- the latest games -----------------------------------------------------------------------------
 
 
 def last_games(player: User, reader: Reader, at: datetime) -> list[Row]:

@@ -1,13 +1,11 @@
-"""How well somebody plays, as a guess and how unsure it is: OpenSkill reckons it. (decision 120)
-
-Pure: no rows, no clock. `services/counting.py` says who met whom.
-"""
+"""How well somebody plays: an estimate and its uncertainty, by OpenSkill. (decision 120)"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, NamedTuple, TypeVar
 
+from django.db.models import Model
 from openskill.models import PlackettLuce
 from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
@@ -18,7 +16,7 @@ from games.tables.models.results import REMEMBERED
 MODEL: Final = PlackettLuce()
 SCALE: Final = 40
 START: Final = 1000
-"""What a newcomer is shown; a whole guess weighs `SCALE` points."""
+"""What a newcomer is shown."""
 
 
 class Skill(NamedTuple):
@@ -53,8 +51,8 @@ def after_leaving(leaver: Skill, others: Side) -> Skill:
 
 
 def _filled(side: Side, size: int) -> list[Skill]:
-    """With players of its own average, up to so many: the rules pay a small side for its number,
-    so that being few is no lack of skill, and being many none either."""
+    """Fill it up with players of its own average: the rules make up for the size of a side, so its
+    number says nothing about its skill."""
     return [*side, *[_average(side)] * (size - len(side))]
 
 
@@ -69,15 +67,15 @@ def _player(skill: Skill) -> PlackettLuceRating:
     return MODEL.rating(mu=skill.mu, sigma=skill.sigma)
 
 
-# Who is rated by a finished table, against whom. `games/players/ratings.py` reckons.
-# (decision 120)
+# --- Who is rated by a finished table, against whom ---
 
+M = TypeVar("M", bound=Model)
 Skills = dict[int, Skill]
 """By the key of the player."""
 
 
 def update_ratings(past: FinishedTable) -> None:
-    """Each round, or the game, that people won and lost; and who left has lost."""
+    """Rate each round, or the game, that people won and lost. Players who left have lost."""
     if not past.is_rated and not past.leavers:
         return
     rows = _rows(past)
@@ -140,9 +138,15 @@ def _save(past: FinishedTable, rows: Mapping[int, Rating], skills: Skills) -> No
         for user, skill in skills.items()
         if user in here
     ]
-    columns = ["mu", "sigma", "number", "tables", "course"]
-    Rating.objects.bulk_create([row for row in changed if row.pk is None])
-    Rating.objects.bulk_update([row for row in changed if row.pk is not None], columns)
+    save_rows(changed, ("mu", "sigma", "number", "tables", "course"))
+
+
+def save_rows(rows: Sequence[M], columns: Collection[str]) -> None:
+    """Create the new ones and update the others; the caller has locked the players."""
+    if rows:
+        manager = type(rows[0])._default_manager
+        manager.bulk_create([row for row in rows if row.pk is None])
+        manager.bulk_update([row for row in rows if row.pk is not None], columns)
 
 
 def _updated_row(row: Rating, skill: Skill) -> Rating:

@@ -6,14 +6,11 @@ end leaves the table uncounted, and the next sweep finds it. (decision 120)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import combinations
-from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import Model
 
 from accounts.models import User
 from games.kinds import KINDS
@@ -58,7 +55,6 @@ def _lock_players(past: FinishedTable) -> bool:
 # --- What a player played and won: by game, role, number of players and opponent ---
 
 WON, LOST = "w", "l"
-M = TypeVar("M", bound=Model)
 
 
 def count_careers(past: FinishedTable) -> None:
@@ -76,7 +72,7 @@ def _update_careers(past: FinishedTable) -> None:
     for seat, user in past.players:
         rows.append(known.get(user.pk) or Career(user=user, **key))
         _add(rows[-1], seat, alone=len(past.seats) == 1)
-    _save(rows, ("played", "won", "streak", "longest", "best", "form"))
+    ratings.save_rows(rows, ("played", "won", "streak", "longest", "best", "form"))
 
 
 def _add(career: Career, seat: Seat, alone: bool) -> None:
@@ -98,7 +94,7 @@ def _count_tallies(past: FinishedTable) -> None:
         row = rows.setdefault((user, by, what), Tally(user_id=user, by=by, what=what, **key))
         row.played += 1
         row.won += won
-    _save(list(rows.values()), ("played", "won"))
+    ratings.save_rows(list(rows.values()), ("played", "won"))
 
 
 def _parts(past: FinishedTable) -> list[tuple[int, str, str, bool]]:
@@ -126,7 +122,7 @@ def _count_meetings(past: FinishedTable) -> None:
         row = known.get((one.pk, other.pk)) or Meeting(one=one, other=other, kind=kind)
         _meet(row, _result(seat), _result(with_seat))
         rows.append(row)
-    _save(rows, ("played", "ahead", "behind"))
+    ratings.save_rows(rows, ("played", "ahead", "behind"))
 
 
 def _meet(row: Meeting, mine: tuple[bool, int], theirs: tuple[bool, int]) -> None:
@@ -138,12 +134,3 @@ def _meet(row: Meeting, mine: tuple[bool, int], theirs: tuple[bool, int]) -> Non
 def _result(seat: Seat) -> tuple[bool, int]:
     """Winners are ahead of the others; then the higher score."""
     return seat.won, seat.score or 0
-
-
-def _save(rows: Sequence[M], columns: Collection[str]) -> None:
-    """New ones and known ones; whoever calls holds the players."""
-    if not rows:
-        return
-    manager = type(rows[0])._default_manager
-    manager.bulk_create([row for row in rows if row.pk is None])
-    manager.bulk_update([row for row in rows if row.pk is not None], list(columns))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
@@ -26,16 +25,6 @@ DAY = timedelta(days=1)
 FARTHEST_AHEAD = timedelta(days=730)
 
 
-@dataclass(frozen=True, slots=True)
-class AnnouncedVacation:
-    """What a vacation does at the running tables of a player."""
-
-    covered: list[Table] = field(default_factory=list)
-    """Their clock stands still there."""
-    uncovered: list[Table] = field(default_factory=list)
-    """These tables allow no vacations: the clock runs on."""
-
-
 class Away(NamedTuple):
     """The vacation on a player's row: its days, and the zone whose days they are."""
 
@@ -49,9 +38,7 @@ class Away(NamedTuple):
 
 
 @transaction.atomic
-def announce_vacation(
-    user: User, first_day: date, last_day: date, at: datetime
-) -> AnnouncedVacation:
+def announce_vacation(user: User, first_day: date, last_day: date, at: datetime) -> None:
     """Announce days in their own time zone, first and last included, at all their tables.
 
     Refuses: vacation-order, vacation-past, vacation-too-far, vacation-too-long, vacation-twice.
@@ -60,20 +47,19 @@ def announce_vacation(
     today = time_zones.local_date(at, player.zone)
     require(first_day <= last_day, "vacation-order")
     if (player.away_from, player.away_to) == (first_day, last_day) and today <= last_day:
-        return _tables(player)  # the same form again
+        return  # the same form again
     require(player.away_to is None or player.away_to < today, "vacation-twice")
     require(first_day >= today, "vacation-past")
     _enough_days(player, first_day, last_day)
-    require(
-        last_day - today <= FARTHEST_AHEAD, "vacation-too-far"
-    )  # clocks count on beyond its end
+    # clocks count on beyond its end
+    require(last_day - today <= FARTHEST_AHEAD, "vacation-too-far")
     Vacation.objects.create(user=player, first_day=first_day, last_day=last_day)
     days = Away(first_day, last_day, player.time_zone)
-    return _save_vacation(player, days, at, announced=days)
+    _save_vacation(player, days, at, announced=True)
 
 
 @transaction.atomic
-def end_vacation(user: User, at: datetime) -> AnnouncedVacation:
+def end_vacation(user: User, at: datetime) -> None:
     """Back early, or not going at all: clocks run on at once, days not begun are given back.
 
     Refuses: no-vacation.
@@ -89,7 +75,7 @@ def end_vacation(user: User, at: datetime) -> AnnouncedVacation:
     else:
         rows.update(last_day=today)  # a day that has begun is used
     was = Away(first, today - DAY, player.away_zone) if first < today else Away()
-    return _save_vacation(player, was, at, announced=None)
+    _save_vacation(player, was, at, announced=False)
 
 
 def days_left(user: User, year: int) -> int:
@@ -122,33 +108,21 @@ def _days(first: date, last: date) -> list[date]:
     return [first + number * DAY for number in range((last - first).days + 1)]
 
 
-# --- at their tables ------------------------------------------------------------------------------
+def _save_vacation(player: User, away: Away, at: datetime, *, announced: bool) -> None:
+    """Save the days, recalculate every running clock of theirs, announce it at their tables.
 
-
-def _save_vacation(
-    player: User, away: Away, at: datetime, announced: Away | None
-) -> AnnouncedVacation:
-    """Save the days, recalculate every running clock of theirs, announce it at their tables."""
+    Tables that allow no vacations are left out: their clocks run on.
+    """
     before = Away(player.away_from, player.away_to, player.away_zone)
     player.away_from, player.away_to, player.away_zone = away
     player.save(update_fields=["away_from", "away_to", "away_zone"])
-    found = _tables(player)
-    for table in found.covered:
-        _recalculate_clocks(table.code, player, before, at, announced)
-    return found
-
-
-def _tables(player: User) -> AnnouncedVacation:
-    """Where they sit while it is played, in the order in which they are locked."""
-    found = AnnouncedVacation()
-    running = Table.objects.running().filter(seats__user=player)
-    for table in running.order_by("pk"):
-        (found.covered if table.vacation_ok else found.uncovered).append(table)
-    return found
+    covered = Table.objects.running().filter(seats__user=player, vacation_ok=True)
+    for code in covered.order_by("pk").values_list("code", flat=True):
+        _recalculate_clocks(code, player, before, at, announced)
 
 
 def _recalculate_clocks(
-    code: str, player: User, before: Away, at: datetime, announced: Away | None
+    code: str, player: User, before: Away, at: datetime, announced: bool
 ) -> None:
     with table_in_transaction(code, at) as work:
         seat = work.loaded.seat_of(player)
@@ -156,8 +130,7 @@ def _recalculate_clocks(
             return  # it ended while we waited for the lock
         old = clocks.read_calendar(seat.rest, before.days, before.zone)
         clocks.change_calendar(seat, old, clocks.calendar_of(seat, work.table), work.clock_time)
-        if announced is not None:
-            first, last = announced.first, announced.last
-            away = LogEntry.Kind.AWAY
-            work.append(LogEntry(kind=away, seat=seat.number, away_from=first, away_to=last))
+        if announced:
+            days = {"away_from": player.away_from, "away_to": player.away_to}
+            work.append(LogEntry(kind=LogEntry.Kind.AWAY, seat=seat.number, **days))
         work.person_acted()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,43 +14,32 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import bio, earlier_names, relations
 from accounts.middleware import AuthenticatedRequest
-from accounts.models import User
+from accounts.models import MAX_BIO_LENGTH, User
 from config.clock import now
 from games.kinds import KINDS
 from games.kinds.common import dwarfs
 from games.players import friends, leaderboard, own_dwarf, reliability
 from games.players import vacation as vacations
-from games.players.forms import BioForm, VacationForm
 from games.players.names import away_until
-from games.players.profile import profile_results
-from games.tables import rate_limits
+from games.players.profile import how_sure, profile_results
+from games.tables import rate_limits, titles
 from games.tables.access import Reader
-from games.tables.models import Career, Seat
+from games.tables.models import Seat
 from games.tables.models.results import ENOUGH_TABLES
 from games.tables.refusals import Refused, reason_sentence, require
-
-
-@dataclass(frozen=True, slots=True)
-class GamesPlayed:
-    """How often they have played a game to its end."""
-
-    name: Any
-    finished: int
-    won: int
-    best: int | None
-    """What they brought home at best, where one plays alone."""
 
 
 @never_cache
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """Since when, what they have played, whether one can rely on them."""
-    player = known_players().filter(pk__in=User.objects.named(name).values("pk")).first()
+    player = known_players(name).first()
     if player is None:
         return _redirect_renamed(name)
     context = _for_reader(request.user, player) | {
@@ -88,32 +77,16 @@ def _for_reader(reader: Reader, player: User) -> dict[str, Any]:
     return found
 
 
-def known_players() -> QuerySet[User]:
-    """Those who have confirmed their address, been here, or sat at a table.
+def known_players(name: str) -> QuerySet[User]:
+    """Whoever has this name, if they have confirmed their address, been here, or sat at a table.
 
     A name is held for a while whether or not a sign-up went well; a page for it would tell which.
     """
     confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
     came = Q(last_login__isnull=False) | Exists(confirmed)
     sat = Exists(Seat.objects.filter(user=OuterRef("pk")))
-    return User.objects.filter(sat | Q(came, is_active=True), deleted_at__isnull=True)
+    return User.objects.named(name).filter(sat | Q(came, is_active=True), deleted_at__isnull=True)
 
-
-def games_played(player: User) -> list[GamesPlayed]:
-    """One query, however much they have played: it was counted when each table was over."""
-    found: dict[str, list[Career]] = {}
-    for career in Career.objects.filter(user=player).order_by("pk"):
-        found.setdefault(career.kind, []).append(career)
-    return [_summed(kind.title, found[name]) for name, kind in KINDS.items() if name in found]
-
-
-def _summed(name: Any, careers: list[Career]) -> GamesPlayed:
-    """With people and with bots; alone there is only one."""
-    finished, won = sum(row.played for row in careers), sum(row.won for row in careers)
-    return GamesPlayed(name, finished, won, careers[0].best)
-
-
-# --- Leaderboards ---
 
 RATED = {kind.slug: kind for kind in KINDS.values() if not kind.is_for_one}
 """Alone nobody is better than anybody."""
@@ -131,7 +104,7 @@ def leaderboard_page(request: HttpRequest, game: str = next(iter(RATED))) -> Htt
         "games": list(RATED.values()),
         "kind": kind,
         "page_obj": page,
-        "rows": leaderboard.ranked_players(page, request.user),
+        "rows": [(rating, how_sure(rating.sigma)) for rating in page],
         "own": leaderboard.own_rank(kind.name, request.user, at),
         "enough": ENOUGH_TABLES,
     }
@@ -172,7 +145,7 @@ def unfollow(request: AuthenticatedRequest, name: str) -> HttpResponse:
 
 def _player_named(name: str) -> User:
     """A player with a page of their own: a name that is only held must look like no name."""
-    return get_object_or_404(known_players(), pk__in=User.objects.named(name).values("pk"))
+    return get_object_or_404(known_players(name))
 
 
 def _back(request: AuthenticatedRequest, other: User) -> HttpResponse:
@@ -183,6 +156,30 @@ def _back(request: AuthenticatedRequest, other: User) -> HttpResponse:
 
 
 # --- The line that players write about themselves ---
+
+
+class BioForm(forms.Form):
+    """An empty line takes away what stood there."""
+
+    line = forms.CharField(
+        label=gettext_lazy("A line about yourself"),
+        required=False,
+        max_length=MAX_BIO_LENGTH,
+        help_text=gettext_lazy(
+            "Everybody can read it on your page. At most 140 characters of plain text, no links."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean_line(self) -> str:
+        line = bio.normalize_bio(self.cleaned_data["line"])
+        bio.validate_bio(line)
+        if titles.has_link(line):
+            wrong = _(
+                "Links are not allowed here. If this is not a link, put a space after the dot."
+            )
+            raise ValidationError(wrong, code="link")
+        return line
 
 
 @login_required
@@ -248,11 +245,23 @@ def _show_dwarf(request: AuthenticatedRequest, code: str, status: int = 200) -> 
     context = {"code": code, "words": own_dwarf.described(code)}
     if "HX-Request" in request.headers:
         return render(request, "accounts/dwarf/preview.html", context)
-    shown = context | {"groups": own_dwarf.part_choices(code)}
+    shown = context | {"parts": own_dwarf.part_choices(code)}
     return render(request, "accounts/dwarf/page.html", shown, status=status)
 
 
 # --- Vacation: announce it, see its effect on one's tables, end it early ---
+
+
+def _day() -> forms.DateInput:
+    """A calendar, which in every language wants its days written as 2026-12-24."""
+    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+
+class VacationForm(forms.Form):
+    """The service checks whether enough days are left."""
+
+    first_day = forms.DateField(label=gettext_lazy("First day"), widget=_day())
+    last_day = forms.DateField(label=gettext_lazy("Last day"), widget=_day())
 
 
 @login_required

@@ -13,7 +13,7 @@ from games.engine import NotationError, Pieces, Refusal, Rules, Seed, state_hash
 from games.kinds import read_move
 from games.kinds.kind import UnknownRules
 from games.tables import store
-from games.tables.models import LogEntry, Round, Table
+from games.tables.models import LogEntry, Table
 from games.tables.store import LoadedTable
 
 
@@ -135,9 +135,6 @@ def _plain(events: list[list[Any]]) -> list[list[Any]]:
     ]
 
 
-# --- fair deals -----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class DealCheck:
     """One commitment and, once the round is over, what it stood for."""
@@ -156,13 +153,7 @@ def deal_checks(table: Table) -> Iterator[DealCheck]:
         if row.ended_at is None:
             yield DealCheck(f"round {row.number}", row.commitment, None)
             continue
-        pieces = loaded.rules.dealt(table.options, len(loaded.seats), _seed(row))
-        yield DealCheck(f"round {row.number}", row.commitment, _is_fair(row), pieces)
-
-
-def _is_fair(row: Round) -> bool:
-    return verify(_seed(row), row.commitment)
-
-
-def _seed(row: Round) -> Seed:
-    return Seed.from_hex(row.seed, row.salt)
+        seed = Seed.from_hex(row.seed, row.salt)
+        pieces = loaded.rules.dealt(table.options, len(loaded.seats), seed)
+        fair = verify(seed, row.commitment)
+        yield DealCheck(f"round {row.number}", row.commitment, fair, pieces)

@@ -7,20 +7,53 @@ view, as everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
-from typing import Any, Final, NamedTuple, overload
+from functools import partial
+from threading import Lock
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
+
+from django.utils.functional import SimpleLazyObject
 
 from games.engine import Event
 from games.engine.bots import SeenMove, memory_of
 from games.replays.log_replay import LogReplay
-from games.replays.recent_cache import RecentCache
 from games.tables.models import LogEntry, Table, event_of
 from games.tables.store import LoadedTable
 
-TABLES_KEPT = 64
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+
+class RecentCache(Generic[K, T]):
+    """The values used last, shared by the threads of this process."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[K, T] = {}  # the one used last at the end
+        self._lock = Lock()
+
+    def get(self, key: K) -> T | None:
+        with self._lock:
+            if key in self._kept:
+                self._kept[key] = self._kept.pop(key)
+            return self._kept.get(key)
+
+    def keep(self, key: K, value: T) -> T:
+        with self._lock:
+            self._kept.pop(key, None)
+            self._kept[key] = value
+            if len(self._kept) > self._most:
+                del self._kept[next(iter(self._kept))]
+        return value
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+
+TABLES_KEPT: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +85,7 @@ class LogVersion(NamedTuple):
     moved_at: datetime | None
 
 
-_moments_cache: RecentCache[str, tuple[LogVersion, Moments]] = RecentCache(TABLES_KEPT)
+moments_cache: RecentCache[str, tuple[LogVersion, Moments]] = RecentCache(TABLES_KEPT)
 """By the code of the table, which is never used again."""
 
 
@@ -63,13 +96,12 @@ def moments(loaded: LoadedTable) -> Moments:
     A log that cannot be played to its end (`manage.py replay` says why) is cut off there.
     """
     mark = log_version(loaded.table)
-    kept = _moments_cache.get(loaded.table.code)
+    kept = moments_cache.get(loaded.table.code)
     if kept is not None and kept[0] == mark:
         found = kept[1]
     else:
         found = (_continued(loaded, *kept) if kept else ()) or _from_the_deal(loaded)
-    keep_moments(loaded.table.code, mark, found)
-    return found
+    return moments_cache.keep(loaded.table.code, (mark, found))[1]
 
 
 def _from_the_deal(loaded: LoadedTable) -> Moments:
@@ -126,15 +158,6 @@ def log_version(table: Table) -> LogVersion:
     return LogVersion(table.length, table.version, table.moved_at)
 
 
-def keep_moments(code: str, mark: LogVersion, found: Moments) -> None:
-    """These are the moments of this table as of this mark; the tables looked at last are kept."""
-    _moments_cache.keep(code, (mark, found))
-
-
-def forget_all() -> None:
-    _moments_cache.forget_all()
-
-
 def moments_of(course: LogReplay, entries: Iterable[LogEntry]) -> tuple[Moments, str]:
     """The moments of this course from its deal on, and what is wrong with the entry after the last
     of them, if anything."""
@@ -172,46 +195,27 @@ class StandingMove(NamedTuple):
 KnownSteps = dict[int, tuple[Moment, SeenMove[Any]]]
 """By the number of the entry."""
 
-_memory_cache: RecentCache[tuple[str, int], KnownSteps] = RecentCache(SEATS_KEPT)
+memory_cache: RecentCache[tuple[str, int], KnownSteps] = RecentCache(SEATS_KEPT)
 """By the code of the table and by seat."""
 
 
-class SeatMemory(Sequence[SeenMove[Any]]):
+def seat_memory(loaded: LoadedTable, seat: int) -> Sequence[SeenMove[Any]]:
     """What one seat remembers, the oldest first. Nothing is read before somebody looks into it."""
-
-    def __init__(self, loaded: LoadedTable, seat: int) -> None:
-        self._loaded, self._seat = loaded, seat
-
-    @cached_property
-    def steps(self) -> tuple[SeenMove[Any], ...]:
-        return remembered_steps(self._loaded, self._seat)
-
-    def __len__(self) -> int:
-        return len(self.steps)
-
-    def __iter__(self) -> Iterator[SeenMove[Any]]:
-        return iter(self.steps)
-
-    @overload
-    def __getitem__(self, index: int) -> SeenMove[Any]: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[SeenMove[Any], ...]: ...
-    def __getitem__(self, index: int | slice) -> SeenMove[Any] | tuple[SeenMove[Any], ...]:
-        return self.steps[index]
+    steps = SimpleLazyObject(partial(remembered_steps, loaded, seat))
+    return cast("Sequence[SeenMove[Any]]", steps)
 
 
 def standing_moves(loaded: LoadedTable) -> list[StandingMove]:
     """What was played and not taken back, the oldest first: one query at most."""
     past = moments(loaded)
-    return [
-        _standing_move(past, entry) for entry in standing_entries(moment.entry for moment in past)
-    ]
+    standing = standing_entries(moment.entry for moment in past)
+    return [_standing_move(past, entry) for entry in standing]
 
 
 def remembered_steps(loaded: LoadedTable, seat: int) -> tuple[SeenMove[Any], ...]:
     """The same moves, as this seat saw them."""
     past = moments(loaded)
-    known, found = _memory_cache.get((loaded.table.code, seat)) or {}, {}
+    known, found = memory_cache.get((loaded.table.code, seat)) or {}, {}
     for entry in standing_entries(moment.entry for moment in past):
         moment = past[entry.number]
         then = known.get(entry.number)
@@ -220,12 +224,8 @@ def remembered_steps(loaded: LoadedTable, seat: int) -> tuple[SeenMove[Any], ...
             (step,) = memory_of(loaded.rules, seat, [(move.before, move.events)])
             then = moment, step
         found[entry.number] = then
-    _memory_cache.keep((loaded.table.code, seat), found)
+    memory_cache.keep((loaded.table.code, seat), found)
     return tuple(step for _, step in found.values())
-
-
-def forget_memories() -> None:
-    _memory_cache.forget_all()
 
 
 def _standing_move(past: Moments, entry: LogEntry) -> StandingMove:

@@ -32,21 +32,6 @@ SIZE: Final = re.compile(r'<svg [^>]*?width="(\d+)" height="(\d+)"')
 COLOUR: Final = re.compile(r"#([0-9a-f]{6})\b")
 
 
-def png(svg: str, name: str) -> bytes:
-    """The picture as a PNG, drawn once; `name` says of what (a table and its version)."""
-    kept, key = caches["pictures"], f"{name}:{fingerprint(svg)}"
-    found: bytes | None = kept.get(key)
-    if found is None:
-        found = paint(svg)
-        kept.set(key, found)
-    return found
-
-
-def fingerprint(svg: str) -> str:
-    """Of what everybody sees, and of nothing else."""
-    return sha256(svg.encode()).hexdigest()[:32]
-
-
 def paint(svg: str) -> bytes:
     """As large as it may be. Bytes grow about as the width does: mostly two tries are enough."""
     wide = png_width(svg)
@@ -101,7 +86,13 @@ class Picture:
 
     @property
     def png(self) -> bytes:
-        return png(self.svg, self.name)
+        """Drawn once."""
+        kept, key = caches["pictures"], f"{self.name}:{self.mark}"
+        found: bytes | None = kept.get(key)
+        if found is None:
+            found = paint(self.svg)
+            kept.set(key, found)
+        return found
 
     @property
     def width(self) -> int:
@@ -111,7 +102,7 @@ class Picture:
     @property
     def mark(self) -> str:
         """Different for every picture, and made of nothing but what is to be seen."""
-        return fingerprint(self.svg)
+        return sha256(self.svg.encode()).hexdigest()[:32]
 
 
 # The colours of `static/css/palette.css` by daylight, for drawings that stand alone.

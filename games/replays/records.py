@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from django.core.management.base import CommandError
+from django.utils.translation import gettext_lazy as _
 
 from games.engine import (
     NotationError,
@@ -27,6 +29,7 @@ from games.engine import (
     read_seat,
 )
 from games.kinds import KINDS, rules_of
+from games.kinds.common.words.phrases import Words
 from games.kinds.kind import GameKind, UnknownRules
 from games.replays.log_replay import DealCheck, LogReplay, Verdict
 from games.replays.moments import Moments, moments_of
@@ -41,25 +44,38 @@ MAX_ENTRIES: Final = 2_000
 MAX_NAME_LENGTH: Final = 40
 MAX_MOVE_LENGTH: Final = 120
 
-CODES: Final = (
-    "too-large", "no-json", "too-deep", "no-record", "newer-record", "unfinished", "unknown-game",
-    "newer-rules", "no-such-options", "wrong-seats", "wrong-seeds", "too-many-moves", "wrong-log",
-    "wrong-move", "too-often",
-)  # fmt: skip
-"""Why a file cannot be replayed; games/replays/viewer.py has the sentences."""
-
 HEX: Final = re.compile(r"[0-9a-f]*")
-T = TypeVar("T")
+
+REASONS: Final[Mapping[str, Words]] = {
+    "too-large": _("This file is larger than any record of ours. Pick the file that you saved."),
+    "no-json": _("This is no record: it cannot be read as JSON. Save the record again."),
+    "too-deep": _("This is no record: it is nested too deeply. Save the record again."),
+    "no-record": _("This is no record of Undermine. Save one from a table that is over."),
+    "newer-record": _("This record has a version that we do not know. A newer site may open it."),
+    "unfinished": _(
+        "This table was still being played when the record was saved. Save it again when the game "
+        "is over."
+    ),
+    "unknown-game": _("We do not know the game of this record."),
+    "newer-rules": _("We do not know the rules of this record. A newer site may open it."),
+    "no-such-options": _("The options of this record do not fit its game."),
+    "wrong-seats": _("The seats of this record do not fit its game."),
+    "wrong-seeds": _("The deals of this record are missing or cannot be read."),
+    "too-many-moves": _("This record has more moves than any game can have."),
+    "wrong-log": _("The log of this record cannot be read, from entry %(number)s on."),
+    "wrong-move": _("The rules do not allow what this record says in entry %(number)s."),
+    "too-often": _("Many records were opened from your network. Wait ten minutes, then try again."),
+}
+"""Why a file cannot be replayed, and what to do instead."""
 
 
 class BadRecord(ValueError):  # noqa: N818  (the file is at fault, not the program)
     """A file that is no record of ours; for a wrong move with the number of its entry."""
 
     def __init__(self, code: str, number: int | None = None, what: str = "") -> None:
-        if code not in CODES:
-            raise ValueError(f"not a reason: {code}")
         super().__init__(f"{code} {number} {what}" if number else code)
-        self.code, self.number, self.what = code, number, what
+        self.code = code
+        self.sentence = str(REASONS[code]) % {"number": number or 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +197,6 @@ def deal_checks(record: Record) -> Iterator[DealCheck]:
         yield DealCheck(title, receipt.commitment, receipt.is_fair, dealt)
 
 
-# --- piece by piece -------------------------------------------------------------------------------
-
-
 def _parsed(text: str) -> dict[str, Any]:
     try:
         told = json.loads(text)
@@ -201,7 +214,7 @@ def _parsed(text: str) -> dict[str, Any]:
 def _is_deeper(value: object, most: int) -> bool:
     """Layer by layer, so that no depth is too deep to be measured."""
     layer = [value] if isinstance(value, dict | list) else []
-    for _ in range(most):
+    for _layer in range(most):
         inside = [found.values() if isinstance(found, dict) else found for found in layer]
         layer = [value for found in inside for value in found if isinstance(value, dict | list)]
         if not layer:
@@ -287,9 +300,6 @@ def _scores(told: object, seats: int) -> tuple[int, ...]:
     return tuple(scores.values())
 
 
-# --- the log --------------------------------------------------------------------------------------
-
-
 def _entries(told: object, seats: int) -> tuple[LogEntry, ...]:
     if not isinstance(told, list) or not told:
         raise BadRecord("wrong-log")
@@ -300,75 +310,67 @@ def _entries(told: object, seats: int) -> tuple[LogEntry, ...]:
 
 def _entry(told: object, number: int, seats: int) -> LogEntry:
     """What happened by a move is not in a record: it follows when the move is played."""
-    if not isinstance(told, dict) or told.get("number") != number:
-        raise BadRecord("wrong-log", number)
-    kind = _among(told.get("kind"), LogEntry.Kind.values, number)
+    if isinstance(told, dict) and told.get("number") == number:
+        with suppress(NotationError, ValueError):
+            return _log_entry(told, number, seats)
+    raise BadRecord("wrong-log", number)
+
+
+def _log_entry(told: Mapping[str, Any], number: int, seats: int) -> LogEntry:
+    """ValueError or NotationError: something in it cannot be."""
+    kind = _among(told.get("kind"), LogEntry.Kind.values)
     if not kind or (number == 1) != (kind == LogEntry.Kind.DEAL):
-        raise BadRecord("wrong-log", number)
+        raise ValueError(kind)
     return LogEntry(
         number=number,
         kind=kind,
-        seat=_seat(told.get("seat"), number, seats),
-        move=_text(told.get("move"), number),
-        taken_by=_among(told.get("taken_by"), LogEntry.TakenBy.values, number),
-        act=_among(told.get("act"), LogEntry.Act.values, number),
-        away_from=_day(told.get("away_from"), number),
-        away_to=_day(told.get("away_to"), number),
+        seat=_seat(told.get("seat"), seats),
+        move=_text(told.get("move")),
+        taken_by=_among(told.get("taken_by"), LogEntry.TakenBy.values),
+        act=_among(told.get("act"), LogEntry.Act.values),
+        away_from=_day(told.get("away_from")),
+        away_to=_day(told.get("away_to")),
         undone=_number(told.get("undone"), number),
-        state_hash=_text(told.get("state"), number),
+        state_hash=_text(told.get("state")),
         events=None if kind in LogEntry.PLAYED else [],
     )
 
 
-def _optional(read: Callable[[str], T], told: object, number: int) -> T | None:
+def _seat(told: object, seats: int) -> int | None:
     if told is None:
         return None
-    try:
-        return read(told if isinstance(told, str) else "")
-    except (NotationError, ValueError):
-        raise BadRecord("wrong-log", number) from None
-
-
-def _seat(told: object, number: int, seats: int) -> int | None:
-    seat = _optional(read_seat, told, number)
-    if seat is not None and seat not in range(seats):
-        raise BadRecord("wrong-log", number)
+    seat = read_seat(_text(told))
+    if seat not in range(seats):
+        raise ValueError(seat)
     return seat
 
 
-def _day(told: object, number: int) -> date | None:
-    return _optional(date.fromisoformat, told, number)
+def _day(told: object) -> date | None:
+    return None if told is None else date.fromisoformat(_text(told))
 
 
-def _text(told: object, number: int) -> str:
+def _text(told: object) -> str:
     if told is None:
         return ""
     if not isinstance(told, str) or len(told) > MAX_MOVE_LENGTH:
-        raise BadRecord("wrong-log", number)
+        raise ValueError("no text")
     return told
 
 
-def _among(told: object, known: Sequence[str], number: int) -> str:
+def _among(told: object, known: Sequence[str]) -> str:
     if told is not None and told not in known:
-        raise BadRecord("wrong-log", number)
+        raise ValueError("unknown")
     return str(told or "")
 
 
 def _number(told: object, number: int) -> int | None:
     if told is None or (type(told) is int and 0 < told < number):
         return told
-    raise BadRecord("wrong-log", number)
-
-
-# --- Files given to a command ---
-
-
-def is_record_file(name: str) -> bool:
-    return Path(name).is_file()
+    raise ValueError("no earlier entry")
 
 
 def read_file(name: str) -> Record:
-    """The record in this file, its options known to be possible."""
+    """The record in the file that a command was given, its options known to be possible."""
     try:
         with Path(name).open(encoding="utf-8", errors="replace") as file:
             record = read(file.read(MAX_BYTES + 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -12,8 +12,7 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext
 
 from games.engine import Cell
-from games.kinds.common.look import Treasure
-from games.kinds.common.words.phrases import Line, Names, nuggets
+from games.kinds.common.words.phrases import Line, nuggets
 from games.learn.advice import CHOSEN_KINDS
 from games.replays.story import Eyes, StepLog, Story, eyes, may_look, round_log, step_lines, view_at
 from games.tables.models import Seat
@@ -73,65 +72,33 @@ class ReplayPage:
 
     def __init__(self, story: Story, index: int, asked: Eyes, at: datetime) -> None:
         self._story, self.index, self.asked, self._at = story, index, asked, at
-        allowed = may_look(story, index, asked)
-        self.who = asked if allowed else Eyes(story.reader)
+        self._step = story.steps[index]
+        self.who = asked if may_look(story, index, asked) else Eyes(story.reader)
+        self.is_held_back = self.who != asked
+        """Other eyes were asked for than may be looked through while this round is played."""
         self._view = view_at(story, index, self.who)
+        self._names = story.called(self.who.seat)(self._step.moment.number)
+        self._describe_game()
+        self._list_places()
 
-    # --- what it is
+    def _describe_game(self) -> None:
+        story, look = self._story, self._story.kind.look
+        self.title = story.title
+        self.kind, self.kind_words = story.kind.name, str(story.kind.title)
+        self.panels = story.kind.panels
+        self.alone = story.seats == 1
+        self.round = int(self._view.round)
+        self.rounds = look.rounds(self._view, story.rules.rounds)
+        self.treasures = tuple(look.treasures(self._view, self._names))
 
-    @property
-    def title(self) -> str:
-        return self._story.title
-
-    @property
-    def kind(self) -> str:
-        return self._story.kind.name
-
-    @property
-    def kind_words(self) -> str:
-        return str(self._story.kind.title)
-
-    @property
-    def alone(self) -> bool:
-        return self._story.seats == 1
-
-    @property
-    def round(self) -> int:
-        return int(self._view.round)
-
-    @property
-    def rounds(self) -> int:
-        return self._story.kind.look.rounds(self._view, self._story.rules.rounds)
-
-    # --- where we are
-
-    @property
-    def count(self) -> int:
-        return len(self._story.steps)
-
-    @property
-    def last_index(self) -> int:
-        return self.count - 1
-
-    @property
-    def here(self) -> Place:
-        return self._place(self.index)
-
-    @property
-    def first(self) -> Place:
-        return self._place(0)
-
-    @property
-    def back(self) -> Place:
-        return self._place(max(0, self.index - 1))
-
-    @property
-    def forward(self) -> Place:
-        return self._place(min(self.last_index, self.index + 1))
-
-    @property
-    def last(self) -> Place:
-        return self._place(self.last_index)
+    def _list_places(self) -> None:
+        self.count = len(self._story.steps)
+        self.last_index = last = self.count - 1
+        self.here, self.first, self.last = map(self._place, (self.index, 0, last))
+        self.back = self._place(max(0, self.index - 1))
+        self.forward = self._place(min(last, self.index + 1))
+        self.log_key = f"{self.round}.{self.who.key}.{self.asked.key}.{self.count}"
+        """What the log depends on, except for the line that is marked."""
 
     def _place(self, index: int) -> Place:
         key = self._story.steps[index].key
@@ -146,13 +113,6 @@ class ReplayPage:
             RoundPlace(number, self._place(self._story.begins(number)), number == self.round)
             for number in numbers
         ]
-
-    # --- through whose eyes
-
-    @property
-    def is_held_back(self) -> bool:
-        """Other eyes were asked for than may be looked through while this round is played."""
-        return self.who != self.asked
 
     @property
     def looks(self) -> list[EyesChoice]:
@@ -178,23 +138,16 @@ class ReplayPage:
         role = self._story.kind.look.player(self._view, self.who.seat).role
         return str(self._story.kind.words.ROLES[role]) if role else ""
 
-    # --- what they see
-
-    @property
-    def _names(self) -> Names:
-        return self._story.called(self.who.seat)(self._story.steps[self.index].moment.number)
-
     @property
     def was_chosen(self) -> bool:
         """Did somebody decide on this step, who might have done something else?"""
-        step = self._story.steps[self.index]
-        entry = step.moment.entry
-        return not step.deals and entry is not None and entry.kind in CHOSEN_KINDS
+        entry = self._step.moment.entry
+        return not self._step.deals and entry is not None and entry.kind in CHOSEN_KINDS
 
     @cached_property
     def said(self) -> tuple[Line, ...]:
         """What happened in this step."""
-        step = self._story.steps[self.index]
+        step = self._step
         assert step.moment.entry is not None
         done, dealt = step_lines(self._story, step.moment.entry, self.who)
         if step.deals:
@@ -206,7 +159,7 @@ class ReplayPage:
         kind = self._story.kind
         cells: tuple[Cell, ...] = tuple(cell for line in self.said for cell in line.cells)
         last = tuple(dict.fromkeys(cells))
-        return boards.board(self._view, kind.look, kind.words, self._names, last, ())
+        return boards.board(self._view, kind, self._names, last)
 
     @cached_property
     def players(self) -> list[people.Player]:
@@ -217,43 +170,24 @@ class ReplayPage:
         found = people.players(seats, self._view, story.kind, names, self._at)
         return [replace(p, empty=False, dwarf=story.faces[p.number]) for p in found]
 
-    @property
-    def panels(self) -> tuple[str, ...]:
-        return self._story.kind.panels
-
-    @property
-    def treasures(self) -> tuple[Treasure, ...]:
-        return tuple(self._story.kind.look.treasures(self._view, self._names))
-
-    @property
+    @cached_property
     def hands(self) -> list[Hand]:
         """What these eyes saw of hands: one's own, all, or none."""
-        return list(self._hands())
-
-    def _hands(self) -> Iterator[Hand]:
+        story, names = self._story, self._names
         if self.who.seat is not None:
-            offer = self._story.kind.look.offer(self._view)
-            yield Hand(self._names.plain(self.who.seat), self._cards(self._view.hand, offer))
-        elif self.who.all:
-            state, rules = self._story.state(self.index), self._story.rules
-            for seat in range(self._story.seats):
-                hand = rules.view(state, seat).hand
-                yield Hand(self._names.plain(seat), self._cards(hand))
+            offer = story.kind.look.offer(self._view)
+            nugget_cards = tuple(CardHeld(f"nugget-{n}", nuggets(n)) for n in offer)
+            held = nugget_cards or self._cards(self._view.hand)
+            return [Hand(names.plain(self.who.seat), held)]
+        if not self.who.all:
+            return []
+        state = story.state(self.index)
+        hands = [story.rules.view(state, seat).hand for seat in range(story.seats)]
+        return [Hand(names.plain(seat), self._cards(hand)) for seat, hand in enumerate(hands)]
 
-    def _cards(self, hand: Sequence[str], offer: Sequence[int] = ()) -> tuple[CardHeld, ...]:
-        """The cards held; while gold is handed round, the nugget cards to pick from."""
-        if offer:
-            return tuple(CardHeld(f"nugget-{value}", nuggets(value)) for value in offer)
-        return tuple(
-            CardHeld(card, self._story.kind.words.CARDS.name(card)) for card in sorted(hand)
-        )
-
-    # --- what happened in this round
-
-    @property
-    def log_key(self) -> str:
-        """What the log depends on, except for the line that is marked."""
-        return f"{self.round}.{self.who.key}.{self.asked.key}.{self.count}"
+    def _cards(self, hand: Sequence[str]) -> tuple[CardHeld, ...]:
+        words = self._story.kind.words.CARDS
+        return tuple(CardHeld(card, words.name(card)) for card in sorted(hand))
 
     @cached_property
     def log(self) -> list[LogLine]:

@@ -60,27 +60,20 @@ Called = Callable[[int], Names]
 """What players were called when some entry was written."""
 
 
+@dataclass(frozen=True, eq=False)
 class Story:
     """Whatever can be replayed, by whoever reads it: a table, or a record out of a file."""
 
-    def __init__(
-        self,
-        title: str,
-        kind: GameKind[Any, Any],
-        rules: Rules[Any, Any, Any],
-        found: Moments,
-        called: Callable[[int | None], Called],
-        faces: Sequence[people.Face],
-        reader: int | None,
-        rounds_over: int,
-        over: bool,
-    ) -> None:
-        self.title, self.kind, self.rules = title, kind, rules
-        self.moments, self.called, self.faces = found, called, faces
-        self.reader = reader
-        self.rounds_over = rounds_over
-        """So many rounds are over; the one after them is being played, or nothing is."""
-        self.over = over
+    title: str
+    kind: GameKind[Any, Any]
+    rules: Rules[Any, Any, Any]
+    moments: Moments
+    called: Callable[[int | None], Called]
+    faces: Sequence[people.Face]
+    reader: int | None
+    rounds_over: int
+    """The round after these is being played, or nothing is."""
+    over: bool
 
     @property
     def seats(self) -> int:
@@ -150,7 +143,7 @@ def story_of_table(loaded: LoadedTable, reader: int | None) -> Story:
         title=table.title,
         kind=loaded.kind,
         rules=loaded.rules,
-        found=found,
+        moments=found,
         called=cache(lambda me: PastNames(SeatNames(loaded.seats, me), entries).at),
         faces=[faces[seat.number] for seat in loaded.seats],
         reader=reader,
@@ -167,16 +160,13 @@ def story_of_record(record: Record, found: Moments) -> Story:
         title=record.title,
         kind=record.kind,
         rules=record.rules,
-        found=found,
+        moments=found,
         called=lambda me: lambda number: Names(names, me, record.dwarfs),
         faces=faces,
         reader=None,
         rounds_over=record.rules.rounds,
         over=True,
     )
-
-
-# --- whose eyes -----------------------------------------------------------------------------------
 
 
 class Eyes(NamedTuple):
@@ -216,9 +206,6 @@ def view_at(story: Story, index: int, who: Eyes) -> Any:
     if story.over or who in (Eyes(story.reader), Eyes(None)):
         return seen
     return rules.look_back(seen, rules.view(state, story.reader), story.ended[state.round])
-
-
-# --- the log --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +248,7 @@ Lines = tuple[Line, ...]
 def step_lines(story: Story, entry: LogEntry, who: Eyes) -> tuple[Lines, Lines]:
     """In words: what was done, and the deal that followed."""
     rules, words, language = story.rules, story.kind.words, get_language()
-    seen, watched = (story.called(me)(entry.number).but({}) for me in (who.seat, None))
+    seen, watched = (story.called(me)(entry.number) for me in (who.seat, None))
     done: list[Line | None] = [entry_line(entry, seen)]
     dealt: list[Line | None] = []
     into = done

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from hashlib import sha256
+from typing import Any, Final, Literal, NamedTuple
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -14,14 +15,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import replace_url
 
-from accounts.sign_in import attempt_limits
+from accounts.sign_in import security_log
 from config.clock import now
-from games.replays import picture_files, pictures
+from games.replays import picture_files, pictures, records
+from games.replays.moments import RecentCache
 from games.replays.picture_files import Picture
 from games.replays.records import MAX_BYTES, BadRecord
 from games.replays.replay_page import ReplayPage, replay_page_of
-from games.replays.story import ALL, story_of_table
-from games.replays.viewer import open_record, why_unreadable
+from games.replays.story import ALL, Story, story_of_record, story_of_table
 from games.tables import access, rate_limits, store
 from games.tables.models import Table
 from games.tables.templatetags.pieces import read_marks
@@ -54,7 +55,22 @@ def _step(
     return render(request, "replays/live.html", context)
 
 
-# --- records --------------------------------------------------------------------------------------
+# --- Records: a step of one that was opened here lately need not play all of it again ---
+#
+# A few of them are kept in the memory of this process. Nothing of them is ever written down.
+
+MAX_RECORDS: Final = 16
+
+
+class OpenedRecord(NamedTuple):
+    """A record that can be replayed, and the text that a page sends along to look further."""
+
+    text: str
+    story: Story
+
+
+_recent_records: RecentCache[bytes, OpenedRecord] = RecentCache(MAX_RECORDS)
+"""By a hash of their text, as it was sent and as pages send it."""
 
 
 class RecordForm(forms.Form):
@@ -89,17 +105,31 @@ def viewer(request: HttpRequest) -> HttpResponse:
         if text:
             return _open_record(request, text)
     except BadRecord as bad:
-        context["why"] = why_unreadable(bad)
+        context["why"] = bad.sentence
     return render(request, "replays/open.html", context)
 
 
 def _open_record(request: HttpRequest, text: str) -> HttpResponse:
     """At first with nothing hidden: there is nothing to hide in a record."""
-    found = open_record(
-        text, lambda: rate_limits.may_open_record(attempt_limits.request_network(request), now())
-    )
+    found = _recent_records.get(_hash(text)) or _play_record(request, text)
+    for same in (text, found.text):
+        _recent_records.keep(_hash(same), found)
     shown = replay_page_of(found.story, request.POST, ALL, now())
     return _step(request, shown, request.POST, {"record": found.text})
+
+
+def _hash(text: str) -> bytes:
+    return sha256(text.encode(errors="replace")).digest()
+
+
+def _play_record(request: HttpRequest, text: str) -> OpenedRecord:
+    """The record in this text. BadRecord says why not."""
+    if len(text) > MAX_BYTES:  # before anything is counted
+        raise BadRecord("too-large")
+    if not rate_limits.may_open_record(security_log.request_network(request), now()):
+        raise BadRecord("too-often")
+    record = records.read(text)
+    return OpenedRecord(records.compact(text), story_of_record(record, records.play(record)))
 
 
 # --- Pictures of a board, for readers of the table and for holders of a signed address ---

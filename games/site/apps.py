@@ -23,7 +23,6 @@ def _fill_extension_points() -> None:
     from games.moderation import views as moderation_views
     from games.moderation.services import emails, report_alerts, time_machine
     from games.notices import personal_data as notices_data
-    from games.notices import retention as notices_retention
     from games.notices import texts, triggers
     from games.tables import access
     from games.tables import personal_data as tables_data
@@ -45,7 +44,7 @@ def _fill_extension_points() -> None:
     cleanup.CLEANINGS.provided = (
         *retention.CLEANINGS,
         *tables_data.CLEANINGS,
-        *notices_retention.CLEANINGS,
+        *notices_data.CLEANINGS,
         *moderation_data.CLEANINGS,
     )
     bans.CURRENT_EXCLUSIONS.provided = (moderation_views.current_exclusions,)

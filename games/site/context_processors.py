@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -16,7 +15,7 @@ from django.utils.timesince import timesince
 from accounts import demo
 from accounts.sign_in import redirects
 from config.clock import now
-from config.local_mode import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
+from config.environment import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
 from games.site import views
 from games.tables.models import SiteClock
 
@@ -51,25 +50,11 @@ def site(request: HttpRequest) -> dict[str, object]:
 TOLD_FOR = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Standstill:
-    """A time in which all clocks were stopped, now or recently."""
+def standstill(at: datetime) -> dict[str, object] | None:
+    """Return what the banner says, if anything. One query.
 
-    stands: bool
-    """Clocks are stopped now."""
-    planned: bool
-    """For maintenance; otherwise the site was down."""
-    since: datetime
-    until: datetime | None
-    """When clocks ran again, or when operators expect them to."""
-    message: str
-    """The operators' message."""
-    length: str = ""
-    """How long it was, in words; deadlines moved by at least that."""
-
-
-def standstill(at: datetime) -> Standstill | None:
-    """Return what the banner says, if anything. One query."""
+    `planned` is maintenance, with the operators' message; otherwise the site was down.
+    """
     try:
         clock = SiteClock.current()
     except DatabaseError:
@@ -77,8 +62,14 @@ def standstill(at: datetime) -> Standstill | None:
     if since := clock.stands_since(at):
         stopped = clock.is_stopped
         until = clock.until if stopped and clock.until and clock.until > at else None
-        return Standstill(True, stopped, since, until, clock.message if stopped else "")
+        return {
+            "stands": True,
+            "planned": stopped,
+            "since": since,
+            "until": until,  # when operators expect clocks to run again
+            "message": clock.message if stopped else "",
+        }
     if clock.stopped_at is None or clock.went_on_at is None or at - clock.went_on_at > TOLD_FOR:
         return None
-    length = timesince(clock.stopped_at, clock.went_on_at)
-    return Standstill(False, clock.planned, clock.stopped_at, clock.went_on_at, "", length)
+    length = timesince(clock.stopped_at, clock.went_on_at)  # deadlines moved by at least that
+    return {"stands": False, "planned": clock.planned, "until": clock.went_on_at, "length": length}

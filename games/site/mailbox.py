@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 from csp.decorators import csp_update
 from django.conf import settings
@@ -29,24 +29,6 @@ OF_A_MAIL = (
 END = b"\n" + b"-" * 79 + b"\n"  # what Django's file backend writes after each message
 
 
-@dataclass(frozen=True, slots=True)
-class Mail:
-    """An email as the pages show it."""
-
-    name: str
-    subject: str
-    sender: str
-    to: str
-    sent_at: datetime | None
-    text: str
-    html: str
-    """Its HTML with inlined pictures; "" if it has none."""
-
-    @property
-    def links(self) -> list[str]:
-        return LINK.findall(self.text)
-
-
 @require_safe
 @never_cache
 def mailbox(request: HttpRequest) -> HttpResponse:
@@ -59,21 +41,21 @@ def mailbox(request: HttpRequest) -> HttpResponse:
 @never_cache
 @csp_update({"frame-src": ["'self'"]})  # type: ignore[arg-type]
 def message(request: HttpRequest, name: str) -> HttpResponse:
-    for file in _files():
-        if file.stem == name:
-            return render(request, "site/mail.html", {"mail": _read(file)})
-    raise Http404
+    return render(request, "site/mail.html", {"mail": _mail(name)})
 
 
 @require_safe
 @never_cache
 @xframe_options_sameorigin
 def html(request: HttpRequest, name: str) -> HttpResponse:
-    """The HTML of a mail, for the frame on its page: it runs nothing and fetches nothing."""
+    """Show the HTML of an email in the frame on its page; it runs nothing and loads nothing."""
+    return HttpResponse(_mail(name)["html"], headers={"Content-Security-Policy": OF_A_MAIL})
+
+
+def _mail(name: str) -> dict[str, Any]:
     for file in _files():
         if file.stem == name:
-            headers = {"Content-Security-Policy": OF_A_MAIL}
-            return HttpResponse(_read(file).html, headers=headers)
+            return _read(file)
     raise Http404
 
 
@@ -81,24 +63,26 @@ def _files() -> list[Path]:
     return list(settings.MAIL_DIR.glob("*.log"))
 
 
-def _read(file: Path) -> Mail:
+def _read(file: Path) -> dict[str, Any]:
+    """Return an email as the pages show it."""
     parsed = message_from_bytes(file.read_bytes().removesuffix(END), policy=policy.default)
     assert isinstance(parsed, EmailMessage)
-    plain = parsed.get_body(("plain",))
-    date = parsed["date"]
-    return Mail(
-        name=file.stem,
-        subject=str(parsed["subject"] or ""),
-        sender=str(parsed["from"] or ""),
-        to=str(parsed["to"] or ""),
-        sent_at=_aware(date.datetime) if date else None,
-        text=plain.get_content() if plain else "",
-        html=_html(parsed),
-    )
+    plain, date = parsed.get_body(("plain",)), parsed["date"]
+    text = plain.get_content() if plain else ""
+    return {
+        "name": file.stem,
+        "subject": parsed["subject"] or "",
+        "sender": parsed["from"] or "",
+        "to": parsed["to"] or "",
+        "sent_at": _aware(date.datetime) if date else None,
+        "text": text,
+        "links": LINK.findall(text),
+        "html": _html(parsed),
+    }
 
 
 def _html(parsed: EmailMessage) -> str:
-    """As a mail program shows it: what lies in the mail takes the place of its names."""
+    """Return its HTML with inlined pictures, as a mail program shows it; "" if it has none."""
     part = parsed.get_body(("html",))
     page: str = part.get_content() if part else ""
     for picture in parsed.walk():
@@ -110,7 +94,7 @@ def _html(parsed: EmailMessage) -> str:
 
 
 def _aware(moment: datetime) -> datetime:
-    """A date that ends in -0000, as Django writes it, is UTC without saying so."""
+    """Read a date that ends in -0000, as Django writes it, as UTC."""
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 

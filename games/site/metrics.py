@@ -10,7 +10,7 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Min, QuerySet
@@ -61,13 +61,12 @@ def gauges(at: datetime) -> Iterator[GaugeMetricFamily]:
 
 def _rows(at: datetime) -> Iterable[GaugeMetricFamily]:
     found = {what: backlog_of(what, at) for what in BACKLOGS}
-    rows = {what: float(waiting.rows) for what, waiting in found.items()}
-    seconds = {what: waiting.seconds for what, waiting in found.items()}
+    rows = {what: float(count) for what, (count, _) in found.items()}
+    seconds = {what: oldest for what, (_, oldest) in found.items()}
     yield _by("undermine_due", f"Rows that are due, up to {MAX_COUNTED}.", "what", rows)
     yield _by("undermine_oldest_due_seconds", "How long the oldest has been due.", "what", seconds)
-    tables = GaugeMetricFamily("undermine_tables_running", "Tables that are being played.")
-    tables.add_metric([], running_tables())
-    yield tables
+    running = Table.objects.running()[:MAX_TABLES_COUNTED].count()
+    yield GaugeMetricFamily("undermine_tables_running", "Tables that are being played.", running)
 
 
 def _heartbeat_ages(at: datetime) -> Iterable[GaugeMetricFamily]:
@@ -77,9 +76,8 @@ def _heartbeat_ages(at: datetime) -> Iterable[GaugeMetricFamily]:
     limits = {name: sweep.late_after.total_seconds() for name, sweep in SWEEPS.items()}
     yield _by("undermine_sweep_age_seconds", "Since each last completed.", "sweep", ages)
     yield _by("undermine_sweep_patience_seconds", "The age at which it is late.", "sweep", limits)
-    beat = GaugeMetricFamily("undermine_heartbeat_age_seconds", "Since a worker was last heard.")
-    beat.add_metric([], _age(sweeps.last_heartbeat(), at))
-    yield beat
+    age, words = _age(sweeps.last_heartbeat(), at), "Since a worker was last heard."
+    yield GaugeMetricFamily("undermine_heartbeat_age_seconds", words, age)
 
 
 def _age(seen: datetime | None, at: datetime) -> float:
@@ -112,12 +110,6 @@ MAX_COUNTED = 1_000
 MAX_TABLES_COUNTED = 10_000
 
 
-class Backlog(NamedTuple):
-    rows: int
-    seconds: float
-    """How long the oldest has been due; 0 if nothing is."""
-
-
 BACKLOGS: Mapping[str, tuple[Callable[[datetime], QuerySet[Any]], str]] = {
     "mail": (outbox.waiting_mail, "due_at"),
     "notices": (delivery.due_notices, "due_at"),
@@ -126,13 +118,10 @@ BACKLOGS: Mapping[str, tuple[Callable[[datetime], QuerySet[Any]], str]] = {
 }
 
 
-def backlog_of(what: str, at: datetime) -> Backlog:
+def backlog_of(what: str, at: datetime) -> tuple[int, float]:
+    """Return how many rows are due, and for how many seconds the oldest has been."""
     find, column = BACKLOGS[what]
     first = find(at).order_by(column)[:MAX_COUNTED]
     found = first.aggregate(rows=Count("pk"), oldest=Min(column))
     oldest = found["oldest"] or at
-    return Backlog(found["rows"], max(0.0, (at - oldest).total_seconds()))
-
-
-def running_tables() -> int:
-    return Table.objects.running()[:MAX_TABLES_COUNTED].count()
+    return found["rows"], max(0.0, (at - oldest).total_seconds())

@@ -13,6 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
+from django.views.generic import TemplateView
 
 from accounts.models import User
 from config import environment
@@ -23,20 +24,13 @@ def privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "site/privacy.html", {"periods": retention_periods()})
 
 
-@require_safe
-def terms(request: HttpRequest) -> HttpResponse:
-    return render(request, "site/terms.html")
+terms = require_safe(TemplateView.as_view(template_name="site/terms.html"))
+trademarks = require_safe(TemplateView.as_view(template_name="site/names.html"))
 
 
 @require_safe
 def contact(request: HttpRequest) -> HttpResponse:
     return render(request, "site/contact.html", {"contact_email": settings.CONTACT_EMAIL})
-
-
-@require_safe
-def trademarks(request: HttpRequest) -> HttpResponse:
-    """A note on names and trademarks."""
-    return render(request, "site/names.html")
 
 
 # --- The theme ---
@@ -48,9 +42,7 @@ THEME_COOKIE_AGE = 60 * 60 * 24 * 365
 
 def chosen_theme(request: HttpRequest) -> str:
     """Return the account's theme, or this browser's."""
-    user = getattr(
-        request, "user", None
-    )  # an error page may be rendered before the session is read
+    user = getattr(request, "user", None)  # an error page may come before the session
     if isinstance(user, User):
         return user.theme
     found = request.COOKIES.get(THEME_COOKIE, "")
@@ -87,13 +79,10 @@ DAYS_PER_YEAR: Final = 365
 
 def retention_periods() -> list[tuple[Promise, str]]:
     """Return what is kept and for how long, in words."""
-    kept = {"SESSION_COOKIE_AGE": _("A sign-in that is not used"), **environment.RETENTION}
-    return [(what, period_in_words(_period(name))) for name, what in kept.items()]
-
-
-def _period(name: str) -> timedelta:
-    found = getattr(settings, name)
-    return found if isinstance(found, timedelta) else timedelta(seconds=found)
+    signed_in = timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    kept = [(what, getattr(settings, name)) for name, what in environment.RETENTION.items()]
+    found = [(_("A sign-in that is not used"), signed_in), *kept]
+    return [(what, period_in_words(span)) for what, span in found]
 
 
 def period_in_words(span: timedelta) -> str:

@@ -105,6 +105,7 @@ def _share_target() -> dict[str, object]:
 #
 # It is the same for everybody; its script lists the tables that the browser has stored.
 
+# What the page needs.
 OFFLINE_ASSETS: Final = (
     "css/base.css",
     "css/components.css",
@@ -123,7 +124,7 @@ def offline_page(request: HttpRequest) -> HttpResponse:
     """Show it in the language that the service worker requests, or else the reader's."""
     wanted = request.GET.get("in", "")
     here = translation.get_language() or settings.LANGUAGE_CODE
-    language = wanted if wanted in language_codes() else here
+    language = wanted if wanted in dict(settings.LANGUAGES) else here
     return HttpResponse(offline_text(language), headers={"Content-Language": language})
 
 
@@ -133,18 +134,9 @@ def offline_text(language: str) -> str:
         return render_to_string("site/offline.html")
 
 
-def language_codes() -> list[str]:
-    return [code for code, _ in settings.LANGUAGES]
-
-
 def offline_addresses() -> dict[str, str]:
     """Return the URL of the page, by language."""
-    return {code: f"{reverse('offline')}?in={code}" for code in language_codes()}
-
-
-def offline_files() -> list[str]:
-    """Return the URLs of the files that the page needs."""
-    return [static(name) for name in OFFLINE_ASSETS]
+    return {code: f"{reverse('offline')}?in={code}" for code, _ in settings.LANGUAGES}
 
 
 # --- The service worker ---
@@ -169,7 +161,7 @@ def _service_worker_source() -> bytes:
 
 
 def _service_worker_facts() -> dict[str, object]:
-    files, pages = offline_files(), offline_addresses()
+    files, pages = [static(name) for name in OFFLINE_ASSETS], offline_addresses()
     texts = [offline_text(language) for language in pages]
     release = sha256("\n".join([*files, *texts]).encode()).hexdigest()[:16]
     return {

@@ -11,8 +11,9 @@ from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import CharField, Exists, Model, OuterRef, Q, QuerySet, Subquery, Value
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from accounts.models import User
 from config.extensions import ExtensionPoint
@@ -77,9 +78,7 @@ SEAT, SEAT_AND_MORE = PreparedQuery(lambda: _seat()[:1]), PreparedQuery(_seat_an
 
 
 def _watch(user: Reader, code: str) -> Access:
-    table = Table.objects.select_related("owner").filter(_may_watch(user), code=code).first()
-    if table is None:
-        raise Http404
+    table = get_object_or_404(Table.objects.select_related("owner"), _may_watch(user), code=code)
     return Access(_readable(table), None)
 
 
@@ -127,57 +126,45 @@ def counts(user: Reader, code: str) -> Counts:
     return Counts(*found)
 
 
-class _Relation(NamedTuple):
-    """How a reader is connected to a table."""
-
-    seat: int | None = None
-    invited: bool = False
-    left: bool = False
+_Pair = tuple[int, int | None]
+"""A table and a reader, by their keys; None is a visitor."""
 
 
-def counts_of_all(
-    asked: Collection[tuple[int, int | None]],
-) -> dict[tuple[int, int | None], Counts]:
-    """Answer many pairs of a table and a reader (None: a visitor) at once, with two queries.
+def counts_of_all(asked: Collection[_Pair]) -> dict[_Pair, Counts]:
+    """Answer many pairs at once, with two queries.
 
     Pairs without access are left out. Tables are read first and relations second, so that whoever
     sat down in between counts as seated.
     """
     numbers = {table for table, _ in asked}
     tables = Table.objects.only("public", "status", "changes", "talk", "gallery").in_bulk(numbers)
-    ties = _relations(numbers, {user for _, user in asked if user is not None})
+    seats, invited, left = _relations(numbers, {user for _, user in asked if user is not None})
     found = {}
-    for number, user in asked:
-        table, tie = tables.get(number), ties.get((number, user), _Relation())
-        if table is not None and (tie.seat is not None or _may_stream(table, tie)):
-            found[number, user] = Counts(
-                table.status, table.changes, table.talk, table.gallery, tie.seat
-            )
+    for pair in asked:
+        table, seat = tables.get(pair[0]), seats.get(pair)
+        if table is None:
+            continue
+        # The same as `_may_watch`, with facts that are known already.
+        gone = table.status == Table.Status.RUNNING and pair in left
+        if seat is not None or ((table.public or pair in invited) and not gone):
+            found[pair] = Counts(table.status, table.changes, table.talk, table.gallery, seat)
     return found
 
 
-def _relations(
-    tables: Collection[int], users: Collection[int]
-) -> dict[tuple[int, int | None], _Relation]:
-    if not users:
-        return {}
-
-    def of(model: type[Seat | Invitation | Departure], what: str) -> QuerySet[Any, Any]:
-        rows: QuerySet[Any] = model._default_manager.filter(table__in=tables, user__in=users)
-        return rows.order_by().values_list("table_id", "user_id", "pk", Value(what))
-
-    found: dict[tuple[int, int | None], _Relation] = {}
-    rows = of(Seat, "seat").union(of(Invitation, "invited"), of(Departure, "left"), all=True)
-    for table, user, number, what in rows:
-        tie: dict[str, Any] = {what: number if what == "seat" else True}
-        found[table, user] = found.get((table, user), _Relation())._replace(**tie)
+def _relations(tables: Collection[int], users: Collection[int]) -> list[dict[_Pair, int]]:
+    """Return the keys of seats, of invitations and of departures."""
+    models: tuple[type[Model], ...] = (Seat, Invitation, Departure)
+    found: list[dict[_Pair, int]] = [{} for _ in models]
+    if users:
+        first, *others = (
+            model._default_manager.filter(table__in=tables, user__in=users)
+            .order_by()
+            .values_list("table_id", "user_id", "pk", Value(place))
+            for place, model in enumerate(models)
+        )
+        for table, user, key, place in first.union(*others, all=True):
+            found[place][table, user] = key
     return found
-
-
-def _may_stream(table: Table, tie: _Relation) -> bool:
-    """Do the same as `_may_watch` with facts that are known already."""
-    running = table.status == Table.Status.RUNNING
-    return (table.public or tie.invited) and not (running and tie.left)
 
 
 def lost_seat(user: Reader, code: str) -> Seat | None:
@@ -199,10 +186,8 @@ def seated_table(user: Reader, code: str) -> Access:
 
 def invited_table(code: str) -> Table:
     """Find the table that an invitation link leads to."""
-    table = Table.objects.select_related("owner").filter(invite_code=code).first()
-    if table is None:
-        raise Http404
-    return _readable(table)
+    tables = Table.objects.select_related("owner")
+    return _readable(get_object_or_404(tables, invite_code=code))
 
 
 def _may_watch(user: Reader) -> Q:

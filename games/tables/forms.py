@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import secrets
-import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
@@ -16,25 +14,19 @@ from django.urls import reverse
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Option, Value, chosen_options
+from games.engine import Value, chosen_options
 from games.engine.bots import EASY
 from games.kinds import KINDS
-from games.kinds.common.options import HOUSE, PRESET, OptionWords, Setting
-from games.tables import bot_players, links, seat_plan, time_controls
+from games.kinds.common.options import HOUSE, PRESET, Setting
+from games.kinds.common.words.phrases import Words
+from games.tables import bot_players, seat_plan, time_controls, titles
 from games.tables.models import new_code
 from games.tables.presets import TablePreset
-from games.tables.seat_plan import FormSeat, SeatPlanField, form_seats
+from games.tables.seat_plan import SeatPlanField
 from games.tables.services.groups import PlayerGroup
 from games.tables.services.lobby import TablePlan
 
-SHORTEST_TITLE, LONGEST_TITLE = 3, 40
-TITLES = (
-    _("The Old Lantern"), _("Copper Gallery"), _("Seventh Shaft"), _("Wet Boots"),
-    _("The Quiet Seam"), _("Last Candle"), _("The Crooked Prop"), _("Down by Supper"),
-    _("Two Picks Deep"), _("The Whistling Cart"), _("Night Shift"), _("Under the Roots"),
-)  # fmt: skip
 TOKEN = re.compile(r"[a-z0-9]{8,32}")
-INVISIBLE = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # can hide or reverse other characters
 
 turn_length_words = lazy(time_controls.turn_length, str)
 TURN_LENGTH_CHOICES = [(str(pace), turn_length_words(*pace)) for pace in time_controls.TURN_LENGTHS]
@@ -44,38 +36,21 @@ PUBLIC_CHOICES = [
 ]
 
 
-def validate_title(title: str) -> None:
-    """Refuse links and invisible characters: titles appear in mail to strangers."""
-    if any(unicodedata.category(sign) in INVISIBLE for sign in title):
-        raise ValidationError(_("Please use visible characters only."), code="unseen")
-    if links.has_link(title):
-        wrong = _("Titles can’t contain links. If this isn’t one, put a space after the dot.")
-        raise ValidationError(wrong, code="link")
-
-
-class Odds(NamedTuple):
-    """Results of simulated rounds for this number of players."""
-
-    players: int
-    sentence: str
-    chosen: bool
-
-
 class TableForm(forms.Form):
     """A new table of one game: its fields come from the game's own players and options."""
 
-    token = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
+    token = forms.CharField(
+        required=False, max_length=32, initial=new_code, widget=forms.HiddenInput
+    )
     title = forms.CharField(
         label=_("Title"),
         help_text=_("3 to 40 characters. You will know the table by it."),
-        min_length=SHORTEST_TITLE,
-        max_length=LONGEST_TITLE,
-        validators=[validate_title],
+        min_length=titles.SHORTEST,
+        max_length=titles.LONGEST,
+        initial=titles.random_title,
+        validators=[titles.validate_title],
         widget=forms.TextInput(attrs={"autocomplete": "off", "hx-preserve": "true"}),
     )
-    size = forms.TypedChoiceField(required=False, coerce=int)
-    """With `bots` and `strength`: the seats in short, for requests without `seats`."""
-    bots = forms.TypedChoiceField(required=False, coerce=int)
     strength = forms.ChoiceField(
         required=False, initial=EASY, choices=list(bot_players.STRENGTH_WORDS.items())
     )
@@ -85,11 +60,13 @@ class TableForm(forms.Form):
         help_text=_(
             "With minutes a turn the clock never stops, and players who are away lose their seat."
         ),
+        initial=str(time_controls.USUAL_TURN_LENGTH),
         choices=TURN_LENGTH_CHOICES,
     )
     public = forms.TypedChoiceField(
         label=_("Who may join"),
         coerce=lambda value: value == "yes",
+        initial="yes",
         choices=PUBLIC_CHOICES,
         widget=forms.RadioSelect,
     )
@@ -106,26 +83,19 @@ class TableForm(forms.Form):
         self.kind, self.preset, self.groups = kind, preset, groups
         self.rules, self.choices = KINDS[kind].rules, KINDS[kind].options
         self.usual_time = {**time_controls.USUAL_SETTINGS, **(preset.clock if preset else {})}
-        self._start_with(token=new_code(), title=str(secrets.choice(TITLES)))
         self._add_seats()
         if self.alone:
             self._ask_only_for_options()
         else:
             self._add_table_fields()
-        self._add_edition()
-        for option in self.rules.options:
-            self._add_option(option)
-
-    def _start_with(self, **values: Any) -> None:
-        for name, value in values.items():
-            self.fields[name].initial = value
+        self._add_options()
 
     def _add_seats(self) -> None:
+        """Offer each seat; or in short, with `strength`, for requests without `seats`."""
         players, usual = self.rules.players, KINDS[self.kind].usual_size
-        self._offer("size", players)
-        self._offer("bots", range(max(players)))
-        self._answer_for("size", usual)
-        self._answer_for("bots", usual - 1 if self.preset and self.preset.bots else 0)
+        bots = usual - 1 if self.preset and self.preset.bots else 0
+        self.fields["size"] = _choice("", usual, {n: n for n in players}, coerce=int)
+        self.fields["bots"] = _choice("", bots, {n: n for n in range(max(players))}, coerce=int)
         self.fields["seats"] = SeatPlanField(players)
 
     @property
@@ -136,69 +106,41 @@ class TableForm(forms.Form):
     def _ask_only_for_options(self) -> None:
         for name in ("pace", "public", "strength", "seats"):
             del self.fields[name]
-        self._answer_for("title", self.fields["title"].initial)  # one click is enough
+        self._answer_for("title", titles.random_title())  # one click is enough
 
     def _add_table_fields(self) -> None:
         """Start pace, clock and visibility with the values of the preset, if there is one."""
-        if self.preset is None:
-            self._start_with(pace=str(time_controls.USUAL_TURN_LENGTH), public="yes")
-        else:
-            self._answer_for("pace", self.preset.pace, str(self.preset.pace))
-            self._answer_for("public", self.preset.public, _written(self.preset.public))
+        if self.preset is not None:
+            self._answer_for("pace", self.preset.pace)
+            self._answer_for("public", self.preset.public)
         for name, words in time_controls.SETTING_WORDS.items():
-            self._add_clock(name, words)
+            more: dict[str, Any] = {}
+            if help_text := time_controls.SETTING_HELP.get(name):
+                more = {"help_text": help_text, "widget": forms.Select}
+            self.fields[f"clock_{name}"] = _choice(
+                words.label, self.usual_time[name], words.values, coerce=_read, **more
+            )
         if self.groups:
             self.fields["company"] = forms.MultipleChoiceField(
                 required=False, choices=[(found.table.code, "") for found in self.groups]
             )
 
-    def _answer_for(self, name: str, value: Any, written: str | None = None) -> None:
+    def _answer_for(self, name: str, value: Any) -> None:
         """Make a field optional: without an answer it has this value."""
         field = self.fields[name]
         assert isinstance(field, forms.CharField | forms.TypedChoiceField)
-        field.required, field.empty_value = False, value
-        field.initial = value if written is None else written
+        field.required, field.empty_value, field.initial = False, value, _written(value)
 
-    def _offer(self, name: str, numbers: range) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.TypedChoiceField)
-        field.choices = [(number, number) for number in numbers]
-
-    def _add_clock(self, name: str, words: OptionWords) -> None:
-        usual = self.usual_time[name]
-        self.fields[f"clock_{name}"] = forms.TypedChoiceField(
-            label=str(words.label),
-            required=False,
-            empty_value=usual,
-            coerce=_read,
-            initial=_written(usual),
-            choices=[(_written(value), found) for value, found in words.values.items()],
-            help_text=time_controls.SETTING_HELP.get(name, ""),
-            widget=forms.Select if name in time_controls.SETTING_HELP else forms.RadioSelect,
-        )
-
-    def _add_edition(self) -> None:
-        """Offer the rules of different editions. Without an answer the single options count."""
-        words = self.choices.preset_words()
-        if words:
-            self.fields["preset"] = forms.ChoiceField(
-                label=PRESET,
-                required=False,
-                initial=next(iter(words)),
-                choices=list(words.items()),
-                widget=forms.RadioSelect,
+    def _add_options(self) -> None:
+        """Offer the rules of different editions, and each option: it counts without an edition."""
+        if editions := self.choices.preset_words():
+            self.fields["preset"] = _choice(PRESET, "", editions, initial=next(iter(editions)))
+        for option in self.rules.options:
+            words = self.choices.words[option.name]
+            answers = {value: words.values[value] for value in option.values}
+            self.fields[f"option_{option.name}"] = _choice(
+                words.label, str(option.default), answers
             )
-
-    def _add_option(self, option: Option) -> None:
-        words = self.choices.words[option.name]
-        self.fields[f"option_{option.name}"] = forms.TypedChoiceField(
-            label=str(words.label),
-            required=False,
-            empty_value=str(option.default),
-            initial=str(option.default),
-            choices=[(str(value), words.values[value]) for value in option.values],
-            widget=forms.RadioSelect,
-        )
 
     def clean_token(self) -> str:
         given = self.cleaned_data["token"]
@@ -272,11 +214,11 @@ class TableForm(forms.Form):
         return {o.name: data[f"option_{o.name}"] for o in self.rules.options}
 
     @property
-    def odds(self) -> list[Odds]:
-        """A sentence for each number of players; the page shows the chosen one."""
+    def odds(self) -> list[tuple[int, str, bool]]:
+        """Results of simulated rounds by number of players; is it the chosen number?"""
         size, odds = len(self._shown) + 1, KINDS[self.kind].odds
         found = ((players, odds.sentence(players)) for players in self.rules.players)
-        return [Odds(players, said, players == size) for players, said in found if said]
+        return [(players, said, players == size) for players, said in found if said]
 
     @property
     def address(self) -> str:
@@ -297,13 +239,9 @@ class TableForm(forms.Form):
         return len(self.rules.players) > 1
 
     @property
-    def groups_chosen(self) -> list[str]:
-        return self["company"].value() or []
-
-    @property
-    def seat_row(self) -> list[FormSeat]:
+    def seat_row(self) -> list[tuple[str, seat_plan.SeatChoices]]:
         """Every seat the game has room for, and what is chosen for it."""
-        return form_seats(self._shown, self.rules.players)
+        return seat_plan.form_seats(self._shown, self.rules.players)
 
     @property
     def _shown(self) -> tuple[str, ...]:
@@ -349,7 +287,7 @@ class TableForm(forms.Form):
 
     @property
     def usual_clock(self) -> list[Setting]:
-        return time_controls.planned_settings(self.usual_time)
+        return time_controls.settings(self.usual_time)
 
     @property
     def clock_chosen(self) -> bool:
@@ -376,6 +314,19 @@ class TableForm(forms.Form):
 def _number(value: object) -> int:
     text = str(value)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+
+
+def _choice(
+    label: Words, usual: Any, answers: Mapping[Any, Any], **more: Any
+) -> forms.TypedChoiceField:
+    """Return a choice that needs no answer: without one it has the usual value."""
+    return forms.TypedChoiceField(
+        label=str(label),
+        required=False,
+        empty_value=usual,
+        choices=[(_written(value), words) for value, words in answers.items()],
+        **{"initial": _written(usual), "widget": forms.RadioSelect, **more},
+    )
 
 
 def _touched(fields: list[forms.BoundField]) -> bool:
@@ -423,7 +374,11 @@ class SearchForm(forms.Form):
         max_length=60,
         widget=forms.TextInput(attrs={"type": "search"}),
     )
-    game = forms.ChoiceField(label=_("Game"), required=False)
+    game = forms.ChoiceField(
+        label=_("Game"),
+        required=False,
+        choices=[("", _("Any game")), *((name, kind.title) for name, kind in KINDS.items())],
+    )
     pace = forms.TypedChoiceField(
         label=_("Pace"),
         required=False,
@@ -431,13 +386,6 @@ class SearchForm(forms.Form):
         empty_value=None,
         choices=[("", _("Any pace")), *TURN_LENGTH_CHOICES],
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        game = self.fields["game"]
-        assert isinstance(game, forms.ChoiceField)
-        kinds = [(name, kind.title) for name, kind in KINDS.items()]
-        game.choices = [("", _("Any game")), *kinds]
 
     @property
     def wanted(self) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -23,13 +22,6 @@ class Refused(Exception):  # noqa: N818  (not an error: it may not be done)
             raise ValueError(f"not a reason: {code}")
         super().__init__(code)
         self.code = code
-
-
-class TableMovedOn(Refused):
-    """The form is older than the table: a second tab, or somebody was quicker."""
-
-    def __init__(self) -> None:
-        super().__init__("moved-on")
 
 
 def require(condition: object, code: str) -> None:
@@ -133,16 +125,12 @@ def reason_sentence(code: str) -> str:
     return str(REASON_WORDS[code])
 
 
-def with_rule(said: str, number: str) -> SafeString:
-    """Add a link to the rule."""
-    return format_html("{} {}", said, rule_link(number))
-
-
 def explain(error: Refusal | NotationError | Refused, game: str = "") -> str:
     """Return the sentence for what a service raised, with a link to the rule if there is one."""
     if isinstance(error, Refusal):
         said = str(REFUSAL_WORDS[error.code])
-        return with_rule(said, KINDS[game].rulebook.of_refusal(error.code)) if game else said
+        rule = KINDS[game].rulebook.of_refusal(error.code) if game else ""
+        return format_html("{} {}", said, rule_link(rule)) if rule else said
     if isinstance(error, NotationError):
         return gettext("That is not a move. Pick one from the list.")
     return reason_sentence(error.code)

@@ -60,14 +60,18 @@ SEAT_WORDS: Final[Mapping[str, Words]] = {
 }
 
 
-def seat_choices(may_go: bool = False) -> tuple[tuple[str, Words], ...]:
+SeatChoices = tuple[tuple[str, Words], ...]
+"""Each state a seat may have, with its name."""
+
+
+def seat_choices(may_go: bool = False) -> SeatChoices:
     """Return the states a seat may have, with or without the choice to remove it."""
     states = (*SEAT_STATES, NONE) if may_go else SEAT_STATES
     return tuple((state, SEAT_WORDS[state]) for state in states)
 
 
 class _SeatPlanWidget(forms.Widget):
-    """Only reads the choices: the page is given `FormSeat`s."""
+    """Only reads the choices: the page draws what `form_seats` returns."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -97,28 +101,13 @@ class SeatPlanField(forms.Field):
         return SeatPlan(states)
 
 
-@dataclass(frozen=True, slots=True)
-class FormSeat:
-    """One seat on the page."""
+def form_seats(states: Sequence[str], players: range) -> list[tuple[str, SeatChoices]]:
+    """Return state and choices of every seat the game has room for, the owner's left out.
 
-    number: int
-    state: str
-    choices: tuple[tuple[str, Words], ...]
-
-    @property
-    def text(self) -> str:
-        return str(self.number)
-
-    @property
-    def called(self) -> int:
-        """The number that people see: the first is the owner's."""
-        return self.number + 1
-
-
-def form_seats(states: Sequence[str], players: range) -> list[FormSeat]:
-    """Return every seat the game has room for; those it doesn't need may be removed."""
+    A seat that the game doesn't need may be removed.
+    """
     there = [*states, *[NONE] * (max(players) - 1 - len(states))]
     return [
-        FormSeat(number, state, seat_choices(may_go=number >= min(players)))
+        (state, seat_choices(may_go=number >= min(players)))
         for number, state in enumerate(there, 1)
     ]

@@ -54,7 +54,7 @@ def stop_clocks(at: datetime, until: datetime | None = None, message: str = "") 
     if not clock.is_stopped:
         clock.stopped_at = clock.down_since(at) or at
         clock.went_on_at, clock.planned = None, True
-        _refresh_open_pages()
+        Table.objects.open().update(changes=F("changes") + 1)  # open pages fetch themselves again
         logger.warning("clocks: stopped for maintenance")
     clock.until, clock.message = until, message
     clock.save()
@@ -100,11 +100,6 @@ def _restart_clocks(clock: SiteClock, since: datetime, at: datetime) -> timedelt
         extra={"seconds": int(length.total_seconds()), "planned": clock.planned},
     )  # fmt: skip
     return length
-
-
-def _refresh_open_pages() -> None:
-    """Have every open page of a table fetch it again."""
-    Table.objects.open().update(changes=F("changes") + 1)
 
 
 def _move_deadlines(since: datetime, length: timedelta) -> None:

@@ -212,20 +212,16 @@ SETTING_HELP: Mapping[str, Any] = {
 USUAL_SETTINGS: Mapping[str, Any] = {name: getattr(Table(), name) for name in SETTING_WORDS}
 
 
-def settings(table: Table) -> list[Setting]:
-    """Return the time settings of this table, each with its sentence."""
-    return [_setting(name, getattr(table, name)) for name in SETTING_WORDS]
-
-
-def planned_settings(values: Mapping[str, Any]) -> list[Setting]:
-    """Return the same for a table that isn't open yet: the initial values of a form."""
-    return [_setting(name, value) for name, value in values.items()]
-
-
-def _setting(name: str, value: Any) -> Setting:
-    words = SETTING_WORDS[name]
-    known = words.values.get(value) or ValueWords(_other(name, value), "")
-    return Setting(words.label, known, value == USUAL_SETTINGS[name])
+def settings(values: Mapping[str, Any]) -> list[Setting]:
+    """Return these time settings, of a table or a form, each with its sentence."""
+    return [
+        Setting(
+            SETTING_WORDS[name].label,
+            SETTING_WORDS[name].values.get(value) or ValueWords(_other(name, value), ""),
+            value == USUAL_SETTINGS[name],
+        )
+        for name, value in values.items()
+    ]
 
 
 def _other(name: str, value: Any) -> str:
@@ -258,51 +254,36 @@ def _bank_parts(table: Table) -> dict[str, str]:
 
 def absence_steps(table: Table) -> list[str]:
     """Say what happens step by step to players who miss deadlines."""
-    return [*_excused(table.excused), _played(table.excused), *_given_away(table)]
+    steps = _played(table.excused)
+    if table.offer_hours:
+        offered = gettext(
+            "After one more, the seat is offered for %(time)s to anybody who would play on. "
+            "Until it is taken you can come back by making a move."
+        ) % {"time": duration(table.offer_hours)}
+        steps += [offered, gettext("If nobody comes, a bot takes the seat.")]
+    else:
+        steps += [gettext("After one more, a bot takes the seat.")]
+    if table.gives_back:
+        steps += [gettext("You can take your seat back from a bot for as long as the game runs.")]
+    return steps
 
 
-def _excused(number: int) -> list[str]:
-    if not number:
-        return []
-    return [
-        ngettext(
-            "One missed deadline is excused: the clock starts again.",
-            "%(count)s missed deadlines are excused: the clock starts again each time.",
-            number,
-        )
-        % {"count": number}
-    ]
-
-
-def _played(excused: int) -> str:
+def _played(excused: int) -> list[str]:
     if not excused:
-        return gettext(
+        first = gettext(
             "If you miss a deadline, your turn is played for you: a card is discarded, chosen "
             "without looking at your role."
         )
-    return gettext(
+        return [first]
+    first = ngettext(
+        "One missed deadline is excused: the clock starts again.",
+        "%(count)s missed deadlines are excused: the clock starts again each time.",
+        excused,
+    ) % {"count": excused}
+    following = gettext(
         "The next one is played for you: a card is discarded, chosen without looking at your role."
     )
-
-
-def _given_away(table: Table) -> list[str]:
-    if table.offer_hours:
-        time = {"time": duration(table.offer_hours)}
-        steps = [
-            gettext(
-                "After one more, the seat is offered for %(time)s to anybody who would play on. "
-                "Until it is taken you can come back by making a move."
-            )
-            % time,
-            gettext("If nobody comes, a bot takes the seat."),
-        ]
-    else:
-        steps = [gettext("After one more, a bot takes the seat.")]
-    if table.gives_back:
-        steps.append(
-            gettext("You can take your seat back from a bot for as long as the game runs.")
-        )
-    return steps
+    return [first, following]
 
 
 def leaving_steps(table: Table) -> list[str]:
@@ -335,7 +316,7 @@ def time_control(table: Table) -> TimeControl:
     return TimeControl(
         clock_words(table),
         clock_sentence(table),
-        settings(table),
+        settings({name: getattr(table, name) for name in SETTING_WORDS}),
         absence_steps(table),
         leaving_steps(table),
     )

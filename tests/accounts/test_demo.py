@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
-from config.local_mode import DEMO_EMAIL, DEMO_NAME, DEMO_PASSWORD
+from config.environment import DEMO_EMAIL, DEMO_NAME, DEMO_PASSWORD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

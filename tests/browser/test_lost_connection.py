@@ -12,7 +12,7 @@ from django.core.servers.basehttp import ThreadedWSGIServer
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, Route, expect
 
-from config.storage.database import MAX_WAITING, limited_wait
+from config.storage.limits import MAX_WAITING, limited_wait
 from games.tables.models import Table
 from tests.browser.conftest import PHONE, sign_in_as
 from tests.browser.test_table import HANDS, ROLES, players

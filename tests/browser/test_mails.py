@@ -13,10 +13,11 @@ from django.utils import timezone, translation
 from playwright.sync_api import Page
 
 from accounts.mail import addresses, emails
-from games.notices import composing, creation, validity
+from games.notices import composing, creation
 from games.notices.channels import emails as channels_emails
 from games.notices.channels import emails as mail
 from games.notices.models import Notice
+from games.notices.situation import Situation
 from games.tables.models import Seat, Table
 from tests.browser import axe
 from tests.browser.conftest import LOOKS, PHONE, LiveServer
@@ -43,7 +44,7 @@ def mails(language: str = "en") -> Iterator[tuple[str, str]]:
     Notice.objects.all().delete()
     rows = [_notice(user, loaded.table, mine.number, kind, what) for kind, what in EVERYTHING]
     with translation.override(language), timezone.override(user.zone):
-        told = [(row, composing.compose(row, validity.load_situation([row]), NOON)) for row in rows]
+        told = [(row, composing.compose(row, Situation([row]), NOON)) for row in rows]
         for row, says in told:
             yield f"{row.kind}-{row.what}".strip("-"), _html(mail.notice_mail(row, says))
         yield "digest", _html(mail.digest_mail(rows, [says for _, says in told[:5]]))

@@ -65,10 +65,10 @@ def about_people(boss: User) -> None:
     reports.file_appeal(wrong.appeal_token, "It was not me.", now())
     sanctions.lift(boss, wrong.pk, "it was somebody else", now())
     found = reports.file_report(nine[7], Complaint("abuse", nine[8], "rude"), token(), now())
-    reports.resolve(boss, found.pk, "warned", "", "clear", now())
+    reports.resolve(boss, found.pk, reports.Resolution("warned", "clear"), now())
     mine = sanctions.warn(staff(is_superuser=True), nine[7], grounds("stalling"), now())
     asked = reports.file_appeal(mine.appeal_token, "I was ill.", now())
-    reports.resolve(boss, asked.pk, "upheld", "", "they were here", now())
+    reports.resolve(boss, asked.pk, reports.Resolution("upheld", "they were here"), now())
     player_records.set_roles(boss, nine[8], ["moderator"], "they help", now())
 
 

@@ -47,7 +47,7 @@ from config.jobs import local_broker
         (MmapedDict.write_value, "self key value timestamp"),
         # config/serving/error_pages.py
         (HttpRequest._mark_post_parse_error, "self"),  # type: ignore[attr-defined]
-        # config/serving/gunicorn_worker.py
+        # config/gunicorn.py
         (uvicorn.Server.on_tick, "self counter"),
         (uvicorn.Server.shutdown, "self sockets"),
         (base.Worker.init_signals, "self"),

@@ -14,12 +14,11 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.utils import translation
 
-from config.circuit_breaker import CircuitBreaker
 from config.jobs import sweeps
 from config.serving import error_pages
-from config.storage import database, shared_cache
+from config.storage import limits, shared_cache
 from config.storage.backends import REDIS_OPTIONS
-from config.storage.database import MAX_WAITING, Busy, limited_wait
+from config.storage.limits import MAX_WAITING, Busy, CircuitBreaker, limited_wait
 from config.storage.shared_cache import RedisOrDatabaseCache
 from games.tables.services import unit_of_work
 from tests.factories import UserFactory
@@ -137,7 +136,7 @@ def test_only_a_few_requests_wait_for_one_table() -> None:
             pass
     with unit_of_work.table_for_update(table.code, table.created_at):
         pass
-    assert not database._waiting
+    assert not limits._waiting
 
 
 # --- the answer -------------------------------------------------------------------------------
@@ -174,7 +173,7 @@ TROUBLES = [
 
 @pytest.mark.parametrize(("error", "trouble"), TROUBLES)
 def test_database_outages_are_recognised(error: Exception | None, trouble: str | None) -> None:
-    assert database.outage_kind(error) == trouble
+    assert limits.outage_kind(error) == trouble
 
 
 def answer_to(error: Exception, **headers: str) -> HttpResponse:

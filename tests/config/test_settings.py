@@ -122,7 +122,7 @@ def test_secrets_can_be_in_files_and_contain_any_character(tmp_path: Path) -> No
     here = {name: value for name, value in SAFE.items() if name not in secrets} | files
     here["EMAIL_URL"] = "smtp+tls://user@mail.example:587"
     read = "settings.SECRET_KEY, settings.DATABASES['default']['PASSWORD'], "
-    read += "settings.DELIVERY['EMAIL_HOST_PASSWORD']"
+    read += "settings.EMAIL_HOST_PASSWORD"
     assert setting(read, tmp_path, **here) == str((key, word, mail))
 
 
@@ -163,7 +163,7 @@ def test_settings_only_see_listed_variables() -> None:
 def test_two_first_starts_agree_on_one_secret_key(tmp_path: Path) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    from config.local_mode import secret_key
+    from config.environment import secret_key
 
     with ThreadPoolExecutor(8) as pool:
         keys = set(pool.map(secret_key, [tmp_path] * 16))

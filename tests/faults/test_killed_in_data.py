@@ -39,7 +39,7 @@ def server(settings: LazySettings) -> Iterator[MailSink]:
     with mail_sink() as sink:
         settings.EMAIL_BACKEND = "accounts.mail.outbox.QueueBackend"
         settings.DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.DELIVERY = {"EMAIL_HOST": sink.host, "EMAIL_PORT": sink.port}
+        settings.EMAIL_HOST, settings.EMAIL_PORT = sink.host, sink.port
         yield sink
 
 

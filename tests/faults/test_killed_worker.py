@@ -33,8 +33,7 @@ from django.db import connection, connections
 
 from accounts.models import User
 from config.clock import now
-from config.environment import ROOT
-from config.local_mode import new_vapid_key
+from config.environment import ROOT, new_vapid_key
 from games.notices import delivery
 from games.notices.channels import web_push
 from games.notices.channels import webhooks as webhook
@@ -137,7 +136,7 @@ def world(settings: LazySettings) -> Iterator[World]:
     settings.VAPID_PRIVATE_KEY = new_vapid_key()
     with mail_sink() as post, web_sink() as web:
         settings.DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.DELIVERY = {"EMAIL_HOST": post.host, "EMAIL_PORT": post.port}
+        settings.EMAIL_HOST, settings.EMAIL_PORT = post.host, post.port
         seed = secrets.randbelow(10**9)
         print(f"chance was seeded with {seed}")
         yield World(post, web, random.Random(seed))

@@ -21,7 +21,7 @@ from django.conf import LazySettings, settings
 from accounts.models import User
 from config.celery import BOTS, CLOCKS, DELIVERY, MAIL, app
 from config.clock import now
-from config.local_mode import new_vapid_key
+from config.environment import new_vapid_key
 from games.notices import delivery
 from games.notices.channels import web_push, webhooks
 from games.notices.models import Notice, SlowEnd

@@ -17,7 +17,7 @@ import psycopg
 import pytest
 import requests
 
-from config.storage.database import MAX_WAITING
+from config.storage.limits import MAX_WAITING
 from tests.factories import PASSWORD
 from tests.production_site import Person, Web, World, neighbours, sign_in, turn
 from tests.worker import until

@@ -30,6 +30,11 @@ class GameSetup:
     def game(self) -> AnyGame:
         return GAMES[self.name]
 
+    @property
+    def lookers(self) -> list[int | None]:
+        """A spectator, and every seat."""
+        return [None, *range(self.players)]
+
     def __str__(self) -> str:
         chosen = ",".join(f"{name}={value}" for name, value in self.options) or "defaults"
         return f"{self.name}-{self.players}-{chosen}"

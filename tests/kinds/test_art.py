@@ -188,9 +188,6 @@ def test_every_way_out_of_the_forest_has_its_gate(face: str) -> None:
     assert picture(face, LOST_MINES).count('"#part-gate"') == openings
 
 
-# --- where tokens are ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("turned", [False, True])
 def test_markers_and_keys_lie_on_their_card(turned: bool) -> None:
     goals = [goal.partition("-")[2] for goal in DUEL_GOALS if goal[0] != "0"]
@@ -217,9 +214,6 @@ def test_each_dwarf_on_a_card_has_its_own_place(count: int) -> None:
 def test_a_joint_is_in_the_middle_of_a_side() -> None:
     assert tokens.joint(read_joint("2,0/e")) == (240, 60)
     assert tokens.joint(read_joint("2,0/s")) == (200, 120)
-
-
-# --- in templates --------------------------------------------------------------------------------
 
 
 def rendered(tag: str, **given: str) -> str:

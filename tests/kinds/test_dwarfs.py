@@ -45,9 +45,6 @@ def test_a_bots_name_alone_is_marked_as_a_bots() -> None:
     assert bot_name(DWARFS[0]) == "Grimbart (bot)"
 
 
-# --- faces ----------------------------------------------------------------------------------------
-
-
 def test_the_sprite_is_what_the_code_draws() -> None:
     stored = faces.STORED.read_text()
     assert stored == faces.bot_sprite(), "run python -m games.kinds.common.art"

@@ -23,10 +23,6 @@ def ends(table: GameSetup) -> list[Any]:
     return [turn.progress.ended for turn in turns(table) if turn.progress.ended is not None]
 
 
-def lookers(table: GameSetup) -> list[int | None]:
-    return [None, *range(table.players)]
-
-
 @every_table
 def test_only_a_move_that_ends_a_round_keeps_its_final_state(table: GameSetup) -> None:
     for turn in turns(table):
@@ -52,7 +48,7 @@ def test_nobody_can_move_in_an_ended_round(table: GameSetup) -> None:
 def test_an_ended_round_does_not_show_what_stays_secret(table: GameSetup) -> None:
     game = table.game
     for ended in ends(table):
-        for seat in lookers(table):
+        for seat in table.lookers:
             view = game.view(ended, seat)
             worlds = game.worlds(view, Rng(str(table).encode(), "ended"))
             for _, world in zip(range(WORLDS), worlds, strict=False):
@@ -62,7 +58,7 @@ def test_an_ended_round_does_not_show_what_stays_secret(table: GameSetup) -> Non
 @pytest.mark.parametrize("table", [t for t in TABLES if t.name == "classic"], ids=str)
 def test_an_ended_classic_round_shows_roles_and_goals(table: GameSetup) -> None:
     for ended in ends(table):
-        for seat in lookers(table):
+        for seat in table.lookers:
             view: Any = table.game.view(ended, seat)
             assert view.roles == ended.roles
             assert view.aside == ended.aside

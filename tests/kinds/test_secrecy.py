@@ -49,10 +49,6 @@ REVEALS = {"turned-over", "round-ended", "took"}
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 
-def lookers(table: GameSetup) -> list[int | None]:
-    return [None, *range(table.players)]
-
-
 def some_worlds(game: AnyGame, view: Any, rng: Rng) -> list[Any]:
     worlds = game.worlds(view, rng)
     return [next(worlds) for _ in range(WORLDS)]
@@ -95,7 +91,7 @@ def test_a_view_is_the_same_in_all_its_worlds(table: GameSetup) -> None:
     game = table.game
     for turn, rng in sampled(table):
         state = turn.progress.after
-        for looker in lookers(table):
+        for looker in table.lookers:
             seen = game.view(state, looker)
             for world in some_worlds(game, seen, rng):
                 assert game.view(world, looker) == seen
@@ -143,7 +139,7 @@ def test_what_others_see_of_a_move_is_the_same_in_all_worlds(table: GameSetup) -
         shows = REVEALS & {event.kind for event in turn.events}
         if shows or turn.progress.before.phase not in ("play", "walk"):
             continue
-        for looker in lookers(table):
+        for looker in table.lookers:
             if looker == turn.seat:
                 continue
             seen = [game.view_event(event, looker) for event in until_drawn(table, turn.events)]
@@ -177,7 +173,7 @@ def test_a_viewed_event_does_not_depend_on_its_secret_part(table: GameSetup) -> 
     game = table.game
     for turn, _ in sampled(table):
         for event in turn.events:
-            for looker in lookers(table):
+            for looker in table.lookers:
                 if looker == event.seat and looker is not None:
                     assert game.view_event(event, looker) == event
                     continue

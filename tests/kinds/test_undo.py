@@ -24,10 +24,6 @@ def quiet(game: AnyGame, events: tuple[Event, ...]) -> bool:
     return all(game.events[event.kind].quiet for event in events)
 
 
-def lookers(table: GameSetup) -> list[int | None]:
-    return [None, *range(table.players)]
-
-
 def turns(table: GameSetup) -> list[RandomTurn]:
     return [turn for clever in (False, True) for turn in random_turns(table, 3, clever)]
 
@@ -37,7 +33,7 @@ def test_a_quiet_move_reveals_nothing_hidden(table: GameSetup) -> None:
     game = table.game
     for turn in turns(table):
         if quiet(game, turn.events):
-            for who in lookers(table):
+            for who in table.lookers:
                 before = game.view(turn.progress.before, who)
                 assert not shows_more(before, game.view(turn.progress.after, who)), turn.move
 
@@ -59,7 +55,7 @@ def test_a_card_drawn_a_goal_turned_or_a_role_shown_is_never_quiet(table: GameSe
     game, loud = table.game, 0
     for turn in turns(table):
         before, after = turn.progress.before, turn.progress.after
-        if any(shows_more(game.view(before, who), game.view(after, who)) for who in lookers(table)):
+        if any(shows_more(game.view(before, who), game.view(after, who)) for who in table.lookers):
             assert not quiet(game, turn.events), turn.move
             loud += 1
     assert loud

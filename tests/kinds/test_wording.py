@@ -12,17 +12,19 @@ from django.utils.translation import override
 
 from games.engine import Event, NotationError, Refusal, Seeds
 from games.kinds import KINDS, read_move
-from games.kinds.common.words.phrases import SCENERY, SIDES, Names, cell_words, plain
+from games.kinds.common.words.phrases import SIDES, Names, cell_words, plain
 from games.players.names import SeatNames
 from games.tables.models import LogEntry, Seat
 from games.tables.presenters.log import StoredEntry, entry
 from games.tables.presenters.moves import MoveGroup, groups, why_not
 from games.tables.refusals import REFUSAL_WORDS as SAID_REFUSALS
-from games.tables.refusals import Refused, TableMovedOn, explain
+from games.tables.refusals import Refused, explain
 from tests.kinds.random_games import GameSetup, random_turns
 from tests.positions import DUEL_GOALS, GOALS, MINES
 
 GAME_NAMES = sorted(KINDS)
+SCENERY = frozenset(("lamplight", "back", "board", "field", "slot"))
+"""Drawings without a meaning of their own."""
 
 
 def names(me: int | None) -> Names:
@@ -49,7 +51,7 @@ def test_every_refusal_raised_by_a_game_has_words_in_that_game(kind: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "error", [Refusal("occupied"), NotationError("x"), Refused("empty"), TableMovedOn()]
+    "error", [Refusal("occupied"), NotationError("x"), Refused("empty"), Refused("moved-on")]
 )
 def test_every_error_raised_by_a_move_gets_an_answer(
     error: Refusal | NotationError | Refused,
@@ -168,9 +170,6 @@ def test_the_words_of_the_lost_mines_never_mention_tunnels() -> None:
     assert not [line for line in said if re.search(r"tunnel|junction|curve", line, re.I)]
 
 
-# --- help on cards, and why one can't be played -------------------------------------------------
-
-
 @pytest.mark.parametrize("kind", GAME_NAMES)
 def test_every_drawing_has_a_name_and_a_line_of_help(kind: str) -> None:
     """Cards, tokens, roles and goals; only scenery needs no help."""
@@ -204,7 +203,7 @@ def test_every_card_that_cannot_be_played_says_why(kind: str) -> None:
         view = game.rules.view(turn.progress.before, turn.seat)
         legal = game.rules.moves_of(view)
         found = groups(legal, view, game, game.rules, names(turn.seat))
-        for card, why in why_not(view, game.look, game.words, found).items():
+        for card, why in why_not(view, game, found).items():
             assert why
             moves = [move for move in legal if getattr(move, "card", None) == card]
             assert not moves, (card, moves)

@@ -53,9 +53,6 @@ def staged(answer: Answer) -> list[str]:
     return [html.unescape(text) for text in STAGES.findall(words(answer))]
 
 
-# --- at a table of bots -----------------------------------------------------------------------
-
-
 @every_kind
 def test_the_foreman_names_up_to_three_legal_moves_with_reasons_and_nothing_changes(
     kind: str,
@@ -115,9 +112,6 @@ def test_advice_is_limited() -> None:
         rate_limits.may(user, rate_limits.ADVICE, now())
     assert staged(ask(user, loaded.table))
     assert staged(ask(user, loaded.table)) == []
-
-
-# --- where people play ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("bots", [0, 1])

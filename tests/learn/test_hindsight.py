@@ -50,9 +50,6 @@ def chosen_keys(table: Table) -> list[str]:
     ]
 
 
-# --- one step ---------------------------------------------------------------------------------
-
-
 @every_kind
 def test_the_foreman_says_what_it_would_have_played_at_each_step(kind: str) -> None:
     table, user = finished(kind)
@@ -103,9 +100,6 @@ def test_there_is_no_opinion_on_steps_that_nobody_decided() -> None:
         assert "Nobody had anything to decide" in answer
 
 
-# --- a round ----------------------------------------------------------------------------------
-
-
 @every_kind
 def test_an_overview_lists_the_steps_where_it_would_have_played_differently(kind: str) -> None:
     table, user = finished(kind)
@@ -138,9 +132,6 @@ def test_hindsight_is_limited() -> None:
     client, key = signed_in(user), chosen_keys(table)[0]
     assert "ask again later" in words(get(client, table, "table-hindsight"))
     assert "ask again later" in words(get(client, table, "table-opinion", at=key))
-
-
-# --- who may ask ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", ["classic", "solo"])

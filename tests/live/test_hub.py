@@ -11,7 +11,7 @@ import pytest
 
 from games.live.hub import Hub
 from games.live.streams import Reader, Stream
-from games.live.topic_keys import LOBBY, Topic, table_topic
+from games.live.topic_keys import LOBBY, Topic
 from tests.factories import UserFactory
 from tests.real_tables import lobby, running, signed_in
 
@@ -68,7 +68,7 @@ def test_a_topic_that_a_reader_may_not_see_is_never_sent() -> None:
     secret = running(UserFactory.create(), UserFactory.create(), kind="duel", public=False)
 
     async def story(hub: Hub) -> bytes:
-        reader = stream(secret=table_topic(secret.pk), lobby=LOBBY)
+        reader = stream(secret=Topic("table", secret.pk), lobby=LOBBY)
         hub.join(reader)
         return await reader.next()
 
@@ -77,10 +77,10 @@ def test_a_topic_that_a_reader_may_not_see_is_never_sent() -> None:
 
 def test_for_a_slow_reader_only_the_latest_key_of_each_topic_waits() -> None:
     async def story(hub: Hub) -> bytes:
-        slow = stream(one=table_topic(1), two=table_topic(2))
+        slow = stream(one=Topic("table", 1), two=Topic("table", 2))
         for key in range(100):
-            slow.hear(table_topic(1), f"{key}.0.0")
-            slow.hear(table_topic(2), f"{key}.0.0")
+            slow.hear(Topic("table", 1), f"{key}.0.0")
+            slow.hear(Topic("table", 2), f"{key}.0.0")
         return await slow.next()
 
     said = at_work(story)
@@ -90,11 +90,11 @@ def test_for_a_slow_reader_only_the_latest_key_of_each_topic_waits() -> None:
 
 def test_the_same_key_is_sent_once() -> None:
     async def story(hub: Hub) -> bytes:
-        reader = stream(one=table_topic(1), two=table_topic(2))
-        reader.hear(table_topic(1), "1.0.0")
+        reader = stream(one=Topic("table", 1), two=Topic("table", 2))
+        reader.hear(Topic("table", 1), "1.0.0")
         said = await reader.next()
-        reader.hear(table_topic(1), "1.0.0")
-        reader.hear(table_topic(2), "5.0.0")
+        reader.hear(Topic("table", 1), "1.0.0")
+        reader.hear(Topic("table", 2), "5.0.0")
         return said + await reader.next()
 
     assert at_work(story).count(b'"on":"one"') == 1

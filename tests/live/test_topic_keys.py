@@ -11,7 +11,7 @@ from django.http import Http404
 
 from accounts.models import User
 from games.live import topic_keys
-from games.live.topic_keys import LOBBY, RUNNING, Topic, home_topic, table_topic
+from games.live.topic_keys import LOBBY, RUNNING, Topic
 from games.tables import access
 from games.tables.access import Reader
 from games.tables.models import Departure, Invitation, Seat, Table
@@ -58,15 +58,15 @@ def test_every_reader_gets_the_same_keys_by_stream_and_by_poll(public: bool, sta
                     Seat.objects.filter(number=9).update(number=20 + user.pk)
                 tie(user, found, how)
             readers.append(user)
-    asked = {(table_topic(found.pk), reader.pk) for reader in readers}
+    asked = {(Topic("table", found.pk), reader.pk) for reader in readers}
     answers = topic_keys.current_keys(asked).keys
     assert len(readers) == 9
     for reader in readers:
-        assert answers.get((table_topic(found.pk), reader.pk)) == polled(reader, found)
+        assert answers.get((Topic("table", found.pk), reader.pk)) == polled(reader, found)
 
 
 def test_a_missing_table_has_no_key() -> None:
-    assert topic_keys.current_keys([(table_topic(1_000_000), None)]).keys == {}
+    assert topic_keys.current_keys([(Topic("table", 1_000_000), None)]).keys == {}
 
 
 def test_unknown_topic_names_are_left_out() -> None:
@@ -74,11 +74,11 @@ def test_unknown_topic_names_are_left_out() -> None:
     names = [f"table:{found.code}", "table:", "table", "home", "lobby", "", "home:1", "Lobby"]
     names += ["running", "running:1"]
     assert topic_keys.topics_by_name(None, names) == {LOBBY: "lobby", RUNNING: "running"}
-    lists = {LOBBY: "lobby", RUNNING: "running", home_topic(user.pk): "home"}
+    lists = {LOBBY: "lobby", RUNNING: "running", Topic("home", user.pk): "home"}
     assert topic_keys.topics_by_name(user.pk, names) == lists
     assert found.owner is not None
     theirs = topic_keys.topics_by_name(found.owner.pk, names)
-    assert theirs[table_topic(found.pk)] == f"table:{found.code}"
+    assert theirs[Topic("table", found.pk)] == f"table:{found.code}"
 
 
 @pytest.mark.parametrize("many", [1, 5])
@@ -88,10 +88,10 @@ def test_many_readers_and_tables_cost_the_same_queries_as_one(
     users = UserFactory.create_batch(many + 1)
     tables = [running(*users[:2], kind="duel") for _ in range(many)]
     asked: set[tuple[Topic, int | None]] = {
-        (table_topic(found.pk), user.pk) for found in tables for user in users
+        (Topic("table", found.pk), user.pk) for found in tables for user in users
     }
     with django_assert_num_queries(2):
         assert len(topic_keys.current_keys(asked).keys) == len(tables) * len(users)
-    asked |= {(home_topic(user.pk), user.pk) for user in users} | {(LOBBY, None)}
+    asked |= {(Topic("home", user.pk), user.pk) for user in users} | {(LOBBY, None)}
     with django_assert_num_queries(7):
         topic_keys.current_keys(asked)

@@ -16,7 +16,6 @@ from games.notices.models import Notice
 def keep_here(settings: LazySettings) -> None:
     """Keep mail in this process, for the test to read."""
     settings.DELIVERY_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    settings.DELIVERY = {}
 
 
 def deliver(at: datetime) -> None:

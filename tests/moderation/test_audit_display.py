@@ -79,14 +79,14 @@ def test_shared_tables_include_those_that_one_of_them_left() -> None:
         ban_evasion.save_trace(user, "the same device", now())
     senior = staff(SENIOR)
     assert [
-        m.tables for m in ban_evasion.players_sharing_devices(senior, first, "alike", now())
+        m["tables"] for m in ban_evasion.players_sharing_devices(senior, first, "alike", now())
     ] == [1]
     table_actions.remove_player(order(senior, loaded), 1, "bot")
     assert [
-        m.tables for m in ban_evasion.players_sharing_devices(senior, first, "alike", now())
+        m["tables"] for m in ban_evasion.players_sharing_devices(senior, first, "alike", now())
     ] == [1]
     assert [
-        m.tables for m in ban_evasion.players_sharing_devices(senior, second, "alike", now())
+        m["tables"] for m in ban_evasion.players_sharing_devices(senior, second, "alike", now())
     ] == [1]
 
 
@@ -199,7 +199,7 @@ def _about_people(moderator: User, senior: User, boss: User, player: User) -> No
     )
     reports.claim(moderator, filed.pk, at)
     reports.release(moderator, filed.pk, at)
-    reports.resolve(moderator, filed.pk, "warned", "", "talked", at)
+    reports.resolve(moderator, filed.pk, reports.Resolution("warned", "talked"), at)
     player_records.add_player_note(moderator, player, "hot-headed", at)
     for decide in (sanctions.warn, sanctions.rename, sanctions.reset_reliability, sanctions.ban):
         decide(senior, player, grounds(), at)

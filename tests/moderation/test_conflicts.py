@@ -94,7 +94,10 @@ def test_having_reported_a_moderator_is_a_lasting_conflict(member: User, player:
     found = complain(player, member)
     assert tie(member, player) == Conflict.REPORT
     reports.resolve(
-        staff(permissions.SENIOR, permissions.OPERATOR), found.pk, "no-breach", "", "no", now()
+        staff(permissions.SENIOR, permissions.OPERATOR),
+        found.pk,
+        reports.Resolution("no-breach", "no"),
+        now(),
     )
     assert tie(member, player) == Conflict.REPORT
 
@@ -104,7 +107,9 @@ def test_a_moderators_own_report_is_a_conflict_until_it_is_resolved(
 ) -> None:
     found = complain(member, player)
     assert tie(member, player) == Conflict.OWN_REPORT
-    reports.resolve(staff(permissions.SENIOR), found.pk, "no-breach", "", "no", now())
+    reports.resolve(
+        staff(permissions.SENIOR), found.pk, reports.Resolution("no-breach", "no"), now()
+    )
     assert tie(member, player) is None
 
 
@@ -210,7 +215,7 @@ def test_a_report_by_somebody_close_is_for_a_colleague(member: User, player: Use
     with pytest.raises(NotAllowed, match="too-close"):
         reports.claim(member, found.pk, now())
     with pytest.raises(NotAllowed, match="too-close"):
-        reports.resolve(member, found.pk, "acted", "", "done", now())
+        reports.resolve(member, found.pk, reports.Resolution("acted", "done"), now())
     found.refresh_from_db()
     assert found.state == Report.State.OPEN
 
@@ -220,7 +225,7 @@ def test_a_conflict_after_claiming_only_allows_releasing(member: User, player: U
     reports.claim(member, found.pk, now())
     complain(player, member)
     with pytest.raises(NotAllowed, match="too-close"):
-        reports.resolve(member, found.pk, "acted", "", "done", now())
+        reports.resolve(member, found.pk, reports.Resolution("acted", "done"), now())
     reports.release(member, found.pk, now())
     assert trail("release")[0].actor == member
 

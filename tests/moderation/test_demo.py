@@ -13,7 +13,7 @@ from django.test import Client
 from accounts import demo
 from accounts.models import User
 from config.clock import now
-from config.local_mode import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
+from config.environment import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
 from games.moderation import demo as office
 from games.moderation import permissions
 from games.moderation.models import AuditEntry, Report, Sanction

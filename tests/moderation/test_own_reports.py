@@ -39,7 +39,7 @@ def reported_member(is_superuser: bool = False) -> tuple[User, Report, Table]:
     sanctions.warn(boss, member, grounds(words=MARK, reason=MARK, report=found), now())
     sanctions.warn(boss, reporter, grounds(words=MARK, reason=MARK, report=found), now())
     player_records.add_player_note(boss, member, MARK, now())
-    reports.resolve(boss, found.pk, "acted", MARK, MARK, now())
+    reports.resolve(boss, found.pk, reports.Resolution("acted", MARK, MARK), now())
     return member, found, table
 
 
@@ -104,9 +104,9 @@ def test_queue_lists_and_counts_are_empty_for_them_and_full_for_others() -> None
         mine, theirs = (who.get(path).context["cl"].result_count for who in (client, other))
         assert (model, mine) == (model, 0)
         assert theirs > 0
-    assert operations.site_figures(now(), member).reports_open == 0
-    assert operations.site_figures(now(), staff(*EVERYTHING)).reports_open == 1
-    assert client.get(reverse("admin:figures")).context["f"].reports_open == 0
+    assert operations.site_figures(now(), member)["reports_open"] == 0
+    assert operations.site_figures(now(), staff(*EVERYTHING))["reports_open"] == 1
+    assert client.get(reverse("admin:figures")).context["f"]["reports_open"] == 0
 
 
 def test_the_answer_to_the_reporter_is_hidden_from_them_too() -> None:
@@ -123,11 +123,11 @@ def test_the_history_of_the_reporter_leaves_it_out() -> None:
     member, found, _ = reported_member()
     assert found.reporter is not None
     theirs = player_records.player_history(found.reporter, member, ())
-    assert (theirs.reports_made, theirs.sanctions) == ([], [])
+    assert (theirs["reports_made"], theirs["sanctions"]) == ([], [])
     mine = player_records.player_history(member, member, ())
-    assert (mine.reports_about, mine.sanctions, mine.notes) == ([], [], [])
+    assert (mine["reports_about"], mine["sanctions"], mine["notes"]) == ([], [], [])
     others = player_records.player_history(found.reporter, staff(*EVERYTHING), ())
-    assert (len(others.reports_made), len(others.sanctions)) == (2, 1)
+    assert (len(others["reports_made"]), len(others["sanctions"])) == (2, 1)
 
 
 def test_an_export_has_only_what_its_reader_may_see() -> None:
@@ -164,5 +164,7 @@ def test_an_appeal_against_ones_own_decision_is_decided_by_others() -> None:
     found = reports.file_appeal(decided.appeal_token, "not me", now())
     with pytest.raises(NotAllowed, match="own-case"):
         reports.claim(judge, found.pk, now())
-    reports.resolve(staff(permissions.SENIOR), found.pk, "lifted", "", "a mistake", now())
+    reports.resolve(
+        staff(permissions.SENIOR), found.pk, reports.Resolution("lifted", "a mistake"), now()
+    )
     assert Sanction.objects.get(pk=decided.pk).lifted_at is not None

@@ -55,7 +55,6 @@ NONE, SUPERUSER, LONE = "no role", "superuser", "lone superuser"
 COLUMNS = (NONE, permissions.MODERATOR, permissions.SENIOR, permissions.OPERATOR, SUPERUSER, LONE)
 """A superuser with a colleague who could decide instead, and a superuser without."""
 
-# --- what is expected -----------------------------------------------------------------------------
 
 Profile = Mapping[str, str]
 """By relation: the result for an actor who has the permission."""
@@ -186,7 +185,7 @@ BY_HAND: dict[Action, Row] = {
     Action.RELEASE: Row(LETTING_GO, release),
     Action.RESOLVE: Row(
         ABOUT_A_REPORT,
-        lambda s: reports.resolve(s.actor, s.report(), "acted", "", "done", now()),
+        lambda s: reports.resolve(s.actor, s.report(), reports.Resolution("acted", "done"), now()),
     ),
     Action.SEE_PLAYER: Row(FREE, lambda s: s.see("player", s.target.pk)),
     **{action: lifting(kind) for kind, action in LIFT_ACTIONS.items()},
@@ -292,9 +291,6 @@ def expected(action: Action, relation: str, column: str) -> str:
     return f"in spite of: {TIES[relation]}" if (column, result) == (LONE, "too-close") else result
 
 
-# --- the world ------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class World:
     actors: Mapping[str, int]
@@ -373,9 +369,6 @@ def outcome(action: Action, found: Scene) -> str:
     assert recorded == (0 if action in UNRECORDED else 1)
     marks = {entry.after.get(conflicts.CONFLICT_KEY) for entry in entries} - {None}
     return f"in spite of: {marks.pop()}" if marks else YES
-
-
-# --- the table ------------------------------------------------------------------------------------
 
 
 def test_every_action_has_a_row_and_every_row_all_relations() -> None:

@@ -65,7 +65,10 @@ def test_the_export_has_what_concerns_them_and_hides_the_reporter(known: User) -
 def test_the_export_includes_a_resolved_report_and_hides_the_reporter(known: User) -> None:
     found = Report.objects.get(about=known)
     reports.resolve(
-        staff(SENIOR), found.pk, "warned", "We spoke with him, Witness.", "clear", now()
+        staff(SENIOR),
+        found.pk,
+        reports.Resolution("warned", "clear", "We spoke with him, Witness."),
+        now(),
     )
     book = personal_data.collect(known, now())
     (about,) = book["reports about me"]

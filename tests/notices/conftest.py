@@ -15,7 +15,7 @@ def post(settings: LazySettings) -> Iterator[MailSink]:
     """The mail server that notices go to."""
     with mail_sink() as sink:
         settings.DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.DELIVERY = {"EMAIL_HOST": sink.host, "EMAIL_PORT": sink.port}
+        settings.EMAIL_HOST, settings.EMAIL_PORT = sink.host, sink.port
         yield sink
 
 

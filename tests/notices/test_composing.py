@@ -11,11 +11,14 @@ from django.conf import LazySettings
 from django.test import Client
 
 from accounts.models import User
-from games.notices import composing, creation, preferences, validity
+from games.notices import composing, preferences
 from games.notices.channels import emails as mail
 from games.notices.channels import web_push as push
 from games.notices.channels import webhooks as webhook
+from games.notices.creation import Cause
+from games.notices.kinds import KINDS
 from games.notices.models import Notice
+from games.notices.situation import Situation
 from games.tables.models import LogEntry, Seat
 from tests.notices.tables import HOUR, NOON, reader, running, send, write
 from tests.sinks import MailSink
@@ -131,7 +134,7 @@ def test_one_click_switches_off_exactly_this_kind(post: MailSink) -> None:
     assert found
     Client(enforce_csrf_checks=True).post(found[2], {"List-Unsubscribe": "One-Click"})
     user = User.objects.get(seats=seat)
-    off = [kind for kind in preferences.KINDS if preferences.mode(user, kind) == preferences.OFF]
+    off = [kind for kind in KINDS if preferences.mode(user, kind) == preferences.OFF]
     assert off == ["turn"]
 
 
@@ -213,11 +216,11 @@ def test_every_notice_has_words_for_every_channel(kind: str, what: str, mine: bo
     assert user is not None
     number = seat.number if mine else (seat.number + 1) % 3
     Seat.objects.filter(table=loaded.table).update(offered_until=NOON + HOUR)
-    cause = creation.message_cause(1) if kind == "chat" else creation.round_end_cause(1)
+    cause = Cause("message", 1) if kind == "chat" else Cause("round", 1)
     table = loaded.table if kind != "test" else None
     notice = write(user, kind, table, seat=number, what=what, cause=cause)
     notice = Notice.objects.select_related("recipient", "table__owner").get(pk=notice.pk)
-    says = composing.compose(notice, validity.load_situation([notice]), NOON)
+    says = composing.compose(notice, Situation([notice]), NOON)
     assert all((says.title, says.body, says.button))
     assert "%(" not in says.title + says.body
     assert says.url.startswith("http")

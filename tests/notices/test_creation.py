@@ -24,14 +24,14 @@ def test_the_same_cause_is_written_once(at_a_table: bool) -> None:
     table = real_tables.lobby() if at_a_table else None
     user = reader()
     for _ in range(3):
-        tell(user, "moderation", creation.sanction_cause(7), table)
+        tell(user, "moderation", Cause("sanction", 7), table)
     assert Notice.objects.filter(recipient=user).count() == 1
 
 
 def test_a_table_has_one_notice_of_its_end() -> None:
     table, user = real_tables.lobby(), reader()
-    tell(user, "over", creation.table_cause(), table, what="finished")
-    tell(user, "over", creation.table_cause(), table, what="cancelled")
+    tell(user, "over", Cause("table"), table, what="finished")
+    tell(user, "over", Cause("table"), table, what="cancelled")
     assert Notice.objects.get(recipient=user).what == "finished"
 
 
@@ -53,14 +53,14 @@ def test_each_table_reader_kind_and_channel_has_its_own_notice() -> None:
     for table in tables:
         for player in (user, other):
             for kind in ("started", "over"):
-                tell(player, kind, creation.table_cause(), table)
+                tell(player, kind, Cause("table"), table)
     assert Notice.objects.filter(recipient=user, cause="table").count() == 4
     assert Notice.objects.filter(recipient=other, cause="table").count() == 8
 
 
 def test_lifting_a_sanction_gets_its_own_notice() -> None:
     user = reader()
-    tell(user, "moderation", creation.sanction_cause(7))
-    tell(user, "moderation", creation.lifted_sanction_cause(7))
-    tell(user, "moderation", creation.report_cause(7))
+    tell(user, "moderation", Cause("sanction", 7))
+    tell(user, "moderation", Cause("lifted", 7))
+    tell(user, "moderation", Cause("report", 7))
     assert Notice.objects.filter(recipient=user).count() == 3

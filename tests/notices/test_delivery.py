@@ -178,7 +178,7 @@ def test_an_address_that_does_not_exist_is_given_up_at_once(post: MailSink) -> N
 
 def test_a_notice_for_a_server_that_is_down_waits(post: MailSink, settings: LazySettings) -> None:
     notice = write(reader(), "test")
-    settings.DELIVERY = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": 1}
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     send()
     assert state(notice) == "waiting"
     assert "ConnectionRefused" in notice.last_error

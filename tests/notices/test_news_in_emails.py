@@ -13,11 +13,13 @@ from django.core.cache import caches
 from accounts.models import User
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import Names
-from games.notices import composing, creation, validity
+from games.notices import composing
 from games.notices.channels import emails
 from games.notices.channels import emails as mail
 from games.notices.channels import webhooks as webhook
+from games.notices.creation import Cause
 from games.notices.models import Notice
+from games.notices.situation import Situation
 from games.notices.texts import NoticeText
 from games.replays import moments, pictures
 from games.tables.models import LogEntry, Seat
@@ -49,7 +51,7 @@ def test_mails_about_one_table_form_a_thread(post: MailSink, settings: LazySetti
     loaded, seat, notice = running()
     assert seat.user is not None
     write(seat.user, "missed", loaded.table, seat=seat.number, what="excused",
-          cause=creation.turn_cause(seat.turn))  # fmt: skip
+          cause=Cause("turn", seat.turn))  # fmt: skip
     send()
     root = f"<table.{loaded.table.code}@{settings.SITE_HOST}>"
     assert len(post.letters) == 2
@@ -121,7 +123,7 @@ def test_the_picture_of_a_round_shows_what_everybody_may_see_afterwards(
 
 def test_a_round_that_does_not_replay_has_no_picture() -> None:
     loaded = round_ended()
-    moments.forget_all()
+    moments.moments_cache.clear()
     LogEntry.objects.filter(table=loaded.table, number=3).update(move="place ew at 99,99")
     assert pictures.picture_of_round(load(loaded.table), 1) is None
 
@@ -132,7 +134,7 @@ def test_the_score_of_a_round_is_mailed_only_if_everybody_knows_it(shown: bool) 
     seat = seat_on_turn(loaded)
     Seat.objects.filter(pk=seat.pk).update(read_to=0)
     notice = Notice.objects.get(kind="turn", recipient=seat.user, cause_number=seat.turn)
-    says = composing.compose(notice, validity.load_situation([notice]), NOON)
+    says = composing.compose(notice, Situation([notice]), NOON)
     assert bool(says.scores) is shown
     assert [score.name for score in says.scores].count("") == int(shown)
 
@@ -160,9 +162,7 @@ def test_the_reader_is_addressed_as_you_and_never_by_name(kind: str) -> None:
     Seat.objects.filter(table=loaded.table).update(read_to=0)
     told = 0
     for notice in Notice.objects.filter(kind="turn").select_related("recipient", "table__owner"):
-        letter = mail.notice_mail(
-            notice, composing.compose(notice, validity.load_situation([notice]), NOON)
-        )
+        letter = mail.notice_mail(notice, composing.compose(notice, Situation([notice]), NOON))
         said = str(letter.body).partition("\n")[2] + str(letter.alternatives[0][0])
         assert notice.recipient.display_name not in said
         told += 1
@@ -199,9 +199,7 @@ def test_slack_gets_table_sentence_deadline_and_link() -> None:
     notice = Notice.objects.select_related("recipient", "table__owner").get(pk=notice.pk)
     assert notice.table is not None
     notice.table.title = "Ann & Bob <dig>"
-    said = webhook.webhook_json(
-        notice, composing.compose(notice, validity.load_situation([notice]), NOON)
-    )
+    said = webhook.webhook_json(notice, composing.compose(notice, Situation([notice]), NOON))
     assert said["text"].startswith("*Ann &amp; Bob &lt;dig&gt;: it is your turn*\n")
     assert "1 d 6 h left" in said["text"]
     assert "17 Nov 2026, 18:00" in said["text"]

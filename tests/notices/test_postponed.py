@@ -8,6 +8,7 @@ import pytest
 
 from accounts.models import User
 from games.notices import creation, delivery
+from games.notices.creation import Cause
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Seat
@@ -89,7 +90,7 @@ def test_only_the_turn_mail_waits_while_they_look(post: MailSink) -> None:
     loaded, seat, notice = running()
     looking(seat, NOON)
     assert seat.user is not None
-    cause = creation.turn_cause(seat.turn)
+    cause = Cause("turn", seat.turn)
     news = write(seat.user, "missed", loaded.table, seat=seat.number, what="excused", cause=cause)
     send()
     assert (state(news), state(notice)) == ("sent", "waiting")
@@ -279,9 +280,6 @@ def test_a_digest_costs_the_same_however_long_it_is(
 def test_the_digest_keeps_its_local_hour_when_clocks_change(
     written: datetime, due: datetime
 ) -> None:
-    from games.notices import creation
-    from games.notices.creation import Cause
-
     user = subscriber(18, "Europe/Amsterdam")
     [row] = creation.notices_for(user, "round-over", Cause("x"), written)
     assert (row.bundled, row.due_at) == (True, due)

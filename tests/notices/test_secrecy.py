@@ -15,11 +15,12 @@ from accounts.models import User
 from games.engine import Rng
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import Names, plain
-from games.notices import composing, validity
+from games.notices import composing
 from games.notices.channels import emails as mail
 from games.notices.channels import web_push as push
 from games.notices.channels import webhooks as webhook
 from games.notices.models import Notice
+from games.notices.situation import Situation
 from games.tables import services
 from games.tables.models import Seat, Table, event_of
 from games.tables.services.lobby import TablePlan
@@ -45,7 +46,7 @@ def all_said(loaded: LoadedTable, *, pictures: bool = True) -> dict[int, str]:
     rows = Notice.objects.filter(table=loaded.table).select_related("recipient", "table__owner")
     for notice in rows.order_by("pk"):
         with nullcontext() if pictures else patch.object(composing, "_picture", return_value=None):
-            says = composing.compose(notice, validity.load_situation([notice]), NOON)
+            says = composing.compose(notice, Situation([notice]), NOON)
         letter = mail.notice_mail(notice, says)
         parts = [letter.subject, letter.body, letter.alternatives[0][0], *pictured(letter)]
         parts += [str(push.payload(says)), str(webhook.webhook_json(notice, says))]

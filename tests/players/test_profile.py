@@ -60,7 +60,7 @@ def test_only_finished_games_count(ada: User) -> None:
     finished(ada, won=True)
     finished(ada, won=False)
     real_tables.running(ada, UserFactory.create(), kind="duel")
-    [game] = page("Ada").context["results"].with_people
+    [game] = page("Ada").context["results"]["with_people"]
     assert (game.career.played, game.career.won) == (2, 1)
 
 

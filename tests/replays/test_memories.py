@@ -14,7 +14,7 @@ from games.kinds import KINDS, read_move
 from games.moderation.permissions import MODERATOR
 from games.moderation.services import table_actions
 from games.replays import moments
-from games.replays.moments import SeatMemory
+from games.replays.moments import remembered_steps, seat_memory
 from games.tables import store
 from games.tables.models import LogEntry
 from games.tables.store import LoadedTable
@@ -55,20 +55,20 @@ def afresh(loaded: LoadedTable, seat: int) -> Steps:
 def test_a_seat_remembers_what_it_saw_of_every_move(kind: str) -> None:
     loaded = played(kind)
     for seat in range(len(loaded.seats)):
-        memory = SeatMemory(loaded, seat)
-        assert memory.steps == afresh(loaded, seat)
+        memory, steps = seat_memory(loaded, seat), remembered_steps(loaded, seat)
+        assert steps == afresh(loaded, seat)
         assert len(memory) > 10
-        assert (memory[0], memory[-2:]) == (memory.steps[0], memory.steps[-2:])
+        assert (memory[0], memory[-2:]) == (steps[0], steps[-2:])
 
 
 @every_kind
 def test_a_seats_memory_is_the_same_in_all_its_worlds(kind: str) -> None:
     loaded = played(kind)
     for seat in range(len(loaded.seats)):
-        moments.forget_all()
-        memory = SeatMemory(loaded, seat).steps
+        moments.moments_cache.clear()
+        memory = remembered_steps(loaded, seat)
         another_past(loaded, seat, Rng(b"others", "worlds"), list)
-        others = SeatMemory(loaded, seat).steps
+        others = remembered_steps(loaded, seat)
         assert others == memory
         assert all(old is not new for old, new in zip(memory, others, strict=True))
 
@@ -76,7 +76,7 @@ def test_a_seats_memory_is_the_same_in_all_its_worlds(kind: str) -> None:
 def test_a_memory_is_read_lazily() -> None:
     loaded = play_on(new_table(3), 6)
     with CaptureQueriesContext(connection) as asked:
-        memory = SeatMemory(loaded, 1)
+        memory = seat_memory(loaded, 1)
         assert not asked.captured_queries
         assert len(memory) >= 6
     assert len(asked) == 1
@@ -84,10 +84,10 @@ def test_a_memory_is_read_lazily() -> None:
 
 def test_only_new_entries_are_read_and_added() -> None:
     loaded = play_on(new_table(3), 8)
-    before = SeatMemory(loaded, 0).steps
+    before = remembered_steps(loaded, 0)
     loaded = play(loaded)
     with CaptureQueriesContext(connection) as asked:
-        after = SeatMemory(loaded, 0).steps
+        after = remembered_steps(loaded, 0)
     assert len(asked) == 1
     assert len(after) > len(before)
     assert all(old is new for old, new in zip(before, after, strict=False))
@@ -96,47 +96,47 @@ def test_only_new_entries_are_read_and_added() -> None:
 
 def test_an_undone_move_is_forgotten() -> None:
     loaded = late_table()
-    before = SeatMemory(loaded, 2).steps
+    before = remembered_steps(loaded, 2)
     loaded = play(loaded, quiet_moves(loaded)[0])
-    assert len(SeatMemory(loaded, 2)) == len(before) + 1
+    assert len(seat_memory(loaded, 2)) == len(before) + 1
     table_actions.undo_last_move(order(staff(MODERATOR), loaded))
     loaded = load(loaded.table)
-    assert SeatMemory(loaded, 2).steps == before
+    assert remembered_steps(loaded, 2) == before
     loaded = play(loaded)
-    after = SeatMemory(loaded, 2).steps
-    moments.forget_memories()
-    moments.forget_all()
-    assert after == SeatMemory(loaded, 2).steps
+    after = remembered_steps(loaded, 2)
+    moments.memory_cache.clear()
+    moments.moments_cache.clear()
+    assert after == remembered_steps(loaded, 2)
     assert len(after) > len(before)
 
 
 def test_after_restoring_a_backup_later_moves_are_forgotten() -> None:
     loaded = play_on(new_table(3), 5)
-    backup = SeatMemory(loaded, 1).steps
+    backup = remembered_steps(loaded, 1)
     with transaction.atomic():
         longer = play_on(loaded, 3)
-        assert len(SeatMemory(longer, 1)) > len(backup)
+        assert len(seat_memory(longer, 1)) > len(backup)
         transaction.set_rollback(True)
     other = play_on(load(loaded.table), 6)
-    assert SeatMemory(other, 1).steps == afresh(other, 1)
-    assert SeatMemory(other, 1).steps[: len(backup)] == backup
+    assert remembered_steps(other, 1) == afresh(other, 1)
+    assert remembered_steps(other, 1)[: len(backup)] == backup
 
 
 def test_a_process_catches_up_on_several_entries() -> None:
     """Another process has played on, so there are several new entries."""
     loaded = play_on(new_table(3), 4)
-    assert SeatMemory(loaded, 0).steps
+    assert remembered_steps(loaded, 0)
     later = play_on(loaded, 7)
-    assert SeatMemory(later, 0).steps == afresh(later, 0)
+    assert remembered_steps(later, 0) == afresh(later, 0)
     assert [m.number for m in moments.moments(later)] == list(range(later.table.length + 1))
 
 
 def test_a_process_caches_few_seats() -> None:
     assert moments.SEATS_KEPT < 1000
     first = play_on(new_table(3), 1)
-    kept = SeatMemory(first, 0).steps
+    kept = remembered_steps(first, 0)
     for number in range(moments.SEATS_KEPT):
-        moments._memory_cache.keep((f"{number}", 0), {})
-    again = SeatMemory(first, 0).steps
+        moments.memory_cache.keep((f"{number}", 0), {})
+    again = remembered_steps(first, 0)
     assert again == kept
     assert again[0] is not kept[0]

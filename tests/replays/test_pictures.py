@@ -17,7 +17,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.engine import Rng
 from games.kinds import KINDS
-from games.replays import picture_drawing, picture_files, pictures
+from games.replays import picture_files, pictures
 from games.tables import services
 from games.tables.models import Seat, Table
 from games.tables.store import LoadedTable
@@ -96,19 +96,15 @@ def _place(loaded: LoadedTable) -> str:
 
 
 def test_dwarfs_have_the_letters_of_their_players() -> None:
-    assert (
-        picture_drawing.on_tunic("Ö", 0, 0, 1, "blue")
-        == picture_drawing.on_tunic("o", 0, 0, 1, "blue")
-        != ""
-    )
-    assert picture_drawing.on_tunic("李", 0, 0, 1, "blue") == ""
-    assert picture_drawing.on_tunic("An", 0, 0, 1, "yellow").count("<path") == 2
+    assert pictures.on_tunic("Ö", 0, 0, 1, "blue") == pictures.on_tunic("o", 0, 0, 1, "blue") != ""
+    assert pictures.on_tunic("李", 0, 0, 1, "blue") == ""
+    assert pictures.on_tunic("An", 0, 0, 1, "yellow").count("<path") == 2
 
 
 def test_cells_are_numbered_as_in_sentences() -> None:
     svg = pictures.picture_of_table(new_table(3)).svg
-    assert svg.count(picture_drawing.LINES["−"]) == 2  # the rows -2 and -1
-    assert svg.count(picture_drawing.LINES["8"]) == 1  # the column of the goals
+    assert svg.count(pictures.LINES["−"]) == 2  # the rows -2 and -1
+    assert svg.count(pictures.LINES["8"]) == 1  # the column of the goals
 
 
 def test_a_picture_is_rendered_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,7 @@ def test_no_view_of_a_finished_round_reveals_lasting_secrets(kind: str, players:
             put_past(loaded, lasting(loaded, reader), partial(with_other_looks, reader=reader))
             other = through_all_eyes(user, load(loaded.table))
             assert "\n".join(differences(first, other)) == ""
-            moments.forget_all()
+            moments.moments_cache.clear()
 
 
 def with_secrets_left(kind: str, players: int) -> Table:
@@ -55,7 +55,7 @@ def with_secrets_left(kind: str, players: int) -> Table:
         past_round_end(table)
         if leaves_secrets(load(table)):
             return table
-        moments.forget_all()
+        moments.moments_cache.clear()
     raise AssertionError("no deal leaves a secret")
 
 

@@ -20,8 +20,8 @@ from accounts.models import OutgoingMail
 from config.celery import app
 from config.clock import now
 from config.jobs import sweeps
-from games.site import doctor
-from games.site.doctor import OK, WARNING, WRONG
+from games.site.management.commands import doctor
+from games.site.management.commands.doctor import OK, WARNING, WRONG
 from tests.config.test_settings import SAFE, manage
 from tests.sinks import mail_sink
 from tests.site.test_health import age, everything_ran
@@ -69,7 +69,7 @@ def broker_at(url: str) -> Iterator[None]:
 
 def mail_at(settings: LazySettings, port: int) -> None:
     settings.DELIVERY_BACKEND = doctor.SMTP
-    settings.DELIVERY = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": port}
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
 
 
 @pytest.mark.both
@@ -113,7 +113,7 @@ def test_a_mail_server_is_checked_without_sending_mail(settings: LazySettings) -
         mail_at(settings, sink.port)
         assert states()["mail server"] == {OK}
         assert sink.letters == []
-        settings.DELIVERY |= {"EMAIL_HOST_USER": "undermine", "EMAIL_HOST_PASSWORD": "hunter2"}
+        settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "undermine", "hunter2"
         (finding,) = [one for one in doctor.examine() if one.name == "mail server"]
         assert finding.state == WRONG  # it has no such user
         assert "hunter2" not in finding.sentence

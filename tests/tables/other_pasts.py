@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from games.engine import Rng
-from games.replays.moments import Moment, keep_moments, log_version, moments
+from games.replays.moments import Moment, log_version, moments, moments_cache
 from games.replays.story import story_of_table
 from games.tables.models import LogEntry, Table
 from games.tables.presenters import log
@@ -52,7 +52,7 @@ def put_past(
 ) -> None:
     """Replace every state and every event by what these functions return."""
     found = tuple(_changed(moment, other, change) for moment in moments(loaded))
-    keep_moments(loaded.table.code, log_version(loaded.table), found)
+    moments_cache.keep(loaded.table.code, (log_version(loaded.table), found))
     log.entry.cache_clear()  # entries are only ever changed here
 
 

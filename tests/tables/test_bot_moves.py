@@ -19,7 +19,7 @@ from games.engine import Rng
 from games.engine.bots import STRENGTHS, SeenMove, Temperament
 from games.kinds import KINDS
 from games.kinds.common.dwarfs import DWARFS
-from games.replays.moments import SeatMemory
+from games.replays.moments import remembered_steps
 from games.tables import bot_players, services, tasks
 from games.tables.bot_players import dwarf_of
 from games.tables.models import LogEntry, Seat, Table
@@ -81,7 +81,7 @@ def test_a_bot_of_its_strength_gets_view_memory_and_temperament(
     ((view, memory, manner),) = mind.given
     assert view == loaded.rules.view(loaded.state, seat.number)
     assert manner == dwarf_of(seat).temperament
-    assert memory == SeatMemory(loaded, seat.number).steps
+    assert memory == remembered_steps(loaded, seat.number)
 
 
 def test_a_strength_of_a_newer_release_plays_as_easy() -> None:

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from config.clock import now
-from games.tables.presenters import lists
+from games.tables.presenters import list_keys, lists
 from tests.factories import UserFactory
 from tests.scale.crowd import crowd
 
@@ -49,7 +49,7 @@ def steps(ask: Callable[[], object]) -> int:
 QUESTIONS: dict[str, Callable[[User], object]] = {
     "what they finished last": lambda user: lists.newest_over(user, unsaid=0),
     "where they wait": lambda user: list(lists.waiting(user)[: lists.SOME]),
-    "what a stream asks": lambda user: lists.home_keys([user.pk]),
+    "what a stream asks": lambda user: list_keys.home_keys([user.pk]),
 }
 
 

@@ -73,7 +73,7 @@ def test_a_preset_sets_only_values_of_the_form_and_has_a_description(
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_an_untouched_form_has_its_presets_values(kind: str, preset: TablePreset) -> None:
     shown = TableForm(kind, preset=preset)
-    sent = {f"chair_{chair.number}": chair.state for chair in shown.seat_row}
+    sent = {f"chair_{number}": state for number, (state, _) in enumerate(shown.seat_row, 1)}
     form = TableForm(kind, TITLE | sent, preset=preset)
     assert form.is_valid(), form.errors
     plan = form.plan()
@@ -93,9 +93,17 @@ def test_values_of_a_preset_can_be_changed(home: Client) -> None:
     assert (table.excused, table.offer_hours, table.sleep_aware) == (2, 0, False)
 
 
+@pytest.mark.parametrize("game", ["classic", "duel"])  # one with editions, one without
+def test_the_chosen_preset_is_marked(home: Client, game: str) -> None:
+    page = home.get(f"/new/?game={game}&occasion=tonight")
+    marked = [offered["preset"] for offered in page.context["presets"] if offered["chosen"]]
+    assert marked == [TONIGHT]
+    assert page.content.decode().count('aria-current="true"') == 2  # the game and the preset
+
+
 def test_the_page_offers_every_preset_and_preselects_the_first(home: Client) -> None:
     page = home.get("/new/?game=duel")
-    assert [preset for preset, _ in page.context["presets"]] == list(PRESETS)
+    assert [offered["preset"] for offered in page.context["presets"]] == list(PRESETS)
     assert page.context["form"].preset == PRESETS[0]
     again = home.get("/new/?game=duel&occasion=tonight").context["form"]
     assert (again.preset, str(again["pace"].value())) == (TONIGHT, "10m")
@@ -181,7 +189,7 @@ def test_impossible_seats_get_an_error_and_open_nothing(
 def test_a_form_with_errors_keeps_its_seats(home: Client) -> None:
     sent = {"title": "x", "chair_1": "hard", "chair_2": "free", "chair_3": "easy"}
     form = home.post("/new/?game=classic&occasion=friendly", sent).context["form"]
-    assert [chair.state for chair in form.seat_row][:4] == ["hard", "free", "easy", "none"]
+    assert [state for state, _ in form.seat_row][:4] == ["hard", "free", "easy", "none"]
     assert form.more_chosen
 
 

@@ -17,8 +17,9 @@ from games.engine import Seed, Seeds, read_seat, state_hash
 from games.kinds import GAMES, KINDS, read_move, rules_of
 from games.kinds.kind import UnknownRules
 from games.moderation.permissions import MODERATOR
-from games.notices import composing, validity
+from games.notices import composing
 from games.notices.models import Notice
+from games.notices.situation import Situation
 from games.replays import log_replay
 from games.tables import services, tasks
 from games.tables.models import LogEntry, Round, Seat, Table
@@ -222,7 +223,7 @@ def test_bots_and_deadlines_wait_there_and_continue_elsewhere() -> None:
 def test_a_turn_there_is_notified_without_the_news(newer: LoadedTable) -> None:
     notices = Notice.objects.select_related("recipient", "table__owner")
     notice = notices.filter(table=newer.table, kind="turn").latest("pk")
-    said = composing.compose(notice, validity.load_situation([notice]), now())
+    said = composing.compose(notice, Situation([notice]), now())
     assert said.title
     assert not said.news
 

@@ -154,7 +154,7 @@ def taken_back() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
-    moments.forget_all()
+    moments.moments_cache.clear()
 
 
 LONG = 80

@@ -93,7 +93,7 @@ def disguise_past(loaded: LoadedTable, number: int | None, rng: Rng) -> None:
     LogEntry.objects.bulk_update(entries, ["events"])
     log.entry.cache_clear()
     others = tuple(_other(loaded, moment, number, rng) for moment in past)
-    moments.keep_moments(loaded.table.code, mark, others)
+    moments.moments_cache.keep(loaded.table.code, (mark, others))
 
 
 def _other(

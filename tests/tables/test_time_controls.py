@@ -11,7 +11,7 @@ from accounts.models import User
 from games.tables import time_controls
 from games.tables.forms import TableForm
 from games.tables.models import Table
-from games.tables.services.lobby import KEPT, TablePlan
+from games.tables.services.lobby import SETTINGS, TablePlan
 from games.tables.time_controls import TURN_LENGTHS, TurnLength, read_turn_length
 from tests import real_tables
 from tests.factories import UserFactory
@@ -39,8 +39,8 @@ def opened(owner: User, **more: str) -> Any:
 def test_a_form_without_clock_settings_opens_a_table_with_defaults(owner: User) -> None:
     assert opened(owner).status_code == 302
     table, usual = Table.objects.get(), TablePlan("classic", 3, "Wet Boots", pace_hours=24)
-    assert {name: getattr(table, name) for name in KEPT} == {
-        name: getattr(usual, name) for name in KEPT
+    assert {name: getattr(table, name) for name in SETTINGS} == {
+        name: getattr(usual, name) for name in SETTINGS
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.backends.postgresql import base
 from psycopg import OperationalError
 
-from config.storage.database import POSTGRESQL_BREAKER
+from config.storage.limits import POSTGRESQL_BREAKER
 
 
 class DatabaseWrapper(base.DatabaseWrapper):

@@ -6,33 +6,22 @@ from typing import Final
 
 from games.engine.notation import read_face
 from games.kinds.classic.rules.cards import PATHS
-from games.kinds.common.art import actions
+from games.kinds.common.art import actions, features
 from games.kinds.common.art.dwarfs import ambush
-from games.kinds.common.art.features import (
-    BACKS_AND_GOLD,
-    CROSSING,
-    DAYLIGHT,
-    LIGHT,
-    nuggets,
-    underground,
-)
 from games.kinds.common.art.sprite import SHARED, Art
 from games.kinds.common.art.svg import again, disc, glow, shape, stones, stroke
 from games.kinds.common.art.tunnels import path_card
 
 
 def treasure() -> str:
-    heap = nuggets(((28, 63, 0.85), (53, 65, 0.8), (40, 52, 1), (41, 72, 0.85)))
-    return path_card("treasure", CROSSING, "brick") + glow((40, 60), 36, 0.22) + heap
+    heap = features.nuggets(((28, 63, 0.85), (53, 65, 0.8), (40, 52, 1), (41, 72, 0.85)))
+    return path_card("treasure", features.CROSSING, "brick") + glow((40, 60), 36, 0.22) + heap
 
 
 def barren(name: str, face: str, x: int) -> str:
     """A goal without gold: a tunnel, and a heap of worthless stone next to it."""
     heap = ((x - 13, 96, 9), (x + 13, 97, 9), (x, 101, 11), (x - 5, 85, 10), (x + 9, 86, 7))
     return path_card(name, read_face(face), "brick") + stones(heap, name, 2.2)
-
-
-# --- roles ---------------------------------------------------------------------------------------
 
 
 EYES_IN_THE_DARK: Final = (
@@ -42,11 +31,11 @@ EYES_IN_THE_DARK: Final = (
 )
 CARDS: Final = {
     # A crossing under the shaft: daylight from above, and the ladder.
-    "start": path_card("start", CROSSING) + DAYLIGHT + again("ladder"),
+    "start": path_card("start", features.CROSSING) + features.DAYLIGHT + again("ladder"),
     "treasure": treasure(),
     "stone-ne": barren("stone-ne", "ne", 25),
     "stone-nw": barren("stone-nw", "nw", 55),
-    **BACKS_AND_GOLD,
+    **features.BACKS_AND_GOLD,
     # An honest face under a lit helmet, a pick over the shoulder.
     "digger": (
         shape("M0 0H80V120H0z", "card")
@@ -69,7 +58,7 @@ CARDS: Final = {
 ART: Final = Art(
     file="cards",
     faces=tuple(PATHS),
-    own={**CARDS, **actions.CARDS, **LIGHT},
-    path=underground,
+    own={**CARDS, **actions.CARDS, **features.LIGHT},
+    path=features.underground,
     parts=SHARED,
 )

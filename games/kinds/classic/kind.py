@@ -21,124 +21,124 @@ from games.kinds.classic.rules import CLASSIC_RULES, OLDER_RULES
 from games.kinds.classic.rules.cards import DIGGER, SABOTEUR, TREASURE
 from games.kinds.classic.rules.state import State
 from games.kinds.classic.words import ClassicWords
+from games.kinds.common import options
 from games.kinds.common.highlights import (
     GameMove,
     Highlight,
     MoveEvent,
     events_of,
-    first_of_each,
     highlight,
     moves_of_round,
-)
-from games.kinds.common.options import (
-    GameOdds,
-    GameOptions,
-    OptionWords,
-    Preset,
-    ValueWords,
-    read_odds,
 )
 from games.kinds.common.words.phrases import Names, cell_of, fill
 from games.kinds.kind import GameKind
 
-OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
-    "saboteurs": OptionWords(
+OPTION_WORDS: Final[Mapping[str, options.OptionWords]] = {
+    "saboteurs": options.OptionWords(
         _("Saboteurs"),
         {
-            "dealt": ValueWords(
+            "dealt": options.ValueWords(
                 _("By lot"),
                 _("One role card stays aside unseen: perhaps there is one saboteur fewer."),
             ),
-            "all": ValueWords(
+            "all": options.ValueWords(
                 _("All of them"),
                 _("No role card is left over: every saboteur is at the table."),
             ),
         },
     ),
-    "maps": OptionWords(
+    "maps": options.OptionWords(
         _("Maps"),
         {
-            6: ValueWords(_("Six"), _("Six cards let their player look at a goal in secret.")),
-            5: ValueWords(_("Five"), _("One map fewer: knowing a goal is worth more.")),
+            6: options.ValueWords(
+                _("Six"), _("Six cards let their player look at a goal in secret.")
+            ),
+            5: options.ValueWords(_("Five"), _("One map fewer: knowing a goal is worth more.")),
         },
     ),
-    "connection": OptionWords(
+    "connection": options.OptionWords(
         _("Where tunnels may go"),
         {
-            "start": ValueWords(
+            "start": options.ValueWords(
                 _("On from the start"),
                 _("A new card must join a tunnel that leads to the start without a gap."),
             ),
-            "touch": ValueWords(
+            "touch": options.ValueWords(
                 _("Anywhere they fit"),
                 _("A new card only has to fit its neighbours, even beyond a gap."),
             ),
         },
     ),
-    "own_tools": OptionWords(
+    "own_tools": options.OptionWords(
         _("Your own tools"),
         {
-            "safe": ValueWords(_("Safe from you"), _("You can break only the tools of others.")),
-            "breakable": ValueWords(
+            "safe": options.ValueWords(
+                _("Safe from you"), _("You can break only the tools of others.")
+            ),
+            "breakable": options.ValueWords(
                 _("Breakable"), _("You may break your own tools too, to look innocent.")
             ),
         },
     ),
-    "exhaustion": OptionWords(
+    "exhaustion": options.OptionWords(
         _("When cards run out"),
         {
-            "hands": ValueWords(
+            "hands": options.ValueWords(
                 _("To the last card"),
                 _("The round goes on until the stock and every hand are empty."),
             ),
-            "passes": ValueWords(
+            "passes": options.ValueWords(
                 _("Until all pass"),
                 _("With the stock empty, the round is over once everybody has passed in turn."),
             ),
         },
     ),
-    "gold": OptionWords(
+    "gold": options.OptionWords(
         _("Gold for the diggers"),
         {
-            "per_player": ValueWords(
+            "per_player": options.ValueWords(
                 _("By players"),
                 _("They share as many nugget cards as there are players, nine with ten players."),
             ),
-            "per_digger": ValueWords(
+            "per_digger": options.ValueWords(
                 _("By diggers"), _("They share as many nugget cards as there are diggers.")
             ),
         },
     ),
-    "picking": OptionWords(
+    "picking": options.OptionWords(
         _("Handing out gold"),
         {
-            "automatic": ValueWords(
-                _("By itself"), _("Every digger is given the best nugget card left, at once.")
+            "automatic": options.ValueWords(
+                _("Automatic"), _("Every digger is given the best nugget card left, at once.")
             ),
-            "by_hand": ValueWords(
+            "by_hand": options.ValueWords(
                 _("By hand"),
                 _("Every digger in turn picks a nugget card in secret. It takes longer."),
             ),
         },
     ),
-    "totals": OptionWords(
+    "totals": options.OptionWords(
         _("Who has how much"),
         {
-            "secret": ValueWords(_("Secret"), _("You see only your own gold until the game ends.")),
-            "open": ValueWords(_("Open"), _("Everybody sees everybody's gold after each round.")),
+            "secret": options.ValueWords(
+                _("Secret"), _("You see only your own gold until the game ends.")
+            ),
+            "open": options.ValueWords(
+                _("Open"), _("Everybody sees everybody's gold after each round.")
+            ),
         },
     ),
 }
-PRESETS: Final[Mapping[str, Preset]] = {
-    "2004": Preset(
-        ValueWords(
+PRESETS: Final[Mapping[str, options.Preset]] = {
+    "2004": options.Preset(
+        options.ValueWords(
             _("2004 rules"),
             _("The diggers share as many nugget cards as there are players."),
         ),
         {},
     ),
-    "newer": Preset(
-        ValueWords(
+    "newer": options.Preset(
+        options.ValueWords(
             _("Newer edition"),
             _("The diggers share only as many nugget cards as there are diggers."),
         ),
@@ -186,42 +186,34 @@ NEAR = 4
 """The distance in cells within which a dead end can decide a round; farther away it is chance."""
 
 
-def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
-    """Return the highlights of all rounds, what decided them first."""
-    ends = list(events_of(steps, "round-ended"))
-    lost = [end for end in ends if end[1].what == "saboteurs"]
-    won = [end for end in ends if end[1].what == "diggers"]
-    return first_of_each(
-        (line for end in lost for line in _dead_end(steps, end, names)),
-        (line for end in won for line in _repair(steps, end, names)),
-        (line for end in lost for line in _unsuspected(steps, end, names)),
-        (line for end in won for line in _alone(end, names)),
-    )
+def _rounds_won_by(
+    steps: Sequence[GameMove], side: str
+) -> Iterator[tuple[MoveEvent, list[GameMove]]]:
+    """Yield the end of each round that this side won, and the moves of the round."""
+    for end in events_of(steps, "round-ended"):
+        if end[1].what == side:
+            yield end, moves_of_round(steps, end[1].amount or 0)
 
 
-def _played(steps: Sequence[GameMove], end: MoveEvent) -> list[GameMove]:
-    return moves_of_round(steps, end[1].amount or 0)
-
-
-def _dead_end(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator[Highlight]:
+def _dead_end(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """Yield the last dead end that a saboteur laid near the treasure, if nobody came nearer
     later."""
-    played = _played(steps, end)
-    blind = [step for step in played if _is_dead_end(step)]
-    if not blind or blind[-1].before.roles[blind[-1].seat] != SABOTEUR:
-        return
-    last = blind[-1]
-    laid = next(event for event in last.events if event.kind == "laid")
-    far = _apart(cell_of(laid), _treasure(last.before))
-    later = [_far(step.after) for step in played if step.number >= last.number]
-    if far > NEAR or min(later) < _far(last.before):
-        return
-    sentence = ngettext(
-        "The dead end that decided it: %(who)s laid it %(far)s cell from the treasure.",
-        "The dead end that decided it: %(who)s laid it %(far)s cells from the treasure.",
-        far,
-    )
-    yield highlight((last, laid), sentence, names, far=far)
+    for _end, played in _rounds_won_by(steps, "saboteurs"):
+        blind = [step for step in played if _is_dead_end(step)]
+        if not blind or blind[-1].before.roles[blind[-1].seat] != SABOTEUR:
+            continue
+        last = blind[-1]
+        laid = next(event for event in last.events if event.kind == "laid")
+        far = _apart(cell_of(laid), _treasure(last.before))
+        later = [_far(step.after) for step in played if step.number >= last.number]
+        if far > NEAR or min(later) < _far(last.before):
+            continue
+        sentence = ngettext(
+            "The dead end that decided it: %(who)s laid it %(far)s cell from the treasure.",
+            "The dead end that decided it: %(who)s laid it %(far)s cells from the treasure.",
+            far,
+        )
+        yield highlight((last, laid), sentence, names, far=far)
 
 
 def _is_dead_end(step: GameMove) -> bool:
@@ -244,39 +236,41 @@ def _apart(one: Cell, other: Cell) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def _repair(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator[Highlight]:
+def _repair(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """Yield the last repair that freed the player who then found the treasure."""
-    finder = end[1].seat
-    repairs = [
-        (step, event)
-        for step, event in events_of(_played(steps, end), "repaired")
-        if event.to == finder and event.seat != finder and not step.after.broken[finder]
-    ]
     sentence = _("The repair that won it: %(who)s helped %(finder)s, who then found the treasure.")
-    for repair in repairs[-1:]:
-        yield highlight(repair, sentence, names, finder=names.of(finder))
+    for (_step, end), played in _rounds_won_by(steps, "diggers"):
+        repairs = [
+            (step, event)
+            for step, event in events_of(played, "repaired")
+            if event.to == end.seat and event.seat != end.seat and not step.after.broken[end.seat]
+        ]
+        for repair in repairs[-1:]:
+            yield highlight(repair, sentence, names, finder=names.of(end.seat))
 
 
-def _unsuspected(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator[Highlight]:
+def _unsuspected(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """Yield saboteurs who won and whose tools nobody ever broke."""
-    suspected = {event.to for _, event in events_of(_played(steps, end), "broke")}
     sentence = _(
         "Never suspected: %(who)s was a saboteur in round %(round)s, and nobody broke their tools."
     )
-    for seat, role in enumerate(end[0].after.roles):
-        if role == SABOTEUR and seat not in suspected:
-            words = fill(sentence, who=names.of(seat), round=end[1].amount)
-            yield Highlight(end[0].number, words)
+    for (step, end), played in _rounds_won_by(steps, "saboteurs"):
+        suspected = {event.to for _step, event in events_of(played, "broke")}
+        for seat, role in enumerate(step.after.roles):
+            if role == SABOTEUR and seat not in suspected:
+                words = fill(sentence, who=names.of(seat), round=end.amount)
+                yield Highlight(step.number, words)
 
 
-def _alone(end: MoveEvent, names: Names) -> Iterator[Highlight]:
+def _alone(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """Yield a saboteur who reached the treasure."""
-    finder = end[1].seat
     sentence = _(
         "Of all people: %(who)s was a saboteur and reached the treasure in round %(round)s."
     )
-    if finder is not None and end[0].before.roles[finder] == SABOTEUR:
-        yield highlight(end, sentence, names)
+    for end, _played in _rounds_won_by(steps, "diggers"):
+        finder = end[1].seat
+        if finder is not None and end[0].before.roles[finder] == SABOTEUR:
+            yield highlight(end, sentence, names)
 
 
 CLASSIC: Final = GameKind(
@@ -291,16 +285,16 @@ CLASSIC: Final = GameKind(
     older_rules=OLDER_RULES,
     bots=BOTS,
     results=Results(sides, seat_results, saboteurs_won, of_round=of_round),
-    odds=GameOdds(
-        read_odds(Path(__file__).parent),
+    odds=options.GameOdds(
+        options.read_odds(Path(__file__).parent),
         _("In %(count)s simulated rounds with %(players)s players the saboteurs won %(share)s %%."),
         SABOTEURS_WON,
     ),
     words=ClassicWords(),
     look=ClassicLook(),
-    highlights=highlights,
+    finders=(_dead_end, _repair, _unsuspected, _alone),
     art=ART,
-    options=GameOptions(CLASSIC_RULES.options, OPTION_WORDS, PRESETS),
+    options=options.GameOptions(CLASSIC_RULES.options, OPTION_WORDS, PRESETS),
     rulebook=RULEBOOK,
     lesson=LESSON,
     puzzles=PUZZLES,

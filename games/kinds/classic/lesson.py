@@ -83,7 +83,7 @@ LESSON: Final[Lesson] = (
     LessonStep(
         _(
             "Ouch: Kunz broke your lantern. With a broken tool you cannot lay tunnels. You hold a "
-            "lantern that mends it: play it on yourself."
+            "card that repairs it: play it on yourself."
         ),
         moves=("play fix-lantern on p1 lantern",),
         hint=_("First things first: play the repaired lantern on yourself."),
@@ -161,7 +161,7 @@ LESSON: Final[Lesson] = (
     LessonStep(
         _(
             "No card is left, and the treasure lies where it lay: the saboteur takes the gold. "
-            "That is the whole game. Lay, break, mend, look, and never quite trust anybody."
+            "That is the whole game. Lay, break, repair, look, and never quite trust anybody."
         ),
     ),
 )

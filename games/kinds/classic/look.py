@@ -8,23 +8,20 @@ from typing import ClassVar
 from django.utils.translation import gettext, ngettext
 
 from games.engine import IDLE_PHASES, Cell, Event, Tile
-from games.kinds.classic.rules.cards import PATHS
 from games.kinds.classic.rules.state import View
 from games.kinds.classic.words import ROLE_DESCRIPTIONS, ROLES
 from games.kinds.common import look
-from games.kinds.common.look import DealtRole, Look, PlayerLook, RoundReveal
 from games.kinds.common.words import tools
 from games.kinds.common.words.phrases import Names, nuggets
 
 BACK = "back"
 
 
-class ClassicLook(Look[View]):
+class ClassicLook(tools.ToolLook[View]):
     """Roles; whose gold is whose business only when the table says so."""
 
     HOODED: ClassVar = True
     ROUND_OVER: ClassVar = (*IDLE_PHASES, "pick")
-    MOVERS: ClassVar = {**Look.MOVERS, "broke": look.broke, "repaired": look.repaired}
     STILL: ClassVar = frozenset({
         "round-began", "drew", "skipped", "round-ended", "role-shown", "offered", "took", "paid",
         "game-ended",
@@ -36,42 +33,35 @@ class ClassicLook(Look[View]):
     def goals(self, view: View) -> Mapping[Cell, str | None]:
         return dict(view.goals)
 
-    def player(self, view: View, number: int) -> PlayerLook:
+    def player(self, view: View, number: int) -> look.PlayerLook:
         broken = tools.broken(view.broken[number], number == view.seat)
-        return PlayerLook(view.gold[number], role=view.roles[number], broken=broken)
-
-    def hindered(self, view: View) -> str:
-        return "" if view.seat is None else tools.hindered(view.broken[view.seat])
-
-    def why_not(self, view: View, card: str) -> str:
-        if card in PATHS:
-            hindered = view.seat is not None and view.broken[view.seat]
-            return "tool-broken" if hindered else "fits-nowhere"
-        return tools.why_not(card)
+        return look.PlayerLook(view.gold[number], role=view.roles[number], broken=broken)
 
     def offer(self, view: View) -> Sequence[int]:
         return view.offer or ()
 
-    def dealt(self, view: View, number: int) -> DealtRole | None:
+    def dealt(self, view: View, number: int) -> look.DealtRole | None:
         role = view.roles[number]
         return (
-            DealtRole(BACK, role, str(ROLES[role]), str(ROLE_DESCRIPTIONS[role])) if role else None
+            look.DealtRole(BACK, role, str(ROLES[role]), str(ROLE_DESCRIPTIONS[role]))
+            if role
+            else None
         )
 
     def round_end(
         self, view: View, events: Sequence[Event], names: Names
-    ) -> tuple[RoundReveal, ...]:
+    ) -> tuple[look.RoundReveal, ...]:
         """Every role card, and what gold came with it."""
         paid = [event for event in events if event.kind in ("took", "paid")]
         shown = [event for event in events if event.kind == "role-shown"]
         return tuple(_role(event, paid, names) for event in shown)
 
 
-def _role(event: Event, paid: Sequence[Event], names: Names) -> RoundReveal:
+def _role(event: Event, paid: Sequence[Event], names: Names) -> look.RoundReveal:
     role, seat = event.what or "", event.seat
     name = gettext("set aside") if seat is None else names.plain(seat)
     own = [other for other in paid if seat is not None and other.seat == seat]
-    return RoundReveal(seat, name, BACK, role, role, str(ROLES[role]), gain=_gold(own))
+    return look.RoundReveal(seat, name, BACK, role, role, str(ROLES[role]), gain=_gold(own))
 
 
 def _gold(events: Sequence[Event]) -> str:

@@ -45,7 +45,7 @@ TWO_AT_ONCE: Final = Puzzle(
 THE_GAP: Final = Puzzle(
     "the-gap",
     _("The gap"),
-    _("A rockfall tore your tunnel apart. One card mends it and reaches the goal. Which?"),
+    _("A rockfall tore your tunnel apart. One card repairs it and reaches the goal. Which?"),
     _position(
         THREE,
         own=["new", "n.e.w", "nesw", "ew", "nes", "ne"],
@@ -123,7 +123,7 @@ CUT_OFF: Final = Puzzle(
 
 WHOM_TO_MEND: Final = Puzzle(
     "whom-to-mend",
-    _("Whom to mend?"),
+    _("Who gets the repair?"),
     _("All of you stand about with broken tools. Play a card after which somebody can dig again."),
     _position(
         FOUR,
@@ -138,7 +138,7 @@ WHOM_TO_MEND: Final = Puzzle(
         stock=["ew", "ns", "ew", "ne"],
     ),
     _(
-        "A card with two tools mends one of them, and anybody with two broken ones stays stuck. "
+        "A card with two tools repairs one of them, and anybody with two broken ones stays stuck. "
         "Kunz alone needs nothing but a lantern."
     ),
     _("That player still has something broken. Count what lies before each of you."),

@@ -7,42 +7,39 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.classic.rules.cards import (
-    ACTIONS,
-    GOALS,
-    HAND,
-    MOST_SHARED,
-    NUGGETS,
-    PATHS,
-    ROLES,
-    SABOTEURS_GOLD,
-    deck,
-)
+from games.kinds.classic.rules import cards
 from games.kinds.classic.rules.state import OPTIONS, PLAYERS, ROUNDS
-from games.kinds.common.learn import PATH, Chapter, Rule, Rulebook, RuleTable
+from games.kinds.common.learn import (
+    FIRST_BY_LOT,
+    NO_DIGGING_WITH_BROKEN_TOOLS,
+    PATH,
+    Chapter,
+    Rule,
+    Rulebook,
+    RuleTable,
+)
 
 MAPS: Final = next(option for option in OPTIONS if option.name == "maps").values
-DECK: Final = len(deck(int(MAPS[0])))
-POOL: Final = RuleTable(
+DECK: Final = len(cards.deck(int(MAPS[0])))
+POOL: Final = RuleTable.by(
     _("Role cards by number of players"),
-    (_("Players"), *PLAYERS),
-    (
-        (_("Saboteurs"), *(ROLES[players][0] for players in PLAYERS)),
-        (_("Diggers"), *(ROLES[players][1] for players in PLAYERS)),
-    ),
+    _("Players"),
+    PLAYERS,
+    (_("Saboteurs"), lambda players: cards.ROLES[players][0]),
+    (_("Diggers"), lambda players: cards.ROLES[players][1]),
 )
-HANDS: Final = RuleTable(
+HANDS: Final = RuleTable.by(
     _("Cards by number of players"),
-    (_("Players"), *PLAYERS),
-    (
-        (_("Hand"), *(HAND[players] for players in PLAYERS)),
-        (_("Stock"), *(DECK - players * HAND[players] for players in PLAYERS)),
-    ),
+    _("Players"),
+    PLAYERS,
+    (_("Hand"), lambda players: cards.HAND[players]),
+    (_("Stock"), lambda players: DECK - players * cards.HAND[players]),
 )
-NUGGET_TABLE: Final = RuleTable(
+NUGGET_TABLE: Final = RuleTable.by(
     _("Nugget cards"),
-    (_("Nuggets on the card"), *sorted(set(NUGGETS))),
-    ((_("Cards"), *(NUGGETS.count(value) for value in sorted(set(NUGGETS)))),),
+    _("Nuggets on the card"),
+    sorted(set(cards.NUGGETS)),
+    (_("Cards"), cards.NUGGETS.count),
 )
 SETTING_UP: Final = Chapter(
     "setting-up",
@@ -75,7 +72,7 @@ SETTING_UP: Final = Chapter(
             "The start lies face up. Far to the right lie %(goals)s goals face down, in an order "
             "that nobody knows: one is the treasure, the others are stone."
         ),
-        values={"goals": len(GOALS)},
+        values={"goals": len(cards.GOALS)},
         cards=("start", "goal"),
         shows=_("The table before the first card."),
     ),
@@ -85,7 +82,7 @@ SETTING_UP: Final = Chapter(
             "%(paths)s path cards and %(actions)s action cards are shuffled together. Everybody is "
             "dealt a hand; the rest, face down, is the stock."
         ),
-        values={"paths": sum(PATHS.values()), "actions": sum(ACTIONS.values())},
+        values={"paths": sum(cards.PATHS.values()), "actions": sum(cards.ACTIONS.values())},
         tables=(HANDS,),
         options=("maps",),
         shows=_("Six players: five cards each."),
@@ -97,16 +94,12 @@ SETTING_UP: Final = Chapter(
             "shuffled, and those left over are shuffled again for each round. What was handed out "
             "stays with its owner."
         ),
-        values={"cards": len(NUGGETS), "nuggets": sum(NUGGETS)},
+        values={"cards": len(cards.NUGGETS), "nuggets": sum(cards.NUGGETS)},
         tables=(NUGGET_TABLE,),
         cards=("nugget",),
         shows=_("Three of ten nugget cards are handed out; seven are left for later rounds."),
     ),
-    C6=Rule(
-        _("Who begins"),
-        _("Who begins the first round is decided by lot. Play goes clockwise."),
-        shows=_("After the last seat comes the first again."),
-    ),
+    C6=FIRST_BY_LOT,
 )
 TURN: Final = Chapter(
     "turn",
@@ -140,15 +133,15 @@ PATH_CARDS: Final = Chapter(
             "that was turned over. It lies upright or after a half turn, never crosswise. The mine "
             "has no border."
         ),
-        _("A goal that lies face down is nothing to lay on to."),
+        _("You cannot build on from a goal that lies face down."),
         refusals=("occupied", "no-neighbour"),
         cards=(PATH,),
     ),
     C10=Rule(
         _("Every side must fit"),
         _(
-            "Each side of the card must fit the card beside it: opening to opening, wall to wall. "
-            "A goal that lies face down fits anything."
+            "Each side of the card must fit the card next to it: opening to opening, wall to "
+            "wall. A goal that lies face down fits anything."
         ),
         refusals=("does-not-fit",),
     ),
@@ -166,14 +159,7 @@ PATH_CARDS: Final = Chapter(
         refusals=("not-connected",),
         cards=("dead-end",),
     ),
-    C12=Rule(
-        _("A broken tool stops you"),
-        _(
-            "With a broken tool before you when your turn begins you cannot lay a path card. "
-            "Everything else you may do: play an action card, repair, or pass."
-        ),
-        refusals=("tool-broken",),
-    ),
+    C12=NO_DIGGING_WITH_BROKEN_TOOLS,
 )
 ACTION_CARDS: Final = Chapter(
     "action-cards",
@@ -218,15 +204,16 @@ ACTION_CARDS: Final = Chapter(
         cards=("map",),
     ),
 )
-SHARED: Final = RuleTable(
+SHARED: Final = RuleTable.by(
     _("Nugget cards for the diggers"),
-    (_("Players"), *PLAYERS),
-    ((_("Nugget cards"), *(min(players, MOST_SHARED) for players in PLAYERS)),),
+    _("Players"),
+    PLAYERS,
+    (_("Nugget cards"), lambda players: min(players, cards.MOST_SHARED)),
 )
 PAID: Final = RuleTable(
     _("Gold for the saboteurs"),
-    (_("Saboteurs dealt"), *SABOTEURS_GOLD),
-    ((_("Nuggets for each"), *SABOTEURS_GOLD.values()),),
+    (_("Saboteurs dealt"), *cards.SABOTEURS_GOLD),
+    ((_("Nuggets for each"), *cards.SABOTEURS_GOLD.values()),),
 )
 REACHING_GOALS: Final = Chapter(
     "goals",
@@ -235,8 +222,8 @@ REACHING_GOALS: Final = Chapter(
         _("A goal is turned over"),
         _(
             "When you lay a path card and an unbroken tunnel then leads from the start into a goal "
-            "that lies face down, the goal is turned over. A dead end beside a goal does not reach "
-            "it."
+            "that lies face down, the goal is turned over. A dead end next to a goal does not "
+            "reach it."
         ),
         _(
             "One card may reach two goals. The tunnel of a goal that was turned over counts at "
@@ -270,7 +257,7 @@ END_OF_ROUND: Final = Chapter(
         _("When the cards run out"),
         _(
             "The round is also over when the stock and all hands are empty. As long as anybody "
-            "holds a card it goes on, for nobody looks into hands."
+            "holds a card it goes on, because nobody looks into hands."
         ),
         _(
             "A table may choose that passing ends it too: with the stock empty, when all have "
@@ -294,11 +281,11 @@ END_OF_ROUND: Final = Chapter(
             "it, the next digger counter-clockwise begins."
         ),
         _(
-            "By itself the best card left is taken, which is never worse. By hand each digger is "
-            "asked, also where all cards left are alike; only the very last card is not asked for. "
-            "Who took what stays secret."
+            "Automatically, the best card left is taken, which is never worse. By hand, each "
+            "digger is asked, also where all cards left are alike; only the very last card is not "
+            "asked for. Who took what stays secret."
         ),
-        values={"most": MOST_SHARED},
+        values={"most": cards.MOST_SHARED},
         tables=(SHARED,),
         options=("gold", "picking"),
         refusals=("wrong-choice",),
@@ -334,9 +321,17 @@ END_OF_ROUND: Final = Chapter(
         refusals=("game-over",),
     ),
 )
-NUGGET_CARDS: Final = {f"nugget-{value}": NUGGETS.count(value) for value in set(NUGGETS)}
+NUGGET_CARDS: Final = {
+    f"nugget-{value}": cards.NUGGETS.count(value) for value in set(cards.NUGGETS)
+}
 RULEBOOK: Final = Rulebook(
     chapters=(SETTING_UP, TURN, PATH_CARDS, ACTION_CARDS, REACHING_GOALS, END_OF_ROUND),
     examples=Path(__file__).parent / "examples",
-    counts={**PATHS, **ACTIONS, **NUGGET_CARDS, "start": 1, **dict.fromkeys(GOALS, 1)},
+    counts={
+        **cards.PATHS,
+        **cards.ACTIONS,
+        **NUGGET_CARDS,
+        "start": 1,
+        **dict.fromkeys(cards.GOALS, 1),
+    },
 )

@@ -11,26 +11,16 @@ from django.utils.translation import ngettext
 
 from games.engine import Cell, Event, Mine, Preview
 from games.kinds.classic.rules.moves import Move, Pick, Place
-from games.kinds.common.words import moves, tools
+from games.kinds.common.words import moves, phrases, tools
 from games.kinds.common.words.game import Events, Foresight, GameWords, Said
-from games.kinds.common.words.moves import Button, Laying, would_place, would_reach
-from games.kinds.common.words.phrases import (
-    FACE_HELP,
-    START,
-    CardHelp,
-    CardNames,
-    Names,
-    Words,
-    cell_of,
-    fill,
-    nuggets,
-)
+from games.kinds.common.words.moves import Button
+from games.kinds.common.words.phrases import Names, Words, cell_of, fill, joined, nuggets
 from games.kinds.common.words.tools import ToolWords
 
-CARDS: Final = CardNames(
+CARDS: Final = phrases.CardNames(
     {
         **tools.CARDS,
-        **START,
+        **phrases.START,
         "treasure": (_("treasure"), _("the treasure")),
         "stone-ne": (_("stone"), _("a stone")),
         "stone-nw": (_("stone"), _("a stone")),
@@ -107,9 +97,9 @@ REASONS: Final[Mapping[str, Words]] = {
 }
 
 
-HELP: Final = CardHelp(
+HELP: Final = phrases.CardHelp(
     CARDS,
-    faces=FACE_HELP,
+    faces=phrases.FACE_HELP,
     features={},
     actions=tools.HELP,
     things={
@@ -126,7 +116,6 @@ HELP: Final = CardHelp(
     },
 )
 TAKE: Final = _("Take")
-LAYING: Final = Laying(CARDS)
 EVENTS: Final[Events] = {
     **tools.EVENTS,
     "looked": Said(
@@ -229,9 +218,10 @@ class ClassicWords(ToolWords[Move]):
 
     def would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
         match move:
-            case Place(card, cell):
-                reached = would_reach(preview, self.place)
-                return would_place(LAYING, card, cell, preview, mine, reached)
+            case Place():
+                goals = [self.place(goal) for goal in preview.goals] if preview else []
+                reached = [fill(_("Reaches %(goals)s!"), goals=joined(goals))] if goals else []
+                return self.would_place(move, preview, mine, reached)
             case Pick(value):
                 return fill(_("Take the card with %(nuggets)s."), nuggets=nuggets(value))
             case _:

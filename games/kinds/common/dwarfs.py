@@ -26,38 +26,31 @@ class Dwarf:
     """A dwarf who plays as a bot."""
 
     key: str
-    """Used in rows, records and drawings; never shown."""
-    name: str
+    """Used in rows, records and drawings."""
     about: str | Promise
     """Their temperament in a sentence."""
     temperament: Temperament
     tempo: float
     """How long they take over a move: 1 is usual, less is quicker."""
 
+    @property
+    def name(self) -> str:
+        return self.key.capitalize()
+
 
 DWARFS: Final = (
-    Dwarf(
-        "grimbart", "Grimbart", _("Trusts nobody, and takes his time."), Temperament(-1, -1), 1.3
-    ),
-    Dwarf("hilda", "Hilda", _("Digs first and thinks well of everybody."), Temperament(1, 1), 0.8),
-    Dwarf("kunz", "Kunz", _("Never waits for a better moment."), Temperament(1, 0), 0.75),
-    Dwarf("berthild", "Berthild", _("Steady as a pit prop."), Temperament(0, 0), 1.0),
-    Dwarf("ottokar", "Ottokar", _("Patient, and slow to think ill."), Temperament(-1, 1), 1.4),
-    Dwarf("runa", "Runa", _("Strikes early, and suspects earlier."), Temperament(1, -1), 0.85),
-    Dwarf(
-        "wenzel", "Wenzel", _("Believes what he is told, at least twice."), Temperament(0, 1), 1.1
-    ),
-    Dwarf(
-        "friedrun", "Friedrun", _("Bides her time and counts the cards."), Temperament(-1, 0), 1.25
-    ),
-    Dwarf("alrun", "Alrun", _("Looks twice at who laid a dead end."), Temperament(0, -1), 1.1),
-    Dwarf(
-        "jobst", "Jobst", _("Quick with the pick, quicker with the tongue."), Temperament(1, 0), 0.7
-    ),
-    Dwarf(
-        "gerlind", "Gerlind", _("Mends what others break, and asks later."), Temperament(0, 1), 0.95
-    ),
-    Dwarf("tassilo", "Tassilo", _("Plays by the book, and has read it."), Temperament(0, 0), 1.2),
+    Dwarf("grimbart", _("Trusts nobody, and takes his time."), Temperament(-1, -1), 1.3),
+    Dwarf("hilda", _("Digs first and thinks well of everybody."), Temperament(1, 1), 0.8),
+    Dwarf("kunz", _("Never waits for a better moment."), Temperament(1, 0), 0.75),
+    Dwarf("berthild", _("Steady as a pit prop."), Temperament(0, 0), 1.0),
+    Dwarf("ottokar", _("Patient, and slow to think ill."), Temperament(-1, 1), 1.4),
+    Dwarf("runa", _("Strikes early, and suspects earlier."), Temperament(1, -1), 0.85),
+    Dwarf("wenzel", _("Believes what he is told, at least twice."), Temperament(0, 1), 1.1),
+    Dwarf("friedrun", _("Bides her time and counts the cards."), Temperament(-1, 0), 1.25),
+    Dwarf("alrun", _("Looks twice at who laid a dead end."), Temperament(0, -1), 1.1),
+    Dwarf("jobst", _("Quick with the pick, quicker with the tongue."), Temperament(1, 0), 0.7),
+    Dwarf("gerlind", _("Fixes what others break, and asks later."), Temperament(0, 1), 0.95),
+    Dwarf("tassilo", _("Plays by the book, and has read it."), Temperament(0, 0), 1.2),
 )
 BY_KEY: Final = {dwarf.key: dwarf for dwarf in DWARFS}
 
@@ -70,7 +63,7 @@ def dwarf_by(key: str, number: int) -> Dwarf:
     return BY_KEY.get(key) or DWARFS[number % len(DWARFS)]
 
 
-# --- Dwarfs that players make (decision 123) ---
+# Dwarfs that players make (decision 123).
 #
 # A code has a digit for each part, in the order of `DWARF_PARTS`. It is stored with the player and
 # is the address of the drawing (`art/faces.py`). Choices are only ever added, at the end of a part,

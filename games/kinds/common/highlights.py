@@ -33,8 +33,8 @@ class Highlight(NamedTuple):
     words: SafeString
 
 
-Highlights = Callable[[Sequence[GameMove], Names], list[Highlight]]
-"""Returns the highlights of a game, best first."""
+Finder = Callable[[Sequence[GameMove], Names], Iterable[Highlight]]
+"""Finds highlights of one sort in a whole game. Only the first is told: none is repeated."""
 MoveEvent = tuple[GameMove, Event]
 
 
@@ -42,11 +42,6 @@ def events_of(steps: Sequence[GameMove], *kinds: str) -> Iterator[MoveEvent]:
     """Yield every event of these kinds with its move."""
     for step in steps:
         yield from ((step, event) for event in step.events if event.kind in kinds)
-
-
-def first_of_each(*kinds: Iterable[Highlight]) -> list[Highlight]:
-    """Return the first highlight of each kind, so that none is repeated."""
-    return [found for found in (next(iter(kind), None) for kind in kinds) if found]
 
 
 def moves_of_round(steps: Sequence[GameMove], number: int) -> list[GameMove]:

@@ -7,12 +7,14 @@ plays and shows them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
 
 from games.engine import read_face
 from games.engine.scenario import Scenario, load_scenarios, scenario_files
@@ -23,8 +25,6 @@ LEARNER: Final = 0
 
 
 class Position:
-    """A position to start from."""
-
     def __init__(self, partners: tuple[str, ...], **lies: Any) -> None:
         """`partners`: the dwarfs in the other seats, by key. `lies`: as in scenario files
         (docs/notation.md)."""
@@ -100,6 +100,19 @@ class RuleTable(NamedTuple):
     heads: TableRow
     rows: Sequence[TableRow]
 
+    @classmethod
+    def by(
+        cls,
+        caption: Words,
+        head: Words,
+        columns: Collection[int],
+        *rows: tuple[Words, Callable[[int], int]],
+    ) -> RuleTable:
+        """Return a table with a column for each of these numbers, and each row's figure there."""
+        return cls(
+            caption, (head, *columns), [(name, *map(count, columns)) for name, count in rows]
+        )
+
 
 class Rule:
     """A rule, and everything that links to it."""
@@ -126,6 +139,22 @@ class Rule:
     def paragraphs(self) -> list[str]:
         """Return the text with its figures."""
         return [str(words) % self.values if self.values else str(words) for words in self.text]
+
+
+# Rules that two games share to the letter.
+FIRST_BY_LOT: Final = Rule(
+    _("Who begins"),
+    _("Who begins the first round is decided by lot. Play goes clockwise."),
+    shows=_("After the last seat comes the first again."),
+)
+NO_DIGGING_WITH_BROKEN_TOOLS: Final = Rule(
+    _("A broken tool stops you"),
+    _(
+        "With a broken tool before you when your turn begins you cannot lay a path card. You may "
+        "do everything else: play an action card, repair, or pass."
+    ),
+    refusals=("tool-broken",),
+)
 
 
 class Chapter:

@@ -14,7 +14,7 @@ from typing import ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import IDLE_PHASES, Cell, Event, Mine, Tile
-from games.engine.notation import Seat, print_cell, read_cell
+from games.engine.notation import Seat, print_cell
 from games.kinds.common.words.phrases import Names, Words, nuggets
 
 
@@ -192,9 +192,14 @@ Mover = Callable[[Event], Motion]
 """Makes the motion of one kind of event."""
 
 
-def laid(event: Event) -> Motion:
-    """Let a card fly to its cell."""
-    return Motion("lay", event.card or CARD_BACK, where(event), bool(event.turned))
+def moving_card(how: str) -> Mover:
+    """Move the card of an event, face down for readers who don't know it."""
+    return lambda event: Motion(how, event.card or CARD_BACK, where(event), bool(event.turned))
+
+
+def moving_goal(how: str) -> Mover:
+    """Turn or lay a goal. The look replaces its name by the drawing and adds that of the back."""
+    return lambda event: Motion(how, event.what or "", where(event), bool(event.turned))
 
 
 def removed(event: Event) -> Motion:
@@ -203,46 +208,13 @@ def removed(event: Event) -> Motion:
     return Motion("fall", event.what or CARD_BACK, where(event), bool(event.turned), card=card)
 
 
-def turned_over(event: Event) -> Motion:
-    """Turn a goal over. The look replaces its name by the drawing and adds that of the back."""
-    return Motion("turn", event.what or "", where(event), bool(event.turned))
-
-
-def oriented(event: Event) -> Motion:
-    """Lay a goal that was turned over."""
-    return Motion("orient", event.what or "", where(event), bool(event.turned))
-
-
-def broke(event: Event) -> Motion:
-    return Motion("hit", event.card or CARD_BACK, to=event.to, tool=event.what or "")
-
-
-def repaired(event: Event) -> Motion:
-    return Motion("repair", event.card or CARD_BACK, to=event.to, tool=event.what or "")
-
-
 def looked(event: Event) -> Motion:
     """Show an eye on a goal, a treasure or a player, not what it saw."""
     return Motion("look", event.card or CARD_BACK, where(event), to=event.to, of=event.amount)
 
 
-def discarded(event: Event) -> Motion:
-    """Drop a card on the pile, face down for readers who don't know it."""
-    return Motion("drop", event.card or CARD_BACK)
-
-
-def walked(event: Event) -> Motion:
-    """Walk cell by cell; the start follows from earlier events."""
-    return Motion("walk", at=where(event), way=tuple(map(read_cell, (event.what or "").split())))
-
-
 def where(event: Event) -> str:
     return "" if event.cell is None else print_cell(event.cell)
-
-
-def joint(event: Event) -> str:
-    """Return the joint of an event that names a side of its cell."""
-    return f"{where(event)}/{event.what}"
 
 
 class TableView(Protocol):
@@ -273,11 +245,11 @@ class Look(ABC, Generic[V]):
     GAINS: ClassVar[Mapping[str, int]] = {}
     """The events that bring gold or points (1), or cost them (-1)."""
     MOVERS: ClassVar[Mapping[str, Mover]] = {
-        "laid": laid,
+        "laid": moving_card("lay"),
         "removed": removed,
         "looked": looked,
-        "discarded": discarded,
-        "turned-over": turned_over,
+        "discarded": moving_card("drop"),
+        "turned-over": moving_goal("turn"),
     }
     """The motion of each kind of event that moves something on the table."""
     STILL: ClassVar[frozenset[str]]

@@ -6,32 +6,11 @@ from typing import Final
 
 from games.engine.notation import read_face
 from games.engine.tunnels import Face, Feature
-from games.kinds.common.art import actions
+from games.kinds.common.art import actions, features, svg
 from games.kinds.common.art.actions import LINE, framed
 from games.kinds.common.art.dwarfs import INK, hat, plain, plate
-from games.kinds.common.art.features import (
-    BACKS_AND_GOLD,
-    CROSSING,
-    DAYLIGHT,
-    LIGHT,
-    features,
-    nuggets,
-    spot,
-    underground,
-)
 from games.kinds.common.art.sprite import SHARED, Art
-from games.kinds.common.art.svg import (
-    HEIGHT,
-    WIDTH,
-    Place,
-    Point,
-    again,
-    disc,
-    glow,
-    shape,
-    stones,
-    stroke,
-)
+from games.kinds.common.art.svg import Point, again, disc, glow, shape, stones, stroke
 from games.kinds.common.art.tunnels import ARM, at, is_curve, on_the_way, path_card, sides_of
 from games.kinds.duel.rules.cards import GOALS, PATHS
 
@@ -48,7 +27,7 @@ def goal(gold: int, name: str) -> str:
     """A goal face up: its tunnels, its doors, and as many lumps as it is worth."""
     face = read_face(name)
     doors = Face(face.groups, tuple(f for f in face.features if f.kind == "door"))
-    ground = path_card(f"goal {name}", face, "brick") + features(doors)
+    ground = path_card(f"goal {name}", face, "brick") + features.features(doors)
     return ground + (heap(gold, place_of_gold(face)) if gold else waste(face))
 
 
@@ -60,8 +39,8 @@ def goal_name(face: str) -> str:
 def heap(gold: int, place: Point) -> str:
     x, y = place
     lumps = tuple((x + dx, y + dy, size) for dx, dy, size in HEAPS[gold])
-    room = min(x, y, WIDTH - x, HEIGHT - y)
-    return glow(place, min(12 + 5 * gold, room), 0.18) + nuggets(lumps)
+    room = min(x, y, svg.WIDTH - x, svg.HEIGHT - y)
+    return glow(place, min(12 + 5 * gold, room), 0.18) + features.nuggets(lumps)
 
 
 def place_of_gold(face: Face) -> Point:
@@ -72,7 +51,7 @@ def place_of_gold(face: Face) -> Point:
     free = [side for side in sides_of(group) if side not in doors]
     if doors and is_curve(group):
         return on_the_way(group, free[0], 0.4, apart=False)
-    x, y = spot(face, (named or free)[0])
+    x, y = features.spot(face, (named or free)[0])
     return x, max(y, ROOM)
 
 
@@ -85,8 +64,8 @@ def waste(face: Face) -> str:
 
 def start(colour: str) -> str:
     """A crossing under the shaft of a colour: its ladder wears the hat."""
-    shaft = DAYLIGHT + again("ladder") + hat(colour, "translate(40 30)")
-    return path_card(f"start {colour}", CROSSING) + shaft
+    shaft = features.DAYLIGHT + again("ladder") + hat(colour, "translate(40 30)")
+    return path_card(f"start {colour}", features.CROSSING) + shaft
 
 
 CARDS: Final = {
@@ -95,7 +74,7 @@ CARDS: Final = {
     **{goal_name(face): goal(gold, face) for face, gold in GOALS.items()},
     "dwarf-blue": plain("blue"),
     "dwarf-green": plain("green"),
-    **BACKS_AND_GOLD,
+    **features.BACKS_AND_GOLD,
 }
 KEY: Final = {
     # A key before the keyhole of a door of either colour.
@@ -136,21 +115,21 @@ TOKENS: Final = {
 }
 
 
-def marker_place(card: str, turned: bool = False) -> Place:
+def marker_place(card: str, turned: bool = False) -> svg.Place:
     """Return where a marker lies: next to the gold of a card or goal, or next to the troll."""
     face = read_face(card)
     trolls = [feature for feature in face.features if feature.kind == "troll"]
     x, y = _turned(at(trolls[0].side, 0.47) if trolls else place_of_gold(face), turned)
     right, down = BESIDE
-    return min(x + right, WIDTH - 14), min(y + down, HEIGHT - 14), 0.8
+    return min(x + right, svg.WIDTH - 14), min(y + down, svg.HEIGHT - 14), 0.8
 
 
-def key_place(card: str, turned: bool = False) -> Place:
+def key_place(card: str, turned: bool = False) -> svg.Place:
     """At one end of the door, so that its emblem stays in sight."""
     door = _door(read_face(card))
-    depth = 18 if ARM[door.side] == WIDTH / 2 else 28
+    depth = 18 if ARM[door.side] == svg.WIDTH / 2 else 28
     x, y = _turned(at(door.side, 1 - depth / ARM[door.side]), turned)
-    return (x, y + 17, 0.62) if ARM[door.side] == WIDTH / 2 else (x + 17, y, 0.62)
+    return (x, y + 17, 0.62) if ARM[door.side] == svg.WIDTH / 2 else (x + 17, y, 0.62)
 
 
 def _door(face: Face) -> Feature:
@@ -159,14 +138,14 @@ def _door(face: Face) -> Feature:
 
 def _turned(point: Point, turned: bool) -> Point:
     x, y = point
-    return (WIDTH - x, HEIGHT - y) if turned else point
+    return (svg.WIDTH - x, svg.HEIGHT - y) if turned else point
 
 
 ART: Final = Art(
     file="cards-duel",
     faces=tuple(PATHS),
-    own={**CARDS, **actions.CARDS, **KEY, **LIGHT, **TOKENS},
-    path=underground,
+    own={**CARDS, **actions.CARDS, **KEY, **features.LIGHT, **TOKENS},
+    path=features.underground,
     parts={
         **SHARED,
         # A key about 30 units long, its bow up.

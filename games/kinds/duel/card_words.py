@@ -10,21 +10,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import read_face, side_letters
-from games.kinds.common.words import moves, tools
+from games.kinds.common.words import moves, phrases, tools
 from games.kinds.common.words.moves import NO_TOKEN_LEFT
-from games.kinds.common.words.phrases import (
-    FACE_HELP,
-    SIDES,
-    START,
-    CardHelp,
-    CardNames,
-    Words,
-    joined,
-)
+from games.kinds.common.words.phrases import Words
 from games.kinds.duel.rules.cards import goal_face, goal_gold
 
-CARDS: Final = CardNames(
-    {**tools.CARDS, **START, "key": (_("key"), _("a key"))},
+CARDS: Final = phrases.CardNames(
+    {**tools.CARDS, **phrases.START, "key": (_("key"), _("a key"))},
     things={
         ("gold", ""): _("gold %(side)s"),
         ("door", "blue"): _("the door %(side)s"),
@@ -40,7 +32,7 @@ CARDS: Final = CardNames(
         ("ladder", "green"): (_("green ladder"), _("the green ladder")),
     },
 )
-GOALS: Final = CardNames(
+GOALS: Final = phrases.CardNames(
     {},
     things={
         ("door", "blue"): _("a blue door %(side)s"),
@@ -96,7 +88,7 @@ NOT_NOW: Final[Mapping[str, Words]] = {
 def goal(name: str) -> str:
     """Return a goal as the object of a sentence: `a junction, a blue door left and 3 gold`."""
     face, gold = goal_face(name), goal_gold(name)
-    return joined([GOALS.object(face), *GOALS.things_on(face), _goal_gold(face, gold)])
+    return phrases.joined([GOALS.object(face), *GOALS.things_on(face), _goal_gold(face, gold)])
 
 
 def _goal_gold(face: str, gold: int) -> str:
@@ -106,7 +98,7 @@ def _goal_gold(face: str, gold: int) -> str:
     lying = read_face(face).feature("gold")
     if lying is None:
         return gettext("%(number)s gold") % {"number": gold}
-    parts = {"number": gold, "side": SIDES[side_letters(lying.side)]}
+    parts = {"number": gold, "side": phrases.SIDES[side_letters(lying.side)]}
     return gettext("%(number)s gold %(side)s") % parts
 
 
@@ -117,9 +109,9 @@ OPEN_GOAL: Final = (
 MARKER: Final = _(
     "On gold: claimed until the round ends. On a troll: its owner pays it 1 gold then."
 )
-HELP: Final = CardHelp(
+HELP: Final = phrases.CardHelp(
     CARDS,
-    faces=FACE_HELP,
+    faces=phrases.FACE_HELP,
     features={
         ("gold", ""): _("Lay it like any tunnel. Whoever is joined to its gold first claims it."),
         ("door", "blue"): _("Lay it like any tunnel. Its door lets only the blue dwarf through."),

@@ -11,14 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.notation import Seat, print_seat
 from games.engine.progress import LoggedEvents, Progress, RatedResult, Results, SeatResult, Side
-from games.kinds.common.highlights import (
-    GameMove,
-    Highlight,
-    events_of,
-    first_of_each,
-    greatest,
-    highlight,
-)
+from games.kinds.common.highlights import GameMove, Highlight, events_of, greatest, highlight
 from games.kinds.common.options import GameOdds, GameOptions, OptionWords, ValueWords, read_odds
 from games.kinds.common.words.phrases import Names, cell_of, cell_words, fill, nuggets
 from games.kinds.duel.art import ART
@@ -107,15 +100,6 @@ GREAT_FIND = 2
 MANY_TROLLS = 2
 
 
-def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
-    return first_of_each(
-        _turning_point(steps, names),
-        _stolen(steps, names),
-        _found(steps, names),
-        _trolls(steps, names),
-    )
-
-
 def _turning_point(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """Yield the round in which the winner took the lead for good."""
     ends = [step for step in steps if any(e.kind == "round-ended" for e in step.events)]
@@ -170,6 +154,7 @@ def _stolen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
             yield highlight((step, event), sentence, names, other=other, gold=gold)
 
 
+FINDERS: Final = (_turning_point, _stolen, _found, _trolls)
 DUEL: Final = GameKind(
     slug="duel",
     title=_("The Duel"),
@@ -189,7 +174,7 @@ DUEL: Final = GameKind(
     ),
     words=DuelWords(),
     look=DuelLook(),
-    highlights=highlights,
+    finders=FINDERS,
     art=ART,
     options=GameOptions(DUEL_RULES.options, OPTION_WORDS),
     rulebook=RULEBOOK,

@@ -71,12 +71,12 @@ LESSON: Final[Lesson] = (
     ),
     LessonStep(
         _(
-            "Runa broke your cart: now you cannot lay anything. No card of yours mends it, but any "
-            "two do. Pick one that you can spare, then Two cards, then another. Keep the curve."
+            "Runa broke your cart: now you cannot lay anything. No card of yours repairs it, but "
+            "any two do. Pick one that you can spare, then Two cards, then another. Keep the curve."
         ),
         moves=tuple(f"clear cart with {' '.join(pair)}" for pair in combinations(TO_SPARE, 2)),
         hint=_(
-            "Throw two cards away to mend your cart, and keep the curve that opens up and left."
+            "Throw two cards away to repair your cart, and keep the curve that opens up and left."
         ),
         then=("p2 place new+door:blue@e at 4,-1",),
     ),

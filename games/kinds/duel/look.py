@@ -9,22 +9,11 @@ from django.utils.translation import gettext, ngettext
 
 from games.engine import IDLE_PHASES, Cell, Event, Tile
 from games.kinds.common import look
-from games.kinds.common.look import (
-    Badge,
-    DealtRole,
-    Look,
-    Motion,
-    PlacedToken,
-    PlayerLook,
-    RoundReveal,
-    Things,
-)
 from games.kinds.common.words import tools
 from games.kinds.common.words.phrases import Names, nuggets
 from games.kinds.duel import art
 from games.kinds.duel.art import goal_name
 from games.kinds.duel.card_words import COLOUR_DESCRIPTIONS, COLOURS
-from games.kinds.duel.rules.cards import PATHS
 from games.kinds.duel.rules.state import View
 
 DEBT = 1
@@ -32,35 +21,23 @@ DEBT = 1
 MARKER = "token-marker"
 
 
-def _marked(event: Event) -> Motion:
-    """A marker is laid: on gold, or on a troll."""
-    return Motion("token", MARKER, look.where(event))
+def _placing(token: str) -> look.Mover:
+    return lambda event: look.Motion("token", token, look.where(event))
 
 
-def _opened(event: Event) -> Motion:
-    return Motion("token", "token-key", look.where(event))
-
-
-def _cleared(event: Event) -> Motion:
-    """The cards for it were thrown away before."""
-    return Motion("repair", to=event.seat, tool=event.what or "")
-
-
-class DuelLook(Look[View]):
+class DuelLook(tools.ToolLook[View]):
     """Everybody has a colour, and everything on the board is claimed in it."""
 
     GAINS: ClassVar = {"collected": 1, "paid": -1}
-    MOVERS: ClassVar = {
-        **Look.MOVERS,
-        "bribed": _marked,
-        "opened": _opened,
-        "broke": look.broke,
-        "repaired": look.repaired,
-        "threw": look.discarded,
-        "cleared": _cleared,
-        "wasted": look.discarded,
-        "oriented": look.oriented,
-        "claimed": _marked,
+    MOVERS: ClassVar[Mapping[str, look.Mover]] = {
+        **tools.ToolLook.MOVERS,
+        "bribed": _placing(MARKER),
+        "opened": _placing("token-key"),
+        "threw": look.moving_card("drop"),
+        "cleared": lambda event: look.Motion("repair", to=event.seat, tool=event.what or ""),
+        "wasted": look.moving_card("drop"),
+        "oriented": look.moving_goal("orient"),
+        "claimed": _placing(MARKER),
     }
     STILL: ClassVar = frozenset({
         "round-began", "drew", "skipped", "round-ended", "collected", "paid", "game-ended",
@@ -83,9 +60,9 @@ class DuelLook(Look[View]):
         """Those left at the end of a round stay unseen until the game is over. (D25)"""
         return (*view.turning, *(view.mine.hidden if view.phase == "over" else ()))
 
-    def things(self, view: View, names: Names) -> Things:
+    def things(self, view: View, names: Names) -> look.Things:
         markers, keys = view.markers_left, view.keys_left
-        return Things(
+        return look.Things(
             tokens={
                 cell: tuple(_tokens(view, cell, tile, names))
                 for cell, tile in view.mine.tiles.items()
@@ -96,66 +73,60 @@ class DuelLook(Look[View]):
             ),
         )
 
-    def motion(self, view: View, event: Event) -> Motion | None:
+    def motion(self, view: View, event: Event) -> look.Motion | None:
         """A marker has the colour of whose it is."""
         motion = super().motion(view, event)
         if motion and motion.draws == MARKER and event.seat is not None:
             return motion._replace(draws=_marker(view, event.seat))
         return motion
 
-    def player(self, view: View, number: int) -> PlayerLook:
+    def player(self, view: View, number: int) -> look.PlayerLook:
         colour = view.colours[number]
         promised, debt = _promised(view, number)
-        return PlayerLook(
+        return look.PlayerLook(
             gold=sum(view.gold[number]),
             role=str(colour),
-            badge=Badge(_marker(view, number), str(COLOURS[colour])),
+            badge=look.Badge(_marker(view, number), str(COLOURS[colour])),
             broken=tools.broken(view.broken[number], number == view.seat),
             promised=promised,
             debt=debt,
         )
 
-    def hindered(self, view: View) -> str:
-        return "" if view.seat is None else tools.hindered(view.broken[view.seat])
-
     def why_not(self, view: View, card: str) -> str:
         if view.phase == "orient":
             return "lay-goal-first"
-        if card in PATHS:
-            hindered = view.seat is not None and view.broken[view.seat]
-            return "tool-broken" if hindered else "fits-nowhere"
         if card == "key":
             return "no-door-closed" if view.keys_left else "no-key-left"
-        return tools.why_not(card)
+        return super().why_not(view, card)
 
-    def dealt(self, view: View, number: int) -> DealtRole | None:
+    def dealt(self, view: View, number: int) -> look.DealtRole | None:
         """A colour, once for the whole game; alone one has chosen it."""
         if view.round > 1 or view.seats == 1:
             return None
         colour = view.colours[number]
-        return DealtRole(
+        return look.DealtRole(
             "back", f"dwarf-{colour}", str(COLOURS[colour]), str(COLOUR_DESCRIPTIONS[colour])
         )
 
     def round_end(
         self, view: View, events: Sequence[Event], names: Names
-    ) -> tuple[RoundReveal, ...]:
+    ) -> tuple[look.RoundReveal, ...]:
         """What everybody takes, and what the trolls get of it."""
         return tuple(_share(view, number, events, names) for number in range(view.seats))
 
 
-def _tokens(view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[PlacedToken]:
+def _tokens(view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[look.PlacedToken]:
     """Markers on gold and on trolls, keys on doors, each with whose it is."""
     owner = dict(view.markers).get(cell)
     if owner is not None:
         said = gettext("paid by %(name)s") if _is_troll(tile) else gettext("claimed by %(name)s")
         said %= {"name": names.plain(owner)}
         drawing = _marker(view, owner)
-        yield PlacedToken(drawing, *art.marker_place(_face(tile), tile.turned), said)
+        yield look.PlacedToken(drawing, *art.marker_place(_face(tile), tile.turned), said)
     owner = dict(view.opened).get(cell)
     if owner is not None:
         said = gettext("opened by %(name)s") % {"name": names.plain(owner)}
-        yield PlacedToken("token-key", *art.key_place(_face(tile), tile.turned), said)
+        yield look.PlacedToken("token-key", *art.key_place(_face(tile), tile.turned), said)
 
 
 def _promised(view: View, number: int) -> tuple[int, int]:
@@ -178,12 +149,12 @@ def _is_troll(tile: Tile) -> bool:
     return "+troll" in tile.name
 
 
-def _share(view: View, number: int, events: Sequence[Event], names: Names) -> RoundReveal:
+def _share(view: View, number: int, events: Sequence[Event], names: Names) -> look.RoundReveal:
     colour = view.colours[number]
     own = [event for event in events if event.seat == number]
     found = sum(event.amount or 0 for event in own if event.kind == "collected")
     paid = sum(event.amount or 0 for event in own if event.kind == "paid")
-    return RoundReveal(
+    return look.RoundReveal(
         seat=number,
         name=names.plain(number),
         back="",

@@ -8,23 +8,17 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.learn import Position, Puzzle
 
-RUNA: Final = ("runa",)
-RUNAS: Final = ["ew", "ns", "ne", "nw", "map", "ns.w"]
-"""What Runa holds, where it does not matter."""
 GOALS: Final = [
-    "5,-2 n.e.s.w 0",
-    "5,0 nw 2",
-    "5,2 ne 2",
-    "7,-1 n.s.w 0",
-    "7,1 n.w+gold@w 1",
-    "9,0 nesw 0",
-]
+    "5,-2 n.e.s.w 0", "5,0 nw 2", "5,2 ne 2", "7,-1 n.s.w 0", "7,1 n.w+gold@w 1", "9,0 nesw 0",
+]  # fmt: skip
 
 
-def _position(partners: tuple[str, ...], own: list[str], **lies: Any) -> Position:
-    """A position in which the others hold what doesn't matter."""
-    others = {f"p{number}": RUNAS for number in range(2, 2 + len(partners))}
-    return Position(partners, **{"goals": GOALS, "hands": {"p1": own, **others}} | lies)
+def _position(own: list[str], **lies: Any) -> Position:
+    """A position against Runa, who holds what doesn't matter."""
+    hands = {"p1": own, "p2": ["ew", "ns", "ne", "nw", "map", "ns.w"]}
+    return Position(
+        ("runa",), **{"goals": GOALS, "hands": hands, "stock": ["ew", "ns", "ne"]} | lies
+    )
 
 
 WHICH_DOOR: Final = Puzzle(
@@ -32,7 +26,6 @@ WHICH_DOOR: Final = Puzzle(
     _("Which door?"),
     _("You are green, and hold a single key. Open the door that brings you most gold at once."),
     _position(
-        RUNA,
         own=["key", "ew", "ns", "map", "ne", "nw"],
         cards=[
             "1,1 ew", "2,1 nesw+door:blue@s", "2,2 ns.ew+gold@n", "3,1 ew", "4,1 new+door:blue@e",
@@ -42,7 +35,6 @@ WHICH_DOOR: Final = Puzzle(
             "5,-2 n.e.s.w 0", "5,0 nw 2", "5,2 n.e+gold@n 3 face-up", "7,-1 n.s.w 0",
             "7,1 n.w+gold@w 1", "9,0 nesw 0",
         ],
-        stock=["ew", "ns", "ne"],
     ),
     _("Behind the door at 4,1 a curve leads down to three nuggets. The other door guards one."),
     _("That is not the most that you can have. Follow the tunnel behind each blue door."),
@@ -55,7 +47,6 @@ THREE_AT_ONCE: Final = Puzzle(
     _("Three at one stroke"),
     _("You are green. Find the move that claims all three nuggets around 3,1."),
     _position(
-        RUNA,
         own=[
             "nesw+door:blue@s", "nesw+door:green@w", "new+door:green@n", "nsw+troll@s",
             "new+troll@e", "ns.ew",
@@ -64,7 +55,6 @@ THREE_AT_ONCE: Final = Puzzle(
             "1,1 ew", "2,1 ew", "3,0 ns.ew+gold@n", "4,1 nsw.e+gold@e turned",
             "3,2 ew.s+gold@s turned", "1,-1 ew",
         ],
-        stock=["ew", "ns", "ne"],
     ),
     _(
         "All four sides must be open, and to you. Your own green door is no door to you; a blue "
@@ -80,12 +70,10 @@ OUT_OF_NOWHERE: Final = Puzzle(
     _("Out of nowhere"),
     _("You are green, and no tunnel of yours gets anywhere. Turn over a goal with this move."),
     _position(
-        RUNA,
         own=["ne+ladder:green", "ne", "nw", "ns.w", "map", "ew"],
         cards=[
             "1,-1 ew", "2,-1 ne turned", "2,0 ne.w", "3,0 ew", "4,0 nw.s", "3,2 ew", "4,2 ew",
         ],
-        stock=["ew", "ns", "ne"],
     ),
     _(
         "A ladder in your colour is joined to your start wherever it lies. At 2,2 it meets the "
@@ -104,14 +92,12 @@ NOT_FOR_RUNA: Final = Puzzle(
         "it that you claim, not Runa."
     ),
     _position(
-        RUNA,
         own=[
             "ns.ew+gold@n", "nw.es+gold@e", "new.s+gold@s", "ew.s+gold@s", "ew", "map",
         ],
         cards=[
             "1,1 nw", "1,0 nw turned", "2,0 ew", "1,-1 ew", "2,-1 ew", "3,-1 nsw+door:blue@s",
         ],
-        stock=["ew", "ns", "ne"],
     ),
     _(
         "Turned, the double curve has its nugget in the tunnel that leads left and up. It joins "
@@ -131,13 +117,11 @@ ONE_CARD_SHORT: Final = Puzzle(
         "no card gets her to any goal in her next turn."
     ),
     _position(
-        RUNA,
         own=["rockfall", "ew", "ns", "nesw+door:green@w", "map", "ne"],
         cards=[
             "1,1 ew", "2,1 ew", "1,-1 ew.s+gold@s", "2,-1 nw.es+gold@e", "2,-2 nw turned",
             "3,-2 ns.ew+gold@n",
         ],
-        stock=["ew", "ns", "ne"],
     ),
     _(
         "A rockfall takes no card with gold on it, and you have no tunnel up there. But the curve "

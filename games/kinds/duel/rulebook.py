@@ -7,25 +7,23 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.learn import PATH, Chapter, Rule, Rulebook, RuleTable
-from games.kinds.duel.rules.cards import (
-    ACTIONS,
-    EDITIONS,
-    GOALS,
-    HAND,
-    KEYS,
-    PATH_GOLD,
-    PATHS,
-    deck,
+from games.kinds.common.learn import (
+    NO_DIGGING_WITH_BROKEN_TOOLS,
+    PATH,
+    Chapter,
+    Rule,
+    Rulebook,
+    RuleTable,
 )
+from games.kinds.duel.rules import cards
 from games.kinds.duel.rules.state import ROUNDS
 
-TABLE: Final = EDITIONS[2]
-GOAL_GOLD: Final = tuple(sorted(set(GOALS.values())))
+TABLE: Final = cards.EDITIONS[2]
+GOAL_GOLD: Final = tuple(sorted(set(cards.GOALS.values())))
 GOLD: Final = RuleTable(
     _("Gold in the goals"),
     (_("Gold"), *GOAL_GOLD),
-    ((_("Goals"), *(list(GOALS.values()).count(gold) for gold in GOAL_GOLD)),),
+    ((_("Goals"), *(list(cards.GOALS.values()).count(gold) for gold in GOAL_GOLD)),),
 )
 SETTING_UP: Final = Chapter(
     "setting-up",
@@ -48,7 +46,7 @@ SETTING_UP: Final = Chapter(
             "shuffled once for the whole game: %(laid)s are laid out in each round and never come "
             "back."
         ),
-        values={"laid": len(TABLE.goals), "goals": len(GOALS)},
+        values={"laid": len(TABLE.goals), "goals": len(cards.GOALS)},
         tables=(GOLD,),
         cards=("start", "goal"),
         shows=_("The table before the first card."),
@@ -60,10 +58,10 @@ SETTING_UP: Final = Chapter(
             "is dealt %(hand)s; the other %(stock)s are the stock."
         ),
         values={
-            "paths": sum(PATHS.values()),
-            "actions": sum(ACTIONS.values()),
-            "hand": HAND,
-            "stock": len(deck()) - 2 * HAND,
+            "paths": sum(cards.PATHS.values()),
+            "actions": sum(cards.ACTIONS.values()),
+            "hand": cards.HAND,
+            "stock": len(cards.deck()) - 2 * cards.HAND,
         },
         shows=_("A hand as it is dealt."),
     ),
@@ -73,7 +71,7 @@ SETTING_UP: Final = Chapter(
             "In each round, %(markers)s markers and %(keys)s keys lie ready for both of you "
             "together. A marker lies on gold that was claimed, or on a troll that was bribed."
         ),
-        values={"markers": TABLE.markers, "keys": KEYS},
+        values={"markers": TABLE.markers, "keys": cards.KEYS},
         cards=("token-marker",),
         refusals=("no-token-left",),
         shows=_("The first marker is used: it lies on the gold."),
@@ -120,7 +118,7 @@ PATH_CARDS: Final = Chapter(
             "after a half turn, never crosswise. Every side must fit: opening to opening, wall to "
             "wall. The mine has no border."
         ),
-        _("A goal that lies face down fits anything, and is nothing to lay on to."),
+        _("A goal that lies face down fits anything, but you cannot build on from it."),
         refusals=("occupied", "no-neighbour", "does-not-fit"),
         cards=(PATH,),
     ),
@@ -184,14 +182,7 @@ PATH_CARDS: Final = Chapter(
         refusals=("next-to-goal", "next-to-gold"),
         cards=("ladder",),
     ),
-    D15=Rule(
-        _("A broken tool stops you"),
-        _(
-            "With a broken tool before you when your turn begins you cannot lay a path card. "
-            "Everything else you may do."
-        ),
-        refusals=("tool-broken",),
-    ),
+    D15=NO_DIGGING_WITH_BROKEN_TOOLS,
 )
 
 
@@ -221,7 +212,7 @@ GOALS_AND_GOLD: Final = Chapter(
             "that way; not through a closed door or a troll."
         ),
         _("One marker a card. A claim stands even if the way is cut later."),
-        values={"path": PATH_GOLD},
+        values={"path": cards.PATH_GOLD},
         options=("claims",),
         cards=("gold", "nugget"),
     ),
@@ -247,7 +238,7 @@ ACTION_CARDS: Final = Chapter(
             "token goes on it; there are %(keys)s in all, for both of you. Your tunnels need not "
             "reach the door. Gold so reached is claimed at once."
         ),
-        values={"keys": KEYS},
+        values={"keys": cards.KEYS},
         refusals=("no-door", "own-door", "already-open", "no-key-left"),
         cards=("key", "token-key"),
     ),
@@ -299,7 +290,7 @@ END_OF_ROUND: Final = Chapter(
             "stock and both hands are empty: at once after the claims of that move, before anybody "
             "draws."
         ),
-        values={"goals": len(EDITIONS[2].goals), "markers": EDITIONS[2].markers},
+        values={"goals": len(cards.EDITIONS[2].goals), "markers": cards.EDITIONS[2].markers},
     ),
     D25=Rule(
         _("Gold is taken"),
@@ -335,14 +326,14 @@ END_OF_ROUND: Final = Chapter(
 )
 STARTS: Final = dict.fromkeys(("start-blue", "start-green"), 1)
 COUNTS: Final = {
-    **PATHS,
-    **ACTIONS,
-    **{f"goal-{gold}-{face}": 1 for face, gold in GOALS.items()},
-    "token-key": KEYS,
+    **cards.PATHS,
+    **cards.ACTIONS,
+    **{f"goal-{gold}-{face}": 1 for face, gold in cards.GOALS.items()},
+    "token-key": cards.KEYS,
 }
 """Of what there is as much for one player as for two."""
 RULEBOOK: Final = Rulebook(
     chapters=(SETTING_UP, TURN, PATH_CARDS, GOALS_AND_GOLD, ACTION_CARDS, END_OF_ROUND),
     examples=Path(__file__).parent / "examples",
-    counts={**COUNTS, **STARTS, "token-marker": EDITIONS[2].markers},
+    counts={**COUNTS, **STARTS, "token-marker": cards.EDITIONS[2].markers},
 )

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import Cell, Event, Face, Mine, Preview, print_cell, read_face, side_letters
 from games.kinds.common.words import tools
 from games.kinds.common.words.game import Events, Foresight, GameWords, Said
-from games.kinds.common.words.moves import Button, Laying, beyond, join_sentences, would_place
+from games.kinds.common.words.moves import Button, beyond, join_sentences
 from games.kinds.common.words.phrases import SIDES, Line, Names, Words, cell_words, fill, joined
 from games.kinds.common.words.tools import TOOLS, ToolWords
 from games.kinds.duel import card_words
@@ -49,7 +49,7 @@ REASONS: Final[Mapping[str, Words]] = {
     ),
     # tools and cards
     "dig-again": _("Then you can dig again."),
-    "one-broken-less": _("Broken tools keep you from digging; this mends one of them."),
+    "one-broken-less": _("Broken tools keep you from digging; this repairs one of them."),
     "tools-broken": _("You cannot dig while a tool is broken."),
     "least-useful": _("Of your cards, %(card)s helps you least."),
     "no-card-helps": _("No card that you could lay brings you nearer to gold."),
@@ -64,15 +64,6 @@ ORIENTATIONS: Final[tuple[Words, Words]] = (
 """The two orientations of a goal just turned over."""
 
 
-LAYING: Final = Laying(
-    CARDS,
-    lambda number: ngettext(
-        "Joins %(number)s more card to your start.",
-        "Joins %(number)s more cards to your start.",
-        number,
-    ),
-    loose=_("Nothing joins it to your start yet."),
-)
 MEANS: Final[Mapping[tuple[str, str], Words]] = {
     ("door", "blue"): _("Only the blue dwarf passes the door %(side)s."),
     ("door", "green"): _("Only the green dwarf passes the door %(side)s."),
@@ -123,37 +114,17 @@ EVENTS: Final[Events] = {
         _("You chose how the goal at %(cell)s lies."),
     ),
     "claimed": Said(
-        lambda number: ngettext(
-            "%(who)s claims %(number)s gold at %(cell)s.",
-            "%(who)s claims %(number)s gold at %(cell)s.",
-            number,
-        ),
-        lambda number: ngettext(
-            "You claim %(number)s gold at %(cell)s.",
-            "You claim %(number)s gold at %(cell)s.",
-            number,
-        ),
+        _("%(who)s claims %(number)s gold at %(cell)s."),
+        _("You claim %(number)s gold at %(cell)s."),
     ),
     "round-ended": {
         "goals": Said(_("Round %(round)s is over: every goal is face up.")),
         "markers": Said(_("Round %(round)s is over: the last marker is laid.")),
         "cards": Said(_("Round %(round)s is over: all cards are played.")),
     },
-    "collected": Said(
-        lambda number: ngettext(
-            "%(who)s takes %(number)s gold.", "%(who)s takes %(number)s gold.", number
-        ),
-        lambda number: ngettext("You take %(number)s gold.", "You take %(number)s gold.", number),
-    ),
+    "collected": Said(_("%(who)s takes %(number)s gold."), _("You take %(number)s gold.")),
     "paid": Said(
-        lambda number: ngettext(
-            "%(who)s pays the trolls %(number)s gold.",
-            "%(who)s pays the trolls %(number)s gold.",
-            number,
-        ),
-        lambda number: ngettext(
-            "You pay the trolls %(number)s gold.", "You pay the trolls %(number)s gold.", number
-        ),
+        _("%(who)s pays the trolls %(number)s gold."), _("You pay the trolls %(number)s gold.")
     ),
 }
 
@@ -176,11 +147,19 @@ class DuelWords(ToolWords[Move]):
         "drew", "threw", "wasted", "round-ended", "collected", "paid",
     )  # fmt: skip
     REACHED: ClassVar = _("%(who)s reached the goal at %(goal)s.")
+    LOOSE: ClassVar = _("Nothing joins it to your start yet.")
     OPEN_VERBS: ClassVar = ("place", "play", "bribe", "clear", "orient")
     MAILED: ClassVar = (
         "laid", "bribed", "opened", "broke", "repaired", "cleared", "removed", "looked",
         "discarded", "skipped", "oriented", "round-began", "game-ended",
     )  # fmt: skip
+
+    def joins(self, number: int) -> str:
+        return ngettext(
+            "Joins %(number)s more card to your start.",
+            "Joins %(number)s more cards to your start.",
+            number,
+        )
 
     def goal(self, known: str | None) -> str:
         if known is None:
@@ -234,7 +213,7 @@ class DuelWords(ToolWords[Move]):
             case Place(card, cell, turned, bribes):
                 face = read_face(card).turned() if turned else read_face(card)
                 reached = _reaching(preview, names, _doors(face, cell))
-                said = would_place(LAYING, card, cell, preview, mine, reached)
+                said = self.would_place(move, preview, mine, reached)
                 return join_sentences([said, *_meaning(face, cell in bribes)])
             case Bribe(cell):
                 return _toll(cell)

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from games.engine import Cell, Joint, side_letters
 from games.kinds.common.words import moves
-from games.kinds.common.words.moves import NO_TOKEN_LEFT, PICK_REMOVAL, Laying
+from games.kinds.common.words.moves import NO_TOKEN_LEFT, PICK_REMOVAL
 from games.kinds.common.words.phrases import PATHS, START, CardHelp, CardNames, Words, joint_words
 
 CARDS: Final = CardNames(
@@ -74,16 +73,6 @@ SET_BETWEEN: Final[Mapping[str, Words]] = {
     "troll": _("Set a troll %(joint)s: nobody passes until your next turn."),
 }
 """The effect of each card that is set between two cells."""
-LAYING: Final = Laying(
-    CARDS,
-    lambda number: ngettext(
-        "Joins %(number)s more card to the paths from a start.",
-        "Joins %(number)s more cards to the paths from a start.",
-        number,
-    ),
-    loose=_("No path from a start leads to it yet."),
-    closed=_("No path leads on from it."),
-)
 CARRIES_ON: Final[Mapping[str, Words]] = {
     "blue": _("It carries on the path of the blue clan."),
     "yellow": _("It carries on the path of the yellow clan."),
@@ -219,9 +208,29 @@ def between(joint: Joint) -> str:
     return joint_words(joint.cell, side_letters(joint.side))
 
 
-LOYAL: Final = _("Works for their own clan: all who do so share its treasures evenly.")
-SELFISH: Final = _("Works for nobody: keeps the treasures taken, and gets no share of a clan.")
-SABOTEUR: Final = _("Works for the other clan: brings it treasures and gets a share there.")
+DWARFS: Final[Mapping[tuple[str, str], Words]] = {
+    ("blue", "loyal"): _("loyal dwarf of the blue clan"),
+    ("blue", "selfish"): _("selfish dwarf of the blue clan"),
+    ("blue", "saboteur"): _("saboteur of the blue clan"),
+    ("yellow", "loyal"): _("loyal dwarf of the yellow clan"),
+    ("yellow", "selfish"): _("selfish dwarf of the yellow clan"),
+    ("yellow", "saboteur"): _("saboteur of the yellow clan"),
+}
+WORKS: Final[Mapping[str, Words]] = {
+    "loyal": _("Works for their own clan: all who do so share its treasures evenly."),
+    "selfish": _("Works for nobody: keeps the treasures taken, and gets no share of a clan."),
+    "saboteur": _("Works for the other clan: brings it treasures and gets a share there."),
+}
+IN_MINES: Final[Mapping[str, Words]] = {
+    "gems": _("Whoever ends a walk here takes a treasure of gems, worth 3 to 5."),
+    "gold": _("Whoever ends a walk here takes a treasure of gold, worth 2 to 4."),
+    "silver": _("Whoever ends a walk here takes a treasure of silver, worth 1 to 3."),
+    "dragon": _("Whoever reaches it first takes the dragon along: 2 points less."),
+}
+CLAN_DWARFS: Final[Mapping[str, Words]] = {
+    "blue": _("Dwarf of the blue clan"),
+    "yellow": _("Dwarf of the yellow clan"),
+}
 HELP: Final = CardHelp(
     CARDS,
     faces={"": _("Lay it next to a path that it lengthens, so that paths meet paths all round.")},
@@ -255,22 +264,7 @@ HELP: Final = CardHelp(
             _("Mine, face down"),
             _("The first dwarf to reach it turns it over. Gems, gold, silver, or the dragon."),
         ),
-        "mine-gems": (
-            _("Mine with gems"),
-            _("Whoever ends a walk here takes a treasure of gems, worth 3 to 5."),
-        ),
-        "mine-gold": (
-            _("Mine with gold"),
-            _("Whoever ends a walk here takes a treasure of gold, worth 2 to 4."),
-        ),
-        "mine-silver": (
-            _("Mine with silver"),
-            _("Whoever ends a walk here takes a treasure of silver, worth 1 to 3."),
-        ),
-        "mine-dragon": (
-            _("Mine with the dragon"),
-            _("Whoever reaches it first takes the dragon along: 2 points less."),
-        ),
+        **{f"mine-{find}": (CARDS.own[find][0], line) for find, line in IN_MINES.items()},
         "treasure-gems": (
             _("Treasure of gems"),
             _("Worth 3 to 5. It waits in the mine with gems."),
@@ -283,30 +277,25 @@ HELP: Final = CardHelp(
             _("Treasure of silver"),
             _("Worth 1 to 3. It waits in the mine with silver."),
         ),
-        "dwarf-blue": (_("Dwarf of the blue clan"), _("All see the clan; not whom it works for.")),
-        "dwarf-yellow": (
-            _("Dwarf of the yellow clan"),
-            _("All see the clan; not whom it works for."),
-        ),
-        "dwarf-blue-loyal": (_("Loyal dwarf of the blue clan"), LOYAL),
-        "dwarf-yellow-loyal": (_("Loyal dwarf of the yellow clan"), LOYAL),
-        "dwarf-blue-selfish": (_("Selfish dwarf of the blue clan"), SELFISH),
-        "dwarf-yellow-selfish": (_("Selfish dwarf of the yellow clan"), SELFISH),
-        "dwarf-blue-saboteur": (_("Saboteur of the blue clan"), SABOTEUR),
-        "dwarf-yellow-saboteur": (_("Saboteur of the yellow clan"), SABOTEUR),
-        "figure-blue": (_("Dwarf of the blue clan"), _("It goes up to three cards a turn.")),
-        "figure-yellow": (_("Dwarf of the yellow clan"), _("It goes up to three cards a turn.")),
+        **{
+            f"dwarf-{clan}": (name, _("All see the clan; not whom it works for."))
+            for clan, name in CLAN_DWARFS.items()
+        },
+        **{f"dwarf-{clan}-{who}": (name, WORKS[who]) for (clan, who), name in DWARFS.items()},
+        **{
+            f"figure-{clan}": (name, _("It goes up to three cards a turn."))
+            for clan, name in CLAN_DWARFS.items()
+        },
         "token-axe": (_("Axe"), _("The logs are cleared: room for one dwarf.")),
         "token-boat": (_("Boat"), _("The lake can be crossed: room for one dwarf.")),
         "token-rope": (_("Rope"), _("The ravine can be crossed: room for one dwarf.")),
         "token-trap": (_("Trap"), _("Whoever passes it loses a card of their hand, by lot.")),
         "token-troll": (_("Troll"), _("Nobody passes until the next turn of whoever set it.")),
         "token-dragon": (_("The dragon"), _("2 points less at the end of the round.")),
-        "token-gems": (_("Gems"), _("A treasure taken; only its owner knows what it is worth.")),
-        "token-gold": (_("Gold"), _("A treasure taken; only its owner knows what it is worth.")),
-        "token-silver": (
-            _("Silver"),
-            _("A treasure taken; only its owner knows what it is worth."),
-        ),
+        **{
+            f"token-{kind}": (name, _("A treasure taken; only its owner knows what it is worth."))
+            for kind, name in MINES.items()
+            if kind != "dragon"
+        },
     },
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
@@ -23,7 +24,6 @@ from games.kinds.common.highlights import (
     GameMove,
     Highlight,
     events_of,
-    first_of_each,
     greatest,
     highlight,
     moves_of_round,
@@ -96,7 +96,10 @@ def of_round(told: LoggedEvents) -> list[RatedResult]:
     works_for = [event.what or "" for event in _by_seat(told, "brought")]
     points = [event.amount or 0 for event in _by_seat(told, "scored")]
     sides = [print_seat(seat) if side == OWN else side for seat, side in enumerate(works_for)]
-    each = {side: _mean(points, sides, side) for side in sides}
+    each = {
+        side: fmean(n for n, own in zip(points, sides, strict=True) if own == side)
+        for side in sides
+    }
     place = {side: sum(other > own for other in each.values()) for side, own in each.items()}
     return [
         RatedResult(role, side, place[side], won=not place[side] and each[side] > 0)
@@ -109,22 +112,8 @@ def _by_seat(told: LoggedEvents, kind: str) -> list[Event]:
     return sorted(found, key=lambda event: event.seat or 0)
 
 
-def _mean(points: Sequence[int], sides: Sequence[str], side: str) -> float:
-    of_side = [n for n, own in zip(points, sides, strict=True) if own == side]
-    return sum(of_side) / len(of_side)
-
-
 GREAT_FIND = 4
 LONG_WALK = 4
-
-
-def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
-    return first_of_each(
-        _unseen(steps, names),
-        _treasure(steps, names),
-        _dragon(steps, names),
-        _walk(steps, names),
-    )
 
 
 def _unseen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
@@ -187,7 +176,7 @@ LOST_MINES: Final = GameKind(
     ),
     words=LostMinesWords(),
     look=LostMinesLook(),
-    highlights=highlights,
+    finders=(_unseen, _treasure, _dragon, _walk),
     art=ART,
     options=GameOptions(LOST_MINES_RULES.options, OPTION_WORDS),
     rulebook=RULEBOOK,

@@ -10,28 +10,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import IDLE_PHASES, Cell, Event, Joint, Tile, print_joint
+from games.engine.notation import read_cell
 from games.kinds.common import look
 from games.kinds.common.art.svg import HEIGHT, WIDTH
-from games.kinds.common.look import (
-    CARD_BACK,
-    Backdrop,
-    Badge,
-    DealtRole,
-    Figure,
-    Look,
-    Motion,
-    OpenProposal,
-    PlacedToken,
-    PlayerLook,
-    RoundReveal,
-    SideGain,
-    Things,
-    Treasure,
-)
 from games.kinds.common.words.phrases import Names, joined, points
 from games.kinds.lost_mines.art import tokens
 from games.kinds.lost_mines.art.board import BOARD
-from games.kinds.lost_mines.card_words import CLANS, ROLE_DESCRIPTIONS, between
+from games.kinds.lost_mines.card_words import CLANS, DWARFS, ROLE_DESCRIPTIONS, between
 from games.kinds.lost_mines.rules.cards import PATHS, TOKENS
 from games.kinds.lost_mines.rules.judge import tokens_left
 from games.kinds.lost_mines.rules.state import View
@@ -47,14 +32,6 @@ WORKED = {
     "blue": _("For the blue clan"),
     "yellow": _("For the yellow clan"),
     "own": _("For themselves"),
-}
-SHOWN = {
-    ("blue", "loyal"): _("loyal dwarf of the blue clan"),
-    ("blue", "selfish"): _("selfish dwarf of the blue clan"),
-    ("blue", "saboteur"): _("saboteur of the blue clan"),
-    ("yellow", "loyal"): _("loyal dwarf of the yellow clan"),
-    ("yellow", "selfish"): _("selfish dwarf of the yellow clan"),
-    ("yellow", "saboteur"): _("saboteur of the yellow clan"),
 }
 STEPS = (
     ("brought", _("brought %(number)s")),
@@ -77,51 +54,43 @@ NOT_NOW = {
 """Why each action card finds nothing to do."""
 
 
-def _overcame(event: Event) -> Motion:
-    return Motion("token", f"token-{TOOLS[event.what or '']}", look.where(event))
+def _at_joint(how: str) -> look.Mover:
+    """Set or take away a trap or a troll."""
+    return lambda event: look.Motion(how, f"token-{event.card}", _joint(event))
 
 
-def _set(event: Event) -> Motion:
-    return Motion("token", f"token-{event.card}", look.joint(event))
+def _joint(event: Event) -> str:
+    """Return the joint of an event that names a side of its cell."""
+    return f"{look.where(event)}/{event.what}"
 
 
-def _lifted(event: Event) -> Motion:
-    """A trap or a troll goes."""
-    return Motion("lift", f"token-{event.card}", look.joint(event))
+def _walked(event: Event) -> look.Motion:
+    """Walk cell by cell; the start follows from earlier events."""
+    way = tuple(map(read_cell, (event.what or "").split()))
+    return look.Motion("walk", at=look.where(event), way=way)
 
 
-def _lost(event: Event) -> Motion:
-    return Motion("lose", event.card or CARD_BACK, look.joint(event))
-
-
-def _took(event: Event) -> Motion:
-    """From where the dwarf stands; what it is worth shows at the end."""
-    return Motion("gain", f"token-{event.what}")
-
-
-def _woke(event: Event) -> Motion:
-    return Motion("gain", DRAGON, look.where(event))
-
-
-class LostMinesLook(Look[View]):
+class LostMinesLook(look.Look[View]):
     """Two clans on one board; who is what, and what a treasure is worth, shows at the end."""
 
     GAINS: ClassVar = {"scored": 1}
     HOODED: ClassVar = True
     BACK = "mine"
     FIELD = ((0, 0), (10, 6))  # opposite corners of the board
-    GROUND = Backdrop("board", *map(int, BOARD.split()))
-    MOVERS: ClassVar = {
-        **Look.MOVERS,
-        "overcame": _overcame,
-        "set": _set,
-        "lifted": _lifted,
-        "swept": _lifted,
-        "walked": look.walked,
-        "lost": _lost,
-        "oriented": look.oriented,
-        "took": _took,
-        "woke": _woke,
+    GROUND = look.Backdrop("board", *map(int, BOARD.split()))
+    MOVERS: ClassVar[Mapping[str, look.Mover]] = {
+        **look.Look.MOVERS,
+        "overcame": lambda event: look.Motion(
+            "token", f"token-{TOOLS[event.what or '']}", look.where(event)
+        ),
+        "set": _at_joint("token"),
+        "lifted": _at_joint("lift"),
+        "swept": _at_joint("lift"),
+        "walked": _walked,
+        "lost": lambda event: look.Motion("lose", event.card or look.CARD_BACK, _joint(event)),
+        "oriented": look.moving_goal("orient"),
+        "took": lambda event: look.Motion("gain", f"token-{event.what}"),
+        "woke": lambda event: look.Motion("gain", DRAGON, look.where(event)),
     }
     COUNTING: ClassVar = _(
         "Cells are counted from the upper left corner of the board, which is 0,0: "
@@ -150,8 +119,8 @@ class LostMinesLook(Look[View]):
     def open_goals(self, view: View) -> Sequence[Cell]:
         return (*view.turning, *super().open_goals(view))
 
-    def things(self, view: View, names: Names) -> Things:
-        return Things(
+    def things(self, view: View, names: Names) -> look.Things:
+        return look.Things(
             tokens={cell: (_tool_on(view.mine.tiles[cell]),) for cell in view.overcome},
             joints=tuple(_joints(view, names)),
             figures=tuple(_figures(view, names)),
@@ -161,11 +130,11 @@ class LostMinesLook(Look[View]):
         """The start of their clan."""
         return dict(zip(CLANS, view.mine.starts, strict=True))[view.clans[number]]
 
-    def treasures(self, view: View, names: Names) -> list[Treasure]:
+    def treasures(self, view: View, names: Names) -> list[look.Treasure]:
         """Those left, each with its value where the reader has scouted it."""
         all_of_them = enumerate(zip(view.kinds, view.values, view.takers, strict=True), 1)
         return [
-            Treasure(
+            look.Treasure(
                 number,
                 f"treasure-{kind}" + (f"-{value}" if value else ""),
                 gettext("Treasure %(number)s: %(what)s")
@@ -177,13 +146,13 @@ class LostMinesLook(Look[View]):
             if taker is None
         ]
 
-    def player(self, view: View, number: int) -> PlayerLook:
+    def player(self, view: View, number: int) -> look.PlayerLook:
         clan, running = view.clans[number], view.phase not in IDLE_PHASES
         is_known = view.seat not in (None, number) and view.characters[number] is not None
-        return PlayerLook(
+        return look.PlayerLook(
             gold=view.gold[number],
             role=view.characters[number],
-            badge=Badge(f"figure-{clan}", str(CLANS[clan])),
+            badge=look.Badge(f"figure-{clan}", str(CLANS[clan])),
             belongings=tuple(_belongings(view, number)),
             scouted=running and is_known,
             out=running and number not in view.in_round,
@@ -198,7 +167,7 @@ class LostMinesLook(Look[View]):
             return "no-token-left"
         return NOT_NOW.get(card, "nothing-to-scout")
 
-    def asked(self, view: View, names: Names) -> OpenProposal | None:
+    def asked(self, view: View, names: Names) -> look.OpenProposal | None:
         """A proposal to end the round, and whose answer is missing."""
         if view.proposal is None:
             return None
@@ -207,7 +176,7 @@ class LostMinesLook(Look[View]):
         if names.is_me(view.proposal.by):
             words = gettext("You propose to end the round.")
         waits = gettext("Not answered yet: %(names)s.")
-        return OpenProposal(
+        return look.OpenProposal(
             words % {"name": names.plain(view.proposal.by)},
             waits % {"names": joined([names.plain(seat) for seat in missing])},
         )
@@ -215,39 +184,39 @@ class LostMinesLook(Look[View]):
     def rounds(self, view: View, most: int) -> int:
         return int(view.options.rounds)
 
-    def dealt(self, view: View, number: int) -> DealtRole | None:
+    def dealt(self, view: View, number: int) -> look.DealtRole | None:
         clan, character = view.clans[number], view.characters[number]
         if character is None:
             return None
-        name = str(SHOWN[clan, character])
-        return DealtRole(
+        name = str(DWARFS[clan, character])
+        return look.DealtRole(
             f"dwarf-{clan}", f"dwarf-{clan}-{character}", name, str(ROLE_DESCRIPTIONS[character])
         )
 
     def round_end(
         self, view: View, events: Sequence[Event], names: Names
-    ) -> tuple[RoundReveal, ...]:
+    ) -> tuple[look.RoundReveal, ...]:
         """Whom everybody worked for, what they brought, and how that was shared."""
         shown = [event for event in events if event.kind == "role-shown"]
         return tuple(_reckoned(event.seat or 0, event.what or "", events, names) for event in shown)
 
-    def sides(self, view: View, events: Sequence[Event]) -> tuple[SideGain, ...]:
+    def sides(self, view: View, events: Sequence[Event]) -> tuple[look.SideGain, ...]:
         """What was brought for each clan, and by those who worked for themselves."""
         brought = [event for event in events if event.kind == "brought"]
         return tuple(
-            SideGain(str(title), points(sum(e.amount or 0 for e in brought if e.what == side)))
+            look.SideGain(str(title), points(sum(e.amount or 0 for e in brought if e.what == side)))
             for side, title in WORKED.items()
             if any(event.what == side for event in brought)
         )
 
 
-def _tool_on(tile: Tile) -> PlacedToken:
+def _tool_on(tile: Tile) -> look.PlacedToken:
     """The tool that overcame an obstacle."""
     tool = TOOLS[tile.name.partition("+")[2]]
-    return PlacedToken(f"token-{tool}", *tokens.TOOL, gettext("overcome"))
+    return look.PlacedToken(f"token-{tool}", *tokens.TOOL, gettext("overcome"))
 
 
-def _joints(view: View, names: Names) -> Iterator[PlacedToken]:
+def _joints(view: View, names: Names) -> Iterator[look.PlacedToken]:
     for joint in view.traps:
         said = gettext("a trap %(joint)s") % {"joint": between(joint)}
         yield _on_joint("token-trap", joint, said)
@@ -257,18 +226,18 @@ def _joints(view: View, names: Names) -> Iterator[PlacedToken]:
         yield _on_joint("token-troll", joint, said)
 
 
-def _on_joint(drawing: str, joint: Joint, said: str) -> PlacedToken:
+def _on_joint(drawing: str, joint: Joint, said: str) -> look.PlacedToken:
     x, y = tokens.joint(joint)
-    return PlacedToken(drawing, x, y, tokens.ON_JOINT, said, at=print_joint(joint))
+    return look.PlacedToken(drawing, x, y, tokens.ON_JOINT, said, at=print_joint(joint))
 
 
-def _figures(view: View, names: Names) -> Iterator[Figure]:
+def _figures(view: View, names: Names) -> Iterator[look.Figure]:
     """Those who stand on one card share it."""
     called = _letters([names.plain(number) for number in range(view.seats)])
     for cell in dict.fromkeys(view.dwarfs):
         here = [number for number, there in enumerate(view.dwarfs) if there == cell]
         for number, (x, y, size) in zip(here, tokens.figures(len(here)), strict=True):
-            yield Figure(
+            yield look.Figure(
                 view.clans[number],
                 called[number],
                 names.plain(number),
@@ -281,13 +250,13 @@ def _figures(view: View, names: Names) -> Iterator[Figure]:
             )
 
 
-def _belongings(view: View, number: int) -> Iterator[PlacedToken]:
+def _belongings(view: View, number: int) -> Iterator[look.PlacedToken]:
     """Treasures by kind, with their value where the reader knows it; and the dragon."""
     for kind, value, taker in zip(view.kinds, view.values, view.takers, strict=True):
         if taker == number:
-            yield PlacedToken(f"token-{kind}", 0, 0, 1, _worth(kind, value), str(value or ""))
+            yield look.PlacedToken(f"token-{kind}", 0, 0, 1, _worth(kind, value), str(value or ""))
     if view.dragon == number:
-        yield PlacedToken(DRAGON, 0, 0, 1, gettext("the dragon: 2 points less"), "−2")
+        yield look.PlacedToken(DRAGON, 0, 0, 1, gettext("the dragon: 2 points less"), "−2")
 
 
 def _worth(kind: str, value: int | None) -> str:
@@ -316,18 +285,18 @@ def _amounts(seat: int, events: Sequence[Event]) -> Mapping[str, int]:
     return {kind: amount for kind, amount in told.items() if kind not in nothing}
 
 
-def _reckoned(seat: int, dwarf: str, events: Sequence[Event], names: Names) -> RoundReveal:
+def _reckoned(seat: int, dwarf: str, events: Sequence[Event], names: Names) -> look.RoundReveal:
     """`dwarf`: clan and character, as the event tells them."""
     amounts = _amounts(seat, events)
     clan, character = dwarf.split("-")
     steps = [str(words) % {"number": amounts[kind]} for kind, words in STEPS if kind in amounts]
-    return RoundReveal(
+    return look.RoundReveal(
         seat=seat,
         name=names.plain(seat),
         back=f"dwarf-{clan}",
         drawing=f"dwarf-{dwarf}",
         tone=character,
-        words=str(SHOWN[clan, character]),
+        words=str(DWARFS[clan, character]),
         how=" · ".join(steps),
         gain=points(amounts.get("scored", 0)),
     )

@@ -3,78 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.learn import PATH, Chapter, Rule, Rulebook, RuleTable, TableRow
-from games.kinds.common.words.phrases import Words
-from games.kinds.lost_mines.rules.cards import (
-    ACTIONS,
-    ASIDE,
-    CHARACTERS,
-    CLANS,
-    DRAGON_COSTS,
-    HAND,
-    LOYAL,
-    LOYALS,
-    MINES,
-    PATHS,
-    SABOTEUR,
-    SELFISH,
-    STARTS,
-    STEPS,
-    STEPS_FROM_CAMPFIRE,
-    TOKENS,
-    TREASURES,
-    deck,
-    dwarf_pool,
-    treasure_pile,
-)
+from games.kinds.common.learn import FIRST_BY_LOT, PATH, Chapter, Rule, Rulebook, RuleTable
+from games.kinds.lost_mines.rules import cards
 from games.kinds.lost_mines.rules.state import OPTIONS, PLAYERS
 
 ROUNDS: Final = next(option for option in OPTIONS if option.name == "rounds").values
 KINDS: Final = {"gems": _("Gems"), "gold": _("Gold"), "silver": _("Silver")}
-OF_EACH_CLAN: Final[Mapping[str, Words]] = {
-    LOYAL: _("Loyal, for each clan"),
-    SELFISH: _("Selfish, for each clan"),
-    SABOTEUR: _("Saboteurs, for each clan"),
-}
 
 
-def _of_each_clan(character: str, words: Words) -> TableRow:
-    clan = CLANS[0]
-    return (words, *(dwarf_pool(players).count((clan, character)) for players in PLAYERS))
+def _of_each_clan(character: str) -> Callable[[int], int]:
+    return lambda players: cards.dwarf_pool(players).count((cards.CLANS[0], character))
 
 
 VALUES: Final = RuleTable(
     _("Treasures and their values"),
     (_("Kind"), _("Values")),
-    tuple((KINDS[kind], ", ".join(map(str, values))) for kind, values in TREASURES.items()),
+    tuple((KINDS[kind], ", ".join(map(str, values))) for kind, values in cards.TREASURES.items()),
 )
-DWARFS: Final = RuleTable(
+DWARFS: Final = RuleTable.by(
     _("Dwarf cards by number of players"),
-    (_("Players"), *PLAYERS),
-    (
-        *(_of_each_clan(character, words) for character, words in OF_EACH_CLAN.items()),
-        (
-            _("Left over, unseen"),
-            *(len(dwarf_pool(players)) - players for players in PLAYERS),
-        ),
-    ),
+    _("Players"),
+    PLAYERS,
+    (_("Loyal, for each clan"), _of_each_clan(cards.LOYAL)),
+    (_("Selfish, for each clan"), _of_each_clan(cards.SELFISH)),
+    (_("Saboteurs, for each clan"), _of_each_clan(cards.SABOTEUR)),
+    (_("Left over, unseen"), lambda players: len(cards.dwarf_pool(players)) - players),
 )
-DEALT: Final = RuleTable(
+DEALT: Final = RuleTable.by(
     _("Cards by number of players"),
-    (_("Players"), *PLAYERS),
-    (
-        (_("Hand"), *(HAND[players] for players in PLAYERS)),
-        (
-            _("Stock"),
-            *(len(deck()) - ASIDE - players * HAND[players] for players in PLAYERS),
-        ),
-    ),
+    _("Players"),
+    PLAYERS,
+    (_("Hand"), lambda players: cards.HAND[players]),
+    (_("Stock"), lambda players: len(cards.deck()) - cards.ASIDE - players * cards.HAND[players]),
 )
 SETTING_UP: Final = Chapter(
     "setting-up",
@@ -95,7 +61,7 @@ SETTING_UP: Final = Chapter(
             "%(mines)s mines are shuffled and laid face down on their cells, the start of each "
             "clan face up on its own."
         ),
-        values={"mines": len(MINES)},
+        values={"mines": len(cards.MINES)},
         cards=("mine", "start"),
         shows=_("The board before the first card."),
     ),
@@ -106,7 +72,7 @@ SETTING_UP: Final = Chapter(
             "shows the kind: gems, gold or silver. The front shows the value. The rest is out of "
             "this round. They are numbered, and a treasure keeps its number."
         ),
-        values={"all": len(treasure_pile())},
+        values={"all": len(cards.treasure_pile())},
         tables=(VALUES,),
         cards=("treasure",),
         shows=_("Three players, three treasures."),
@@ -133,15 +99,15 @@ SETTING_UP: Final = Chapter(
             "%(paths)s path cards and %(actions)s action cards are shuffled together. %(aside)s "
             "are set aside unseen, everybody is dealt a hand, the rest is the stock."
         ),
-        values={"paths": sum(PATHS.values()), "actions": sum(ACTIONS.values()), "aside": ASIDE},
+        values={
+            "paths": sum(cards.PATHS.values()),
+            "actions": sum(cards.ACTIONS.values()),
+            "aside": cards.ASIDE,
+        },
         tables=(DEALT,),
         shows=_("Seven players: four cards each."),
     ),
-    L7=Rule(
-        _("Who begins"),
-        _("Who begins the first round is decided by lot. Play goes clockwise."),
-        shows=_("After the last seat comes the first again."),
-    ),
+    L7=FIRST_BY_LOT,
 )
 TURN: Final = Chapter(
     "turn",
@@ -153,7 +119,7 @@ TURN: Final = Chapter(
             "Then your dwarf goes up to %(steps)s cards, or stays. Then draw one card, or as many "
             "as you discarded."
         ),
-        values={"steps": STEPS},
+        values={"steps": cards.STEPS},
         refusals=("not-your-turn", "wrong-phase", "unknown-card", "not-in-hand"),
     ),
     L9=Rule(
@@ -185,8 +151,8 @@ PATH_CARDS: Final = Chapter(
         cards=(PATH,),
     ),
     L11=Rule(
-        _("Beside a mine that lies face down"),
-        _("It fits anything, and it is nothing to lay on to."),
+        _("Next to a mine that lies face down"),
+        _("It fits anything, but you cannot build on from it."),
     ),
     L12=Rule(
         _("Obstacles, plateaus, campfires"),
@@ -195,7 +161,7 @@ PATH_CARDS: Final = Chapter(
             "rock plateau holds one dwarf; while somebody stands there nobody else enters or "
             "passes. From a campfire you may go up to %(steps)s cards, if your walk begins there."
         ),
-        values={"steps": STEPS_FROM_CAMPFIRE},
+        values={"steps": cards.STEPS_FROM_CAMPFIRE},
         cards=("logs", "lake", "ravine", "plateau", "campfire"),
     ),
 )  # fmt: skip
@@ -250,7 +216,7 @@ ACTION_CARDS: Final = Chapter(
         cards=("troll", "token-troll"),
     ),
     L17=Rule(
-        _("Laying on past a token"),
+        _("Building past a token"),
         _("A path card may be laid at an end that bears a trap or a troll."),
     ),
     L18=Rule(
@@ -283,7 +249,7 @@ WALKING: Final = Chapter(
             "that are not overcome, a plateau or an overcome obstacle where somebody stands, and "
             "trolls let nobody through. All other cards hold and let pass any number of dwarfs."
         ),
-        values={"steps": STEPS, "far": STEPS_FROM_CAMPFIRE},
+        values={"steps": cards.STEPS, "far": cards.STEPS_FROM_CAMPFIRE},
         refusals=("blocked", "too-far", "not-adjacent"),
     ),
     L21=Rule(
@@ -313,9 +279,9 @@ WALKING: Final = Chapter(
         _(
             "Whoever turns its mine over takes the dragon along: %(cost)s points less at the end "
             "of the round. From then on the mine is a path card like any other, to walk on and to "
-            "lay on to; only a storm cannot take it."
+            "build on; only a storm cannot take it."
         ),
-        values={"cost": DRAGON_COSTS},
+        values={"cost": cards.DRAGON_COSTS},
         cards=("mine-dragon", "token-dragon"),
     ),
 )
@@ -354,7 +320,7 @@ END_OF_ROUND: Final = Chapter(
             "Whoever has the dragon gives up %(cost)s of the points won in this round, or what "
             "there is if less."
         ),
-        values={"cost": DRAGON_COSTS},
+        values={"cost": cards.DRAGON_COSTS},
     ),
     L27=Rule(
         _("A whole example"),
@@ -375,21 +341,21 @@ END_OF_ROUND: Final = Chapter(
     ),
 )
 COPIES_OF_DWARFS: Final = {
-    f"dwarf-{clan}-{character}": max(LOYALS.values()) if character == LOYAL else 1
-    for clan in CLANS
-    for character in CHARACTERS
+    f"dwarf-{clan}-{character}": max(cards.LOYALS.values()) if character == cards.LOYAL else 1
+    for clan in cards.CLANS
+    for character in cards.CHARACTERS
 }
 RULEBOOK: Final = Rulebook(
     chapters=(SETTING_UP, TURN, PATH_CARDS, ACTION_CARDS, WALKING, END_OF_ROUND),
     examples=Path(__file__).parent / "examples",
     counts={
-        **PATHS,
-        **ACTIONS,
+        **cards.PATHS,
+        **cards.ACTIONS,
         **COPIES_OF_DWARFS,
-        **{f"start-{clan}": 1 for clan in STARTS},
-        **{f"mine-{kind}": 1 for kind in MINES},
-        **Counter(f"treasure-{kind}-{value}" for kind, value in treasure_pile()),
-        **{f"token-{token}": count for token, count in TOKENS.items()},
+        **{f"start-{clan}": 1 for clan in cards.STARTS},
+        **{f"mine-{kind}": 1 for kind in cards.MINES},
+        **Counter(f"treasure-{kind}-{value}" for kind, value in cards.treasure_pile()),
+        **{f"token-{token}": count for token, count in cards.TOKENS.items()},
         "token-dragon": 1,
     },
 )

@@ -9,29 +9,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Cell, Event, Mine, Preview, print_cell, print_joint
+from games.engine import Event, Mine, Preview, print_cell, print_joint
 from games.kinds.common.words.game import SHARED_EVENTS, Events, Foresight, GameWords, Said
-from games.kinds.common.words.moves import (
-    PLAY,
-    QUESTION,
-    Button,
-    beyond,
-    join_sentences,
-    would_place,
-)
+from games.kinds.common.words.moves import PLAY, QUESTION, Button, beyond, join_sentences
 from games.kinds.common.words.phrases import Names, cell_of, fill, joined, joint_words
 from games.kinds.lost_mines import card_words
-from games.kinds.lost_mines.card_words import (
-    CARRIES_ON,
-    CONSENT,
-    LAYING,
-    LEADS,
-    MINES,
-    OBSTACLE_DESCRIPTIONS,
-    OBSTACLES,
-    SET_BETWEEN,
-    between,
-)
 from games.kinds.lost_mines.rules.cards import STARTS
 from games.kinds.lost_mines.rules.moves import (
     Consent,
@@ -236,6 +218,16 @@ class LostMinesWords(GameWords[Move]):
         "lapsed", "game-ended",
     )  # fmt: skip
 
+    LOOSE: ClassVar = _("No path from a start leads to it yet.")
+    CLOSED: ClassVar = _("No path leads on from it.")
+
+    def joins(self, number: int) -> str:
+        return ngettext(
+            "Joins %(number)s more card to the paths from a start.",
+            "Joins %(number)s more cards to the paths from a start.",
+            number,
+        )
+
     def open_text(self, text: str) -> str:
         """Hide the treasure asked for, too."""
         return super().open_text(text).partition(" take ")[0]
@@ -256,11 +248,11 @@ class LostMinesWords(GameWords[Move]):
     def special_gap(self, name: str, event: Event, names: Names) -> object:
         match name:
             case "obstacle":
-                return OBSTACLES[event.what or ""]
+                return card_words.OBSTACLES[event.what or ""]
             case "place":
                 return self.place(cell_of(event))
             case "what":
-                return MINES.get(event.what or "", "")
+                return card_words.MINES.get(event.what or "", "")
             case "role":
                 return self.ROLES.get(event.what or "", "")
             case "value":
@@ -275,7 +267,9 @@ class LostMinesWords(GameWords[Move]):
     def button(self, move: Move, names: Names, foresight: Foresight[Move]) -> Button:
         match move:
             case PlayJoint(card, joint):
-                return Button(card, between(joint), PLAY, print_joint(joint), asks=self.ASKS[card])
+                return Button(
+                    card, card_words.between(joint), PLAY, print_joint(joint), asks=self.ASKS[card]
+                )
             case Scout():
                 return self._scout(move, names)
             case Walk():
@@ -284,7 +278,7 @@ class LostMinesWords(GameWords[Move]):
                 label = gettext("Stay and take nothing") if leave else gettext("Stay")
                 return Button("", _and_take(label, take), _("Stay"), take=take)
             case Consent(word):
-                verb, answer, _sentence = CONSENT[word]
+                verb, answer, _sentence = card_words.CONSENT[word]
                 return Button(QUESTION, str(answer), verb)
             case _:
                 return super().button(move, names, foresight)
@@ -302,10 +296,10 @@ class LostMinesWords(GameWords[Move]):
 
     def would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
         match move:
-            case Place(card, cell):
-                return self._would_lay(card, cell, preview, mine)
+            case Place():
+                return self._would_lay(move, preview, mine)
             case PlayJoint(card, joint):
-                return fill(SET_BETWEEN[card], joint=between(joint))
+                return fill(card_words.SET_BETWEEN[card], joint=card_words.between(joint))
             case Scout():
                 sentence = _(
                     "Look at this in secret: %(target)s. All see what you look at, only you see it."
@@ -319,7 +313,7 @@ class LostMinesWords(GameWords[Move]):
                     [fill(_("Your dwarf stays where it is.")), *left, *_taking(take)]
                 )
             case Consent(word):
-                return fill(CONSENT[word][2])
+                return fill(card_words.CONSENT[word][2])
             case _:
                 return super().would(move, preview, mine, names)
 
@@ -349,16 +343,19 @@ class LostMinesWords(GameWords[Move]):
         label = _and_take(label, move.take)
         return Button("", label, _("Walk"), print_cell(end), take=move.take, cost=cost)
 
-    def _would_lay(self, card: str, cell: Cell, preview: Preview | None, mine: Mine) -> SafeString:
+    def _would_lay(self, move: Place, preview: Preview | None, mine: Mine) -> SafeString:
         """Say where a path leads, and whom it lets through."""
         starts = preview.starts if preview else ()
         clans = [clan for clan, start in STARTS.items() if start in starts]
         whose = "both" if len(clans) > 1 else "".join(clans)
-        ahead = [beyond(cell, side) for side in preview.openings] if preview else []
+        ahead = [beyond(move.cell, side) for side in preview.openings] if preview else []
         mines = [self.place(there) for there in ahead if there in mine.hidden]
-        leads = [fill(LEADS[whose], mines=joined(mines))] if mines else []
-        said = would_place(LAYING, card, cell, preview, mine, leads)
-        more = [CARRIES_ON.get(whose), OBSTACLE_DESCRIPTIONS.get(card.partition("+")[2])]
+        leads = [fill(card_words.LEADS[whose], mines=joined(mines))] if mines else []
+        said = self.would_place(move, preview, mine, leads)
+        more = [
+            card_words.CARRIES_ON.get(whose),
+            card_words.OBSTACLE_DESCRIPTIONS.get(move.card.partition("+")[2]),
+        ]
         return join_sentences([said, *(fill(words) for words in more if words is not None)])
 
     def _would_walk(self, move: Walk, preview: Preview | None) -> SafeString:

@@ -14,7 +14,7 @@ from games.engine.search import SearchStage
 from games.kinds.common.options import GameOdds, GameOptions, OptionWords, ValueWords, read_odds
 from games.kinds.duel.art import ART
 from games.kinds.duel.bots import EasyBot, HardBot, NormalBot
-from games.kinds.duel.kind import CLAIMS, highlights, sides
+from games.kinds.duel.kind import CLAIMS, FINDERS, sides
 from games.kinds.duel.look import DuelLook
 from games.kinds.duel.rules.cards import GRADES
 from games.kinds.duel.rules.rounds import outcome
@@ -82,7 +82,7 @@ SOLO: Final = GameKind(
     ),
     words=SoloWords(),
     look=DuelLook(),
-    highlights=highlights,
+    finders=FINDERS,
     art=ART,
     options=GameOptions(SOLO_RULES.options, OPTION_WORDS),
     rulebook=RULEBOOK,

@@ -50,8 +50,8 @@ LESSON: Final[Lesson] = (
     ),
     LessonStep(
         _(
-            "You drew a broken lantern. Alone, you are the one it hits, and at once. Mend it: play "
-            "the lantern on yourself."
+            "You drew a broken lantern. Alone, you are the one it hits, and at once. Repair it: "
+            "play the lantern on yourself."
         ),
         moves=("play fix-lantern on p1 lantern",),
         hint=_("Without a lantern you lay nothing. Play the repaired lantern on yourself."),
@@ -62,7 +62,7 @@ LESSON: Final[Lesson] = (
             "another straight tunnel at 6,0."
         ),
         moves=("place ew at 6,0",),
-        hint=_("Mend the hole first: a straight tunnel at 6,0."),
+        hint=_("Close the gap first: a straight tunnel at 6,0."),
     ),
     LessonStep(
         _("One more, at 7,0, and the goal is turned over."),
@@ -104,7 +104,7 @@ SETTING_UP: Final = Chapter(
             "are dealt your hand. You never know which. They come back for the next round."
         ),
         values={"aside": TABLE.aside},
-        shows=_("The stock is so much smaller."),
+        shows=_("The stock is that much smaller."),
     ),
 )
 MOUNTAIN: Final = Chapter(

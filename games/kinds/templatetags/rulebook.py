@@ -8,11 +8,7 @@ from django.utils.safestring import SafeString
 from games.kinds import KINDS, rule_link
 
 register = template.Library()
-
-
-@register.simple_tag
-def rule(number: str) -> SafeString:
-    return rule_link(number)
+register.simple_tag(rule_link, name="rule")
 
 
 @register.simple_tag

@@ -17,15 +17,7 @@ from games.tables.models import Message, Table
 __all__ = [
     "AppendOnly",
     "AuditEntry",
-    "DeviceTie",
-    "DeviceTrace",
     "ExpiredEntries",
-    "Hidden",
-    "Report",
-    "ReportQuerySet",
-    "Sanction",
-    "StaffNote",
-    "TableNote",
     "audit_unlocked",
     "new_token",
 ]
@@ -148,9 +140,6 @@ class Hidden(models.Model):
         verbose_name = _("hidden words")
         verbose_name_plural = _("hidden words")
 
-    def __str__(self) -> str:
-        return f"hidden words {self.pk}"
-
     @property
     def text(self) -> str:
         return self.message.text if self.message else self.title
@@ -176,9 +165,6 @@ class DeviceTrace(models.Model):
             models.Index("last_day", name="traces_by_age"),
         ]
 
-    def __str__(self) -> str:
-        return f"trace {self.pk}"
-
 
 class DeviceTie(models.Model):
     """A device that a senior has tied to a ban or a suspension, as long as that holds.
@@ -201,9 +187,6 @@ class DeviceTie(models.Model):
             models.Index("trace", name="ties_by_device"),
             models.Index("until", name="ties_by_end"),
         ]
-
-    def __str__(self) -> str:
-        return f"tie {self.pk}"
 
 
 class ReportQuerySet(models.QuerySet["Report"]):
@@ -311,9 +294,6 @@ class WrittenNote(models.Model):
 
     class Meta:
         abstract = True
-
-    def __str__(self) -> str:
-        return f"note {self.pk}"
 
 
 class StaffNote(WrittenNote):

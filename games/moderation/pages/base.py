@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -91,9 +91,6 @@ class ReasonForm(ActionForm):
 class DecisionForm(ReasonForm):
     """A decision about a player: the text for them, and the reason."""
 
-    reasons: ClassVar[tuple[Reason, ...]] = BREACH_REASONS
-    """Those that fit what is decided."""
-
     code = forms.ChoiceField(label=_("What the player reads as the reason"))
     words = forms.CharField(
         label=_("Additional message to the player"),
@@ -111,15 +108,18 @@ class DecisionForm(ReasonForm):
 
     field_order: tuple[str, ...] = ("code", "words", "days", "reason")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, reasons: tuple[Reason, ...] = BREACH_REASONS, **kwargs: Any
+    ) -> None:
+        """Offer those reasons that fit what is decided.
+
+        Those that fit the report come first, and the nearest is chosen; without one, none is.
+        """
         super().__init__(*args, **kwargs)
         asked = self.data if self.is_bound else self.initial
-        self._offer(_fitting(str(asked.get("report") or "")))
-
-    def _offer(self, fitting: tuple[Reason, ...]) -> None:
-        """What fits the report comes first, and its nearest is chosen; without one, nothing is."""
-        first = [reason for reason in fitting if reason in self.reasons]
-        rest = [reason for reason in self.reasons if reason not in first]
+        fitting = _fitting(str(asked.get("report") or ""))
+        first = [reason for reason in fitting if reason in reasons]
+        rest = [reason for reason in reasons if reason not in first]
         offered = [(reason.value, reason.label) for reason in (*first, *rest)]
         set_choices(self, "code", [("", _("– choose –")), *offered])
         if first:

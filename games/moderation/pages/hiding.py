@@ -125,7 +125,8 @@ def hide_page(request: HttpRequest, code: str) -> HttpResponse:
         report = parse_number(request.POST.get("report", ""))
         return redirect("admin:report", report) if report else redirect(back)
 
-    if request.POST.get("step") == "do" and _done_before(request):
+    token = request.POST.get("token") if request.POST.get("step") == "do" else None
+    if token and Sanction.objects.filter(token=token, by=actor).exists():
         # A form that is sent again would find nothing to hide: it hid that itself.
         messages.success(request, gettext("Done and recorded."))
         return done()
@@ -137,11 +138,6 @@ def hide_page(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _done_before(request: HttpRequest) -> bool:
-    token = request.POST.get("token", "")
-    return bool(token) and Sanction.objects.filter(token=token, by=request.user.pk).exists()
-
-
 def _act(actor: User, target: Target, form: HideForm) -> Sanction:
     what, grounds, at = form.cleaned_data["what"], form.grounds(), now()
     if what == "title":
@@ -149,7 +145,7 @@ def _act(actor: User, target: Target, form: HideForm) -> Sanction:
     if what == "message" and target.message is not None:
         return hiding.hide_message(actor, target.message, grounds, at)
     if target.author is None:
-        raise NotAllowed(hiding.NOTHING_TO_HIDE)
+        raise NotAllowed("nothing-to-hide")
     return hiding.hide_all(actor, target.author, target.table, grounds, at)
 
 
@@ -215,7 +211,9 @@ def _speakers(loaded: LoadedTable) -> list[tuple[User, int]]:
 
 def reported_context(actor: User, report: Report) -> dict[str, Any]:
     """For the page of a report: the chat that it keeps, and what of it is hidden by now."""
-    lines = [_known(line, report) for line in report.context.get("chat", [])]
+    lines = [dict(line) for line in report.context.get("chat", [])]
+    for line in lines:  # an earlier release kept the number only of the reported message
+        line["message"] = report.message_id if line.get("reported") else line.get("message")
     asked = [line["message"] for line in lines if line["message"]]
     now_hidden = dict(
         Message.objects.filter(pk__in=asked, table=report.table_id).values_list("pk", "hidden_at")
@@ -230,12 +228,6 @@ def reported_context(actor: User, report: Report) -> dict[str, Any]:
         "to_hide": report.message_id if shown else None,
         "hidden_words": sanction_records.hidden_rows(report.sanction) if report.sanction else [],
     }
-
-
-def _known(line: dict[str, Any], report: Report) -> dict[str, Any]:
-    """With the number of its message: an earlier release kept that only of what was reported."""
-    number = report.message_id if line.get("reported") else line.get("message")
-    return {**line, "message": number}
 
 
 @require_safe

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -35,25 +35,14 @@ def figures_page(request: HttpRequest) -> HttpResponse:
     reader = require_staff(request, Action.FIGURES)
     found = operations.site_figures(now(), reader)
     series = [
-        (_("Tables started"), found.started),
-        (_("Tables finished"), found.finished),
-        (_("Tables abandoned"), found.abandoned),
-        (_("Mails sent"), found.mails_sent),
+        (_("Tables started"), found["started"]),
+        (_("Tables finished"), found["finished"]),
+        (_("Tables abandoned"), found["abandoned"]),
+        (_("Mails sent"), found["mails_sent"]),
     ]
-    charts = [(title, row.total, operations.chart_bars(row)) for title, row in series]
-    context = {
-        "f": found,
-        "charts": charts,
-        "days": operations.FIGURE_DAYS,
-        "turn": _span(found.turn),
-        "heartbeat": _span(found.heartbeat),
-        "lag": _span(found.lag),
-    }
+    charts = [(title, sum(row.values()), operations.chart_bars(row)) for title, row in series]
+    context = {"f": found, "charts": charts, "days": operations.FIGURE_DAYS}
     return admin_page(request, "figures.html", _("Figures"), context)
-
-
-def _span(found: timedelta | None) -> str:
-    return dates.span(int(found.total_seconds())) if found is not None else ""
 
 
 class StopClocksForm(ReasonForm):
@@ -145,7 +134,9 @@ def export_audit(request: HttpRequest) -> HttpResponse:
         entries = entries.filter(at__date__gte=chosen["since"])
     at = now()
     text = audit.export(actor, entries, chosen["form"], chosen["reason"], at)
-    response = HttpResponse(text, content_type=EXPORT_TYPES[chosen["form"]])
-    file_name = f"audit-{at:%Y-%m-%d}.{chosen['form']}"
-    response.headers["Content-Disposition"] = f'attachment; filename="{file_name}"'
-    return response
+    disposition = f'attachment; filename="audit-{at:%Y-%m-%d}.{chosen["form"]}"'
+    return HttpResponse(
+        text,
+        content_type=EXPORT_TYPES[chosen["form"]],
+        headers={"Content-Disposition": disposition},
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -31,8 +32,9 @@ from games.moderation.services import (
     sanctions,
     seat_reassignment,
 )
-from games.moderation.services.seat_reassignment import SeatOutcome, SeatPreview
+from games.moderation.services.seat_reassignment import SeatOutcome
 from games.moderation.texts import BREACH_REASONS, Reason, Words
+from games.tables.models import Table
 
 DAY_CHOICES = (1, 3, 7, 14, 30, 90, 365)
 REASSIGN, KEEP_SEATS = "hand-on", "clocks"
@@ -42,7 +44,7 @@ REASSIGN, KEEP_SEATS = "hand-on", "clocks"
 class PlayerAction:
     title: Words
     action: Action
-    form: type[ActionForm]
+    form: Callable[..., ActionForm]
     preview: Callable[[User, Any], list[Words]]
     """What will happen to this player, in words."""
     do: Callable[[User, User, Any], object]
@@ -51,18 +53,6 @@ class PlayerAction:
     """The sanction that is lifted."""
     fits: Callable[[User], bool] = lambda player: True
     """Does it make sense for this player now?"""
-
-
-class RenameForm(DecisionForm):
-    reasons = (Reason.NAME, Reason.ABUSE, Reason.SPAM, Reason.OTHER)
-
-
-class LineForm(DecisionForm):
-    reasons = (Reason.LINE, Reason.ABUSE, Reason.SPAM, Reason.OTHER)
-
-
-class ResetForm(DecisionForm):
-    reasons = (Reason.GOODWILL, *BREACH_REASONS)
 
 
 class TimedForm(DecisionForm):
@@ -74,8 +64,11 @@ class TimedForm(DecisionForm):
         return {"until": now() + timedelta(days=self.cleaned_data["days"])}
 
 
-class SeatsForm(DecisionForm):
-    """A decision that keeps a player from playing, with the choice what happens to their seats."""
+class BanForm(DecisionForm):
+    """A decision that keeps a player from playing, with the choice what happens to their seats.
+
+    Usually they are handed on: others need not wait for somebody who does not come back.
+    """
 
     usually = REASSIGN
     seats = forms.ChoiceField(
@@ -105,11 +98,7 @@ class SeatsForm(DecisionForm):
         return {**super().terms(), "hand_on": hand_on}
 
 
-class BanForm(SeatsForm):
-    """Somebody who does not come back: others need not wait."""
-
-
-class SuspensionForm(SeatsForm, TimedForm):
+class SuspensionForm(BanForm, TimedForm):
     """Somebody who comes back: they may be in time for their clocks."""
 
     usually = KEEP_SEATS
@@ -177,7 +166,7 @@ TABLES_SHOWN = 50
 """How many tables a preview names."""
 
 
-def _tables(player: User, form: SeatsForm) -> list[Words]:
+def _tables(player: User, form: BanForm) -> list[Words]:
     if not form.terms()["hand_on"]:
         return [_clocks_run(player)]
     found = seat_reassignment.preview_seats(player)
@@ -186,7 +175,7 @@ def _tables(player: User, form: SeatsForm) -> list[Words]:
     lines: list[Words] = [
         _("Their seats are handed on at once. They do not get them back, even if this is lifted.")
     ]
-    lines += [_prospect(one) for one in found[:TABLES_SHOWN]]
+    lines += [_prospect(table, outcome) for table, outcome in found[:TABLES_SHOWN]]
     if (more := len(found) - TABLES_SHOWN) > 0:
         said = ngettext("And so at %(n)d more table.", "And so at %(n)d more tables.", more)
         lines.append(said % {"n": more})
@@ -205,9 +194,9 @@ def _clocks_run(player: User) -> Words:
     return said % {"n": running}
 
 
-def _prospect(one: SeatPreview) -> Words:
-    values = {"table": f"{one.table.title} ({one.table.code})", "n": one.table.offer_hours}
-    return str(SEAT_OUTCOMES[one.fate]) % values
+def _prospect(table: Table, outcome: SeatOutcome) -> Words:
+    values = {"table": f"{table.title} ({table.code})", "n": table.offer_hours}
+    return str(SEAT_OUTCOMES[outcome]) % values
 
 
 def _tie(player: User, form: TieForm) -> list[Words]:
@@ -236,7 +225,7 @@ def _roles(player: User, form: RolesForm) -> list[Words]:
 def _decision(
     title: Words,
     action: Action,
-    form: type[DecisionForm],
+    form: Callable[..., DecisionForm],
     line: Callable[[User, Any], Words],
     decide: Callable[..., Sanction],
     fits: Callable[[User], bool] = lambda player: True,
@@ -244,13 +233,20 @@ def _decision(
     """Make the action that decides something about a player; `line` says first what it does."""
 
     def preview(player: User, form: DecisionForm) -> list[Words]:
-        seats = _tables(player, form) if isinstance(form, SeatsForm) else []
+        seats = _tables(player, form) if isinstance(form, BanForm) else []
         return [line(player, form), *seats, *_told(player, form)]
 
     def do(actor: User, player: User, form: DecisionForm) -> Sanction:
         return decide(actor, player, form.grounds(), at=now(), **form.terms())
 
     return PlayerAction(title, action, form, preview, do, fits=fits)
+
+
+ABOUT_WORDS = (Reason.ABUSE, Reason.SPAM, Reason.OTHER)
+
+
+def _form_with(*reasons: Reason) -> Callable[..., DecisionForm]:
+    return partial(DecisionForm, reasons=reasons)
 
 
 def _until(form: TimedForm) -> str:
@@ -284,21 +280,21 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction] = {
         sanctions.ban,
     ),
     "rename": _decision(
-        _("Rename"), Action.RENAME, RenameForm,
+        _("Rename"), Action.RENAME, _form_with(Reason.NAME, *ABOUT_WORDS),
         lambda player, form: gettext(
             "“%s” gets a neutral name at every table; the old one can be restored."
         ) % player.display_name,
         sanctions.rename,
     ),
     "line": _decision(
-        _("Remove their bio"), Action.LINE, LineForm,
+        _("Remove their bio"), Action.LINE, _form_with(Reason.LINE, *ABOUT_WORDS),
         lambda player, form: gettext(
             "“%s” is removed from their page; it can be restored. They may write another bio."
         ) % player.line,
         sanctions.remove_bio, lambda player: bool(player.line),
     ),
     "reset": _decision(
-        _("Reset reliability"), Action.RESET, ResetForm,
+        _("Reset reliability"), Action.RESET, _form_with(Reason.GOODWILL, *BREACH_REASONS),
         lambda player, form: _(
             "Tables that they joined before today no longer count for their reliability."
         ),

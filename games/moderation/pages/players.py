@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -10,7 +13,6 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -36,6 +38,7 @@ from games.moderation.pages.player_actions import PLAYER_ACTIONS, lift_action
 from games.moderation.permissions import LIFT_ACTIONS, Action, NotAllowed
 from games.moderation.services import ban_evasion, player_records, report_queue, reports
 from games.moderation.services.report_queue import SeenGroup
+from games.moderation.texts import Words
 
 
 @require_safe
@@ -64,10 +67,17 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     return admin_page(request, "player.html", player.display_name, context)
 
 
+NEEDED = {"devices": Action.DEVICES, "lift": Action.SEE_PLAYER} | {
+    name: act.action for name, act in PLAYER_ACTIONS.items()
+}
+"""What it takes to see each form. Whether this sanction can be lifted is asked later."""
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_action(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Ask for what is needed, show what will happen, then do it."""
-    actor = require_staff(request, _needed(name))
+    if name not in NEEDED:
+        raise Http404
+    actor = require_staff(request, NEEDED[name])
     player = get_object_or_404(User, pk=pk)
     if name == "devices":
         return _devices(request, actor, player)
@@ -92,16 +102,6 @@ def player_action(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         do,
         lambda: _redirect_when_done(player, form),
     )
-
-
-def _needed(name: str) -> Action:
-    """What it takes to see this form. Whether this sanction can be lifted is asked later."""
-    special = {"devices": Action.DEVICES, "lift": Action.SEE_PLAYER}
-    if name in special:
-        return special[name]
-    if name not in PLAYER_ACTIONS:
-        raise Http404
-    return PLAYER_ACTIONS[name].action
 
 
 def _is_refused(request: HttpRequest, actor: User, action: Action, player: User) -> bool:
@@ -129,25 +129,49 @@ def _redirect_when_done(player: User, form: ActionForm) -> HttpResponse:
 
 
 def _devices(request: HttpRequest, actor: User, player: User) -> HttpResponse:
-    """Show who may share a device, for a recorded reason. Shown once, kept nowhere."""
+    """Show who may share a device, for a recorded reason."""
     if _is_refused(request, actor, Action.DEVICES, player):
         return redirect("admin:player", player.pk)
+    intro = _(
+        "These players signed in from the same browser and network within a month. Families, "
+        "schools and trains share both: this proves nothing, and no decision may rest on it "
+        "alone. Each look is written down."
+    )
+    context = {"player": player, "intro": intro, "button": _("Show them")}
+    found = ban_evasion.players_sharing_devices
+    return _lookup(request, _("Shared devices"), context, "matches", partial(found, actor, player))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_address(request: HttpRequest, pk: int) -> HttpResponse:
+    """A reason first, then the address."""
+    actor = require_staff(request, Action.SEE_ADDRESS)
+    player = get_object_or_404(User, pk=pk)
+    intro = _(
+        "View an address only if you need it. The audit trail records that you did and why, "
+        "but not the address."
+    )
+    context = {"player": player, "intro": intro, "button": _("Show the address")}
+    found = player_records.see_address
+    return _lookup(request, _("Email address"), context, "address", partial(found, actor, player))
+
+
+def _lookup(
+    request: HttpRequest,
+    title: Words,
+    context: dict[str, Any],
+    name: str,
+    find: Callable[[str, datetime], object],
+) -> HttpResponse:
+    """Ask for the reason, then show what was found: once, and kept in no cache (`admin_view`)."""
     form = ReasonForm(posted(request))
-    context: dict[str, Any] = {
-        "player": player,
-        "form": form,
-        "intro": _(
-            "These players signed in from the same browser and network within a month. Families, "
-            "schools and trains share both: this proves nothing, and no decision may rest on it "
-            "alone. Each look is written down."
-        ),
-        "button": _("Show them"),
-    }
+    context["form"] = form
     if form.is_valid():
-        context["matches"] = ban_evasion.players_sharing_devices(
-            actor, player, form.cleaned_data["reason"], now()
-        )
-    return admin_page(request, "player_lookup.html", _("Shared devices"), context)
+        try:
+            context[name] = find(form.cleaned_data["reason"], now())
+        except NotAllowed as refused:
+            show_refusal(request, refused)
+    return admin_page(request, "player_lookup.html", title, context)
 
 
 # An act that comes from a report can resolve it in the same click, with the usual answer.
@@ -195,12 +219,12 @@ def close_report_too(actor: User, form: ActionForm, action: Action) -> None:
     chosen, found = form.cleaned_data.get("closing"), _report(form, actor)
     if not chosen or found is None or found.state == Report.State.RESOLVED:
         return
-    reason, at = form.cleaned_data["reason"], now()
+    ending, at = reports.Resolution(_outcome(action), form.cleaned_data["reason"]), now()
     if chosen == ONLY_THIS:
-        reports.resolve(actor, found.pk, _outcome(action), "", reason, at)
+        reports.resolve(actor, found.pk, ending, at)
     else:
         numbers = report_queue.numbers_in_group(found, actor, SeenGroup.read(chosen), at)
-        report_queue.resolve_group(actor, numbers, reports.Resolution(_outcome(action), reason), at)
+        report_queue.resolve_group(actor, numbers, ending, at)
 
 
 def _outcome(action: Action) -> texts.Outcome:
@@ -225,30 +249,6 @@ class AddressForm(ReasonForm):
     field_order = ("address", "reason")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def player_address(request: HttpRequest, pk: int) -> HttpResponse:
-    """A reason first, then the address: shown once, and kept in no cache."""
-    actor = require_staff(request, Action.SEE_ADDRESS)
-    player = get_object_or_404(User, pk=pk)
-    form = ReasonForm(posted(request))
-    context: dict[str, Any] = {
-        "player": player,
-        "form": form,
-        "intro": _(
-            "View an address only if you need it. The audit trail records that you did and why, "
-            "but not the address."
-        ),
-        "button": _("Show the address"),
-    }
-    if form.is_valid():
-        try:
-            reason = form.cleaned_data["reason"]
-            context["address"] = player_records.see_address(actor, player, reason, now())
-        except NotAllowed as refused:
-            show_refusal(request, refused)
-    return _kept_nowhere(admin_page(request, "player_lookup.html", _("Email address"), context))
-
-
 @sensitive_post_parameters("address")
 @require_http_methods(["GET", "HEAD", "POST"])
 def find_address(request: HttpRequest) -> HttpResponse:
@@ -260,9 +260,4 @@ def find_address(request: HttpRequest) -> HttpResponse:
         chosen = form.cleaned_data
         found = player_records.find_by_address(actor, chosen["address"], chosen["reason"], now())
         context |= {"asked": True, "found": found}
-    return _kept_nowhere(admin_page(request, "find_address.html", _("Find an address"), context))
-
-
-def _kept_nowhere(response: HttpResponse) -> HttpResponse:
-    add_never_cache_headers(response)
-    return response
+    return admin_page(request, "find_address.html", _("Find an address"), context)

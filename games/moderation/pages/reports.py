@@ -33,7 +33,8 @@ from games.moderation.pages.base import (
 from games.moderation.pages.player_actions import PLAYER_ACTIONS
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import player_records, report_queue, reports
-from games.moderation.services.report_queue import QueueFilter, SeenGroup
+from games.moderation.services.report_queue import SeenGroup
+from games.moderation.services.reports import Resolution
 
 A_PAGE = 25
 OF_A_GROUP = 50
@@ -47,15 +48,13 @@ STATES = [
 
 
 class FilterForm(forms.Form):
-    """What of the queue is shown. What does not exist is left out, as if it had not been asked."""
-
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     state = forms.ChoiceField(label=_("State"), required=False, choices=STATES)
     who = forms.ChoiceField(label=_("Claimed by"), required=False)
     order = forms.ChoiceField(
         label=_("First"),
         required=False,
-        choices=[("", _("the most severe")), ("age", _("the most overdue"))],
+        choices=[("", _("the most severe")), (report_queue.OLDEST_FIRST, _("the most overdue"))],
     )
 
     def __init__(self, data: Any, others: list[User]) -> None:
@@ -69,18 +68,7 @@ class FilterForm(forms.Form):
         set_choices(self, "kind", [("", _("all")), *Report.Kind.choices])
         set_choices(self, "who", [*who, *held])
 
-    def wanted(self) -> QueueFilter:
-        self.is_valid()
-        chosen = self.cleaned_data
-        return QueueFilter(
-            chosen.get("kind", ""),
-            chosen.get("state", ""),
-            chosen.get("who", ""),
-            chosen.get("order") == "age",
-        )
-
     def chosen(self) -> list[str]:
-        self.is_valid()
         offered = {name: dict(self[name].field.choices) for name in self.fields}  # type: ignore[attr-defined]
         return [str(offered[name][value]) for name, value in self.cleaned_data.items() if value]
 
@@ -90,7 +78,8 @@ def queue_page(request: HttpRequest) -> HttpResponse:
     """What waits, grouped by the reported player and the table."""
     actor, at = require_staff(request, Action.SEE_REPORTS), now()
     form = FilterForm(request.GET, report_queue.colleagues(actor))
-    found = report_queue.report_groups(actor, form.wanted(), at)
+    form.is_valid()  # what is not on the list does not filter
+    found = report_queue.report_groups(actor, form.cleaned_data, at)
     page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
     rows = report_queue.load_groups(list(page.object_list), at)
     context = {
@@ -98,10 +87,7 @@ def queue_page(request: HttpRequest) -> HttpResponse:
         "chosen": form.chosen(),
         "counts": report_queue.count_waiting(actor, at),
         "page_obj": page,
-        "rows": [
-            (row, report_queue.excerpt(row.first), report_queue.table_title(row.first))
-            for row in rows
-        ],
+        "rows": [(row, report_queue.excerpt(row["first"])) for row in rows],
     }
     return admin_page(request, "reports.html", _("Reports"), context)
 
@@ -113,7 +99,7 @@ def group_page(request: HttpRequest, number: int) -> HttpResponse:
     rows = reports.visible_to(actor).select_related("reporter", "about")
     found = get_object_or_404(rows, pk=number)
     form = ResolveForm(found, request.POST if request.POST.get("do") == "resolve" else None)
-    done = _do_with_group(request, actor, found, form) if request.method == "POST" else None
+    done = _do_with_group(request, actor, found, form)
     return done or _group_page(request, actor, found, form)
 
 
@@ -153,10 +139,9 @@ def _group_page(
     at = now()
     rows = report_queue.reports_in_group(found, actor).select_related("reporter", "claimed_by")
     page = Paginator(rows, OF_A_GROUP).get_page(request.GET.get("page"))
-    free = set(report_queue.takeable(rows, actor, at).values_list("pk", flat=True))
+    free = set(rows.filter(report_queue.is_free(actor, at)).values_list("pk", flat=True))
     context = {
         "report": found,
-        "place": report_queue.table_title(found),
         "form": form,
         "page_obj": page,
         "rows": [
@@ -195,9 +180,8 @@ class ResolveForm(ReasonForm):
         reader = found.reporter
         self.usual = [texts.in_language_of(reader, one.label) for one in outcomes] if reader else []
 
-    def ending(self) -> reports.Resolution:
-        chosen = self.cleaned_data
-        return reports.Resolution(chosen["outcome"], chosen["reason"], chosen["answer"])
+    def ending(self) -> Resolution:
+        return Resolution(**self.cleaned_data)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -212,7 +196,7 @@ def report_page(request: HttpRequest, number: int) -> HttpResponse:
     if found.table_id in own:
         return own_table_page(request)
     form = ResolveForm(found, request.POST if request.POST.get("do") == "resolve" else None)
-    done = _do_with_report(request, actor, found, form) if request.method == "POST" else None
+    done = _do_with_report(request, actor, found, form)
     return done or _report_page(request, actor, found, form, own)
 
 
@@ -225,34 +209,28 @@ def _do_with_report(
         if pressed == "release":
             reports.release(actor, found.pk, now())
             return redirect("admin:report", found.pk)
-        if pressed == "claim" or pressed in DECISIONS:
+        if pressed == "claim":
             reports.claim(actor, found.pk, now())
-            return _to_action(found, pressed)
+            return redirect("admin:report", found.pk)
+        if pressed in DECISIONS:  # claiming and choosing what to do about it are one click
+            reports.claim(actor, found.pk, now())
+            act = reverse("admin:player-act", args=[found.about_id, pressed])
+            return redirect(f"{act}?report={found.pk}")
         if pressed == "resolve" and form.is_valid():
-            return _resolve(request, actor, found, form)
+            return _resolve(request, actor, found, form.ending())
     except NotAllowed as refused:
         show_refusal(request, refused)
     return None
 
 
-def _to_action(found: Report, name: str) -> HttpResponse:
-    """Claiming and choosing what to do about it are one click."""
-    if name not in DECISIONS:
-        return redirect("admin:report", found.pk)
-    act = reverse("admin:player-act", args=[found.about_id, name])
-    return redirect(f"{act}?report={found.pk}")
-
-
-def _resolve(request: HttpRequest, actor: User, found: Report, form: ResolveForm) -> HttpResponse:
+def _resolve(request: HttpRequest, actor: User, found: Report, ending: Resolution) -> HttpResponse:
     """This one; and all others like it, if the moderator says so."""
     at, times = now(), parse_number(request.POST.get("times", ""))
-    if request.POST.get("others"):
-        numbers = report_queue.numbers_in_group(
-            found, actor, SeenGroup.read(request.POST["others"]), at
-        )
-        show_resolved(request, len(report_queue.resolve_group(actor, numbers, form.ending(), at)))
+    if others := request.POST.get("others"):
+        numbers = report_queue.numbers_in_group(found, actor, SeenGroup.read(others), at)
+        show_resolved(request, len(report_queue.resolve_group(actor, numbers, ending, at)))
     else:
-        reports.resolve(actor, found.pk, **form.cleaned_data, at=at, seen=times)
+        reports.resolve(actor, found.pk, ending, at, times)
         show_resolved(request, 1)
     return redirect("admin:queue")
 
@@ -270,6 +248,7 @@ def _report_page(
     request: HttpRequest, actor: User, found: Report, form: ResolveForm, own: Collection[int]
 ) -> HttpResponse:
     refused = reports.why_not_handled(actor, found, now())
+    reporter = found.reporter if found.reporter_id != found.about_id else None
     context = {
         "report": found,
         "form": form,
@@ -279,7 +258,7 @@ def _report_page(
         "free": _is_free(found, actor, now()),
         "seen": report_queue.seen_group(found, actor, now()),
         "history": player_records.player_history(found.about, actor, own),
-        "reporter_history": _reporter_history(found, actor, own),
+        "reporter_history": reporter and player_records.player_history(reporter, actor, own),
         **hiding.reported_context(actor, found),
         "decisions": [
             (name, PLAYER_ACTIONS[name].title)
@@ -295,12 +274,3 @@ def _is_free(found: Report, actor: User, at: datetime) -> bool:
     """Nobody else is looking at it. The services ask again."""
     theirs = found.claimed_by_id in (None, actor.pk)
     return theirs or found.claimed_at is None or found.claimed_at <= at - reports.CLAIM_EXPIRES
-
-
-def _reporter_history(
-    found: Report, reader: User, own: Collection[int]
-) -> player_records.History | None:
-    """What is known about the reporter, unless they are the reported player."""
-    if found.reporter is None or found.reporter_id == found.about_id:
-        return None
-    return player_records.player_history(found.reporter, reader, own)

@@ -14,7 +14,6 @@ from accounts.admin_base import parse_number
 from accounts.models import User
 from config.clock import now
 from games.moderation import collusion, conflicts, permissions
-from games.moderation.collusion import Comparison
 from games.moderation.pages.base import ReasonForm, admin_page, posted, require_staff, show_refusal
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import ban_evasion, player_records
@@ -70,9 +69,9 @@ def compare_page(request: HttpRequest) -> HttpResponse:
     try:
         if one is not None and other is not None:
             found = collusion.compare_accounts(actor, one, other, conflicts.own_tables_of(actor))
-            near = list(zip(WITHIN_LABELS, found.near, strict=True))
+            near = list(zip(WITHIN_LABELS, found["near"], strict=True))
             context |= {"found": found, "near": near, "latest": collusion.LATEST_TABLES}
-            context |= _devices(request, actor, found)
+            context |= _devices(request, actor, one, other)
     except NotAllowed as refused:
         show_refusal(request, refused)
     return admin_page(request, "compare.html", _("Compare two players"), context)
@@ -85,16 +84,14 @@ def _player(words: str) -> User | None:
     return found or User.objects.named(words).first() if words else None
 
 
-def _devices(request: HttpRequest, actor: User, found: Comparison) -> dict[str, Any]:
+def _devices(request: HttpRequest, actor: User, one: User, other: User) -> dict[str, Any]:
     if not permissions.may(actor, Action.DEVICES):
         return {}
     form = ReasonForm(posted(request))
     if not form.is_valid():
         return {"device_form": form}
     reason = form.cleaned_data["reason"]
-    return {
-        "devices": ban_evasion.count_shared_devices(actor, found.one, found.other, reason, now())
-    }
+    return {"devices": ban_evasion.count_shared_devices(actor, one, other, reason, now())}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -48,6 +48,8 @@ from games.tables.presenters.page import board_for_all
 from games.tables.store import LoadedTable
 
 LATEST_ROWS = 50
+NO_PIECES = Pieces((), (), (), (), ())
+RowT = TypeVar("RowT", bound=Model)
 
 
 @require_safe
@@ -61,6 +63,8 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
         return own_table_page(request)
     loaded = _loaded(table)
     log = _log(loaded)
+    reports = Report.objects.filter(table=table).select_related("about", "reporter")
+    entries = AuditEntry.objects.filter(table_code=code).select_related("actor", "target")
     context = {
         "table": table,
         "kind": KINDS[table.kind].title,
@@ -72,8 +76,8 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
         if table.round_number
         else None,
         **hiding.chat_context(actor, loaded),
-        "reports": _reports(table, actor) if permissions.may(actor, Action.SEE_REPORTS) else [],
-        "audit": _audit(code, actor) if permissions.may(actor, Action.SEE_AUDIT) else [],
+        "reports": _latest(reports, actor, Action.SEE_REPORTS),
+        "audit": audit_display.entry_texts(_latest(entries, actor, Action.SEE_AUDIT)),
         "notes": table.staff_notes.select_related("by").order_by("-pk")[:LATEST_ROWS],
         "acts": _offered_actions(actor, loaded),
         "secrets": bool(table.round_number) and permissions.may(actor, Action.SECRETS),
@@ -97,17 +101,11 @@ def _log(loaded: LoadedTable) -> list[history.Entry]:
     return history.entries(rows, loaded.rules, words, names, changes)
 
 
-def _reports(table: Table, reader: User) -> list[Report]:
-    found = Report.objects.filter(table=table).select_related("about", "reporter")
-    found = conflicts.without_own_cases(found, reader)
-    return list(found.order_by("-pk")[:LATEST_ROWS])
-
-
-def _audit(code: str, reader: User) -> list[audit_display.EntryText]:
-    found = AuditEntry.objects.filter(table_code=code).select_related("actor", "target")
-    return audit_display.entry_texts(
-        conflicts.without_own_cases(found, reader).order_by("-pk")[:LATEST_ROWS]
-    )
+def _latest(rows: QuerySet[RowT], reader: User, needed: Action) -> list[RowT]:
+    """What of these the reader may know; nothing if their role does not allow it."""
+    if not permissions.may(reader, needed):
+        return []
+    return list(conflicts.without_own_cases(rows, reader).order_by("-pk")[:LATEST_ROWS])
 
 
 def _offered_actions(actor: User, loaded: LoadedTable) -> list[tuple[str, Words]]:
@@ -126,7 +124,6 @@ def _players_in_conflict(actor: User, loaded: LoadedTable) -> set[int]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_action(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Ask for what is needed, show what will happen, then do it."""
     if name not in TABLE_ACTIONS:
         raise Http404
     wanted = TABLE_ACTIONS[name]
@@ -184,7 +181,7 @@ class LookForm(ReasonForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def secrets_page(request: HttpRequest, code: str) -> HttpResponse:
-    """It asks first. No cache keeps what it then shows, and each look is a POST of its own."""
+    """It asks first. No cache keeps what it then shows (`admin_view`), and each look is a POST."""
     actor = require_staff(request, Action.SECRETS)
     table = get_object_or_404(Table.objects.defer("seed", "salt"), code=code)
     if table.pk in conflicts.own_tables_of(actor):
@@ -197,9 +194,7 @@ def secrets_page(request: HttpRequest, code: str) -> HttpResponse:
     }
     if request.method == "POST" and form.is_valid():
         context |= _look(request, actor, code, form)
-    response = admin_page(request, "time_machine.html", _("Time machine"), context)
-    add_never_cache_headers(response)
-    return response
+    return admin_page(request, "time_machine.html", _("Time machine"), context)
 
 
 def _look(request: HttpRequest, actor: User, code: str, form: LookForm) -> dict[str, Any]:
@@ -211,12 +206,8 @@ def _look(request: HttpRequest, actor: User, code: str, form: LookForm) -> dict[
     except NotAllowed as refused:
         show_refusal(request, refused)
         return {}
-    return {
-        "moment": moment,
-        "looks": moment.looks,
-        "reason": chosen["reason"],
-        **moment_context(moment),
-    }
+    found = {"moment": moment, "looks": moment.looks, "reason": chosen["reason"]}
+    return found | moment_context(moment)
 
 
 def moment_context(moment: Moment) -> dict[str, Any]:
@@ -226,29 +217,20 @@ def moment_context(moment: Moment) -> dict[str, Any]:
     found = loaded.table.log.filter(number__lte=moment.number)
     rows, changes = history.latest(found, history.RECENT)
     told = history.entries(rows, loaded.rules, kind.words, names, changes)
-    look = kind.look
-    laid = boards.board(moment.view, look, kind.words, names, history.last_cells(told), ())
-    pieces = loaded.rules.pieces(moment.state) if moment.seat is None else None
+    laid = boards.board(moment.view, kind, names, history.last_cells(told))
+    pieces = loaded.rules.pieces(moment.state) if moment.seat is None else NO_PIECES
+    steps = ((moment.number - 1, _("An entry earlier")), (moment.number + 1, _("An entry later")))
     return {
         "page": {"kind": loaded.table.kind, "board": laid},
-        "hand": moves.hand(moment.view, look, kind.words, [], on_turn=False),
+        "hand": moves.hand(moment.view, kind, []),
         "players": people.players(loaded.seats, moment.view, kind, names, now()),
         "log": history.newest_first(history.this_round(told)),
         "who": None if moment.seat is None else names.plain(moment.seat),
         "drawing": loaded.rules.draw(moment.view),
-        "piles": _piles(pieces, names) if pieces else [],
-        "values": [(names.plain(v.seat), v.name, v.value) for v in pieces.values] if pieces else [],
-        "knowledge": [(names.plain(k.seat), k.thing, k.value) for k in pieces.knowledge]
-        if pieces
-        else [],
-        "steps": [
-            (number, words)
-            for number, words in (
-                (moment.number - 1, _("An entry earlier")),
-                (moment.number + 1, _("An entry later")),
-            )
-            if 1 <= number <= loaded.table.length
-        ],
+        "piles": _piles(pieces, names),
+        "values": [(names.plain(v.seat), v.name, v.value) for v in pieces.values],
+        "knowledge": [(names.plain(k.seat), k.thing, k.value) for k in pieces.knowledge],
+        "steps": [step for step in steps if 1 <= step[0] <= loaded.table.length],
         "eyes": EVERYTHING if moment.seat is None else moment.seat,
     }
 

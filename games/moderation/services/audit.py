@@ -15,7 +15,7 @@ from django.db.models import Manager, QuerySet
 from accounts.models import User
 from games.moderation import conflicts, permissions
 from games.moderation.models import AuditEntry, StaffNote, TableNote, audit_unlocked
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, refuse_if
 
 LONGEST_REASON = 1000
 LONGEST_NOTE = 2000
@@ -25,16 +25,6 @@ FIELDS = (
     "at", "actor", "action", "target", "table", "report", "reason", "before", "after",
 )  # fmt: skip
 Note = TypeVar("Note", StaffNote, TableNote)
-
-
-def require_reason(reason: str) -> str:
-    """The reason as it is written down. Without one nothing is done."""
-    reason = " ".join(reason.split())
-    if not reason:
-        raise NotAllowed("no-reason")
-    if len(reason) > LONGEST_REASON:
-        raise NotAllowed("too-long")
-    return reason
 
 
 def iso(at: datetime | None) -> str | None:
@@ -77,9 +67,12 @@ def write_follow_up(
 ) -> AuditEntry:
     """Add an entry for what follows by itself from an earlier decision: nothing is asked again.
 
-    The actor is whoever decided; None if they have left the site since.
+    The actor is whoever decided; None if they have left the site since. Without a reason nothing
+    is done.
     """
-    reason = require_reason(reason)
+    reason = " ".join(reason.split())
+    refuse_if(not reason, "no-reason")
+    refuse_if(len(reason) > LONGEST_REASON, "too-long")
     return AuditEntry.objects.create(actor=actor, action=action, reason=reason, at=at, **facts)
 
 
@@ -93,10 +86,8 @@ def write_note(
 ) -> Note:
     """Write something down for colleagues, and an entry. A double click makes one note."""
     text = text.strip()
-    if not text:
-        raise NotAllowed("no-reason")
-    if len(text) > LONGEST_NOTE:
-        raise NotAllowed("too-long")
+    refuse_if(not text, "no-reason")
+    refuse_if(len(text) > LONGEST_NOTE, "too-long")
     if written := notes.filter(by=actor, text=text, at__gt=at - DOUBLE_CLICK).first():
         return written
     write(actor, action, "a note for colleagues", at, **facts)
@@ -110,7 +101,7 @@ def export(actor: User, entries: QuerySet[AuditEntry], form: str, reason: str, a
     seen = conflicts.visible_entries(entries, actor)
     rows = [_row(entry) for entry in seen.select_related("actor", "target")[:MAX_EXPORTED]]
     write(actor, Action.EXPORT_AUDIT, reason, at, after={"entries": len(rows), "form": form})
-    return as_json(rows) if form == "json" else as_csv(rows)
+    return json.dumps(rows, ensure_ascii=False, indent=1) if form == "json" else as_csv(rows)
 
 
 def _row(entry: AuditEntry) -> dict[str, Any]:
@@ -132,17 +123,12 @@ def _called(user: User | None) -> str:
     return f"{user.display_name} ({user.pk})" if user else ""
 
 
-def as_json(rows: Iterable[Mapping[str, Any]]) -> str:
-    return json.dumps(list(rows), ensure_ascii=False, indent=1)
-
-
 def as_csv(rows: Iterable[Mapping[str, Any]]) -> str:
     """Cells that a spreadsheet would take for a formula begin with an apostrophe."""
     sheet = io.StringIO()
-    writer = csv.writer(sheet)
-    writer.writerow(FIELDS)
-    for row in rows:
-        writer.writerow([_cell(row[field]) for field in FIELDS])
+    writer = csv.DictWriter(sheet, FIELDS)
+    writer.writeheader()
+    writer.writerows({field: _cell(value) for field, value in row.items()} for row in rows)
     return sheet.getvalue()
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -24,7 +23,7 @@ from accounts.models import FOR_GOOD, User
 from config.clock import now
 from games.moderation import conflicts, permissions
 from games.moderation.models import DeviceTie, DeviceTrace, Report, Sanction
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import audit, reports
 
 
@@ -46,8 +45,7 @@ def tie_devices(
         raise NotAllowed("holds-nothing")
     chosen = DeviceTrace.objects.filter(user=player, pk__in=devices)
     traces = set(chosen.values_list("trace", flat=True))
-    if not traces:
-        raise NotAllowed("no-device")
+    refuse_if(not traces, "no-device")
     new = traces - set(sanction.ties.values_list("trace", flat=True))
     if new:
         _tie_traces(sanction, new, at)
@@ -117,21 +115,12 @@ def save_trace(user: User, found: str, at: datetime) -> None:
     DeviceTrace.objects.update_or_create(user=user, trace=found, defaults={"last_day": at.date()})
 
 
-@dataclass(frozen=True, slots=True)
-class SharedDevices:
-    """Another player who signed in from a browser and network that this one used too."""
-
-    user: User
-    devices: int
-    tables: int
-    """At how many tables both sit or sat."""
-
-
 @transaction.atomic
 def players_sharing_devices(
     actor: User, user: User, reason: str, at: datetime
-) -> list[SharedDevices]:
-    """At most ten players who may share a device with this one."""
+) -> list[dict[str, Any]]:
+    """At most ten players who may share a device with this one: how many, and at how many tables
+    both sit or sat."""
     permissions.require_about(actor, Action.DEVICES, user)
     traces = DeviceTrace.objects.filter(user=user).values("trace")
     same = DeviceTrace.objects.filter(trace__in=traces).exclude(user=user).values("user")
@@ -141,7 +130,7 @@ def players_sharing_devices(
     together = tables_together(user, counted)
     audit.write(actor, Action.DEVICES, reason, at, target=user, after={"matches": len(counted)})
     people = User.objects.in_bulk(counted)
-    return [SharedDevices(people[pk], n, together[pk]) for pk, n in counted.items()]
+    return [{"user": people[pk], "devices": n, "tables": together[pk]} for pk, n in counted.items()]
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -24,9 +25,9 @@ from games.notices.creation import Cause
 from games.notices.models import Notice
 from games.notices.texts import AuthoredText, Fact
 from games.players.names import CHANGES, PastNames, SeatNames
-from games.tables.links import mailed_title
 from games.tables.models import Seat, Table
 from games.tables.store import LoadedTable
+from games.tables.titles import mailed_title
 
 
 def email_text(notices: Sequence[Notice]) -> AuthoredText | None:
@@ -68,7 +69,8 @@ def sanction_text(sanction: Sanction) -> AuthoredText:
 
 def _lifted_text(sanction: Sanction) -> AuthoredText:
     what = str(sanction.get_kind_display())
-    lines = (str(texts.EFFECTS["lifted"]), *texts.lifted_effects(sanction.kind))
+    told = (texts.EFFECTS["lifted"], texts.LIFTED_EFFECTS.get(sanction.kind, ""))
+    lines = tuple(str(line) for line in told if line)
     found = (Fact(gettext("What it was"), what), *sanction_records.facts_of(sanction))
     return AuthoredText(str(texts.SUBJECTS["lifted"]), lines, _link("my-decisions"), found)
 
@@ -79,14 +81,13 @@ def _roles_text(notice: Notice, subject: str) -> AuthoredText | None:
     if entry is None:
         return None
     had, has = entry.before.get("roles", []), entry.after.get("roles", [])
-    told = texts.ROLE_GIVEN, texts.ROLE_KEPT, texts.ROLE_TAKEN
-    given, kept, taken = (str(sentence) for sentence in told)
     lines = [
-        (kept if role in had else given)
+        str(texts.ROLE_KEPT if role in had else texts.ROLE_GIVEN)
         % {"role": permissions.ROLE_NAMES[role], "allows": texts.ROLE_ALLOWS[role]}
         for role in has
     ]
-    lines += [taken % {"role": permissions.ROLE_NAMES[role]} for role in had if role not in has]
+    taken = (permissions.ROLE_NAMES[role] for role in had if role not in has)
+    lines += [str(texts.ROLE_TAKEN) % {"role": role} for role in taken]
     lines.append(str(texts.SECOND_FACTOR if has else texts.NO_LONGER_STAFF))
     lines.append(str(texts.ASK_ABOUT_ROLES) % {"contact": _link("contact")})
     return AuthoredText(subject, tuple(lines), _link("admin:index" if has else "home"))
@@ -95,17 +96,16 @@ def _roles_text(notice: Notice, subject: str) -> AuthoredText | None:
 def _table_text(notices: Sequence[Notice], table: Table) -> AuthoredText:
     """Say what was done at a table of the reader, in order, and how things stand now."""
     lost = _removal_sanction(notices, table)
-    told = [row for row in notices if row.what != "lost" or lost is None]
-    lines = (*_action_lines(told, table), *_table_state_lines(told, table))
     if lost is None:
+        lines = (*_action_lines(notices, table), *_table_state_lines(notices, table))
         link = _link("home") if notices[-1].what == "lost" else _link("table", table.code)
-        return AuthoredText(_table_subject(notices, table), lines, link, tuple(_broken_rules(told)))
+        rules = tuple(_broken_rules(notices))
+        return AuthoredText(_table_subject(notices, table), lines, link, rules)
+    told = [row for row in notices if row.what != "lost"]
+    subject = _one_line(str(texts.TABLE_SUBJECTS["lost"]) % {"table": mailed_title(table)})
     decision = sanction_text(lost)
-    values = {"table": mailed_title(table), "who": ""}
-    subject = _one_line(str(texts.TABLE_SUBJECTS["lost"]) % values)
-    return AuthoredText(
-        subject, (*_action_lines(told, table), *decision.lines), decision.link, decision.facts, True
-    )
+    lines = (*_action_lines(told, table), *decision.lines)
+    return AuthoredText(subject, lines, decision.link, decision.facts, appeal=True)
 
 
 def _removal_sanction(notices: Sequence[Notice], table: Table) -> Sanction | None:
@@ -139,16 +139,13 @@ def _table_state_lines(notices: Sequence[Notice], table: Table) -> Iterator[str]
     elif "paused" in acts:
         yield gettext("The game is running again, and so are its clocks.")
     if acts & {"chat-closed", "chat-opened"}:
-        yield (
-            gettext("The chat is closed. You can play on.")
-            if table.chat_closed
-            else gettext("The chat is open.")
-        )
+        closed = gettext("The chat is closed. You can play on.")
+        yield closed if table.chat_closed else gettext("The chat is open.")
 
 
 def _table_subject(notices: Sequence[Notice], table: Table) -> str:
     """Name the action if there is just one and it still holds; else only the table."""
-    what, values = notices[0].what, {"table": mailed_title(table), "who": ""}
+    what, values = notices[0].what, {"table": mailed_title(table)}
     gone = what == "paused" and table.paused_at is None
     several = gettext("%(table)s: moderator actions")
     subject = several if len(notices) > 1 or gone else str(texts.TABLE_SUBJECTS[what])
@@ -158,7 +155,7 @@ def _table_subject(notices: Sequence[Notice], table: Table) -> str:
 def _broken_rules(notices: Sequence[Notice]) -> Iterator[Fact]:
     found = [code_of_conduct.RULE_BY_TABLE_REASON.get(row.reason) for row in notices]
     for rule in dict.fromkeys(rule for rule in found if rule is not None):
-        yield Fact(gettext("What it breaks"), rule.cited, rule.url)
+        yield rule.as_fact()
 
 
 def _one_line(text: str) -> str:
@@ -169,56 +166,50 @@ def _link(name: str, *args: str) -> str:
     return f"{settings.SITE_URL}{reverse(name, args=args)}"
 
 
-NOTICE_KIND = "moderation"
-
-
 def notify_sanctioned(sanction: Sanction, at: datetime) -> None:
-    _notify(sanction.user, sanction.kind, creation.sanction_cause(sanction.pk), at)
-
-
-def notify_lifted(sanction: Sanction, at: datetime) -> None:
-    _notify(sanction.user, "lifted", creation.lifted_sanction_cause(sanction.pk), at)
+    """Tell a player of the decision, or that it was lifted; not if they have left the site."""
+    if sanction.user.deleted_at is not None:
+        return
+    if sanction.lifted_at is None:
+        _notify(sanction.user, sanction.kind, Cause("sanction", sanction.pk), at)
+    else:
+        _notify(sanction.user, "lifted", Cause("lifted", sanction.pk), at)
 
 
 def notify_reporter(report: Report, at: datetime) -> None:
     if report.reporter is not None:
         what = "appeal" if report.kind == Report.Kind.APPEAL else "answer"
-        _notify(report.reporter, what, creation.report_cause(report.pk), at)
+        _notify(report.reporter, what, Cause("report", report.pk), at)
 
 
 def notify_roles_changed(user: User, entry: AuditEntry, at: datetime) -> None:
     """Tell them which roles they have now, what these allow, and whom to ask."""
-    _notify(user, "roles", creation.roles_cause(entry.pk), at)
+    _notify(user, "roles", Cause("roles", entry.pk), at)
 
 
 def _notify(user: User, what: str, cause: Cause, at: datetime) -> None:
-    found = creation.notices_for(user, NOTICE_KIND, cause, at, what=what)
-    creation.save_notices([row for row in found if row.channel == preferences.MAIL])
+    creation.save_notices(_by_mail(user, cause, at, what=what))
+
+
+def _by_mail(user: User, cause: Cause, at: datetime, **facts: Any) -> list[Notice]:
+    rows = creation.notices_for(user, "moderation", cause, at, **facts)
+    return [row for row in rows if row.channel == preferences.MAIL]
 
 
 def notify_table(
-    found: LoadedTable, what: str, at: datetime, seat: Seat | None = None, reason: str = ""
+    found: LoadedTable,
+    what: str,
+    at: datetime,
+    seat: Seat | None = None,
+    reason: str = "",
+    removed: User | None = None,
 ) -> None:
-    """Notify every player at the table; actions within ten minutes share one mail."""
-    users = [other.user for other in found.seats if other.user is not None]
-    _notify_at_table(found, users, what, at, seat, reason)
+    """Notify every player at the table, or only the one removed from it.
 
-
-def notify_removed(found: LoadedTable, seat: Seat, player: User, at: datetime) -> None:
-    _notify_at_table(found, [player], "lost", at, seat, "")
-
-
-def _notify_at_table(
-    found: LoadedTable, users: Sequence[User], what: str, at: datetime, seat: Seat | None, why: str
-) -> None:
-    table, cause = found.table, creation.change_cause(what, found.table.length)
-    number = None if seat is None else seat.number
-    rows = [
-        row
-        for user in users
-        for row in creation.notices_for(
-            user, NOTICE_KIND, cause, at, table=table, seat=number, what=what, reason=why
-        )
-        if row.channel == preferences.MAIL
-    ]
+    Actions within ten minutes share one mail.
+    """
+    table, cause = found.table, Cause(what, found.table.length)
+    facts = {"table": table, "seat": seat and seat.number, "what": what, "reason": reason}
+    users = [removed] if removed else [other.user for other in found.seats if other.user]
+    rows = [row for user in users for row in _by_mail(user, cause, at, **facts)]
     creation.save_notices(creation.delay_for_batch(rows, table, at))

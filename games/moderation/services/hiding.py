@@ -7,7 +7,7 @@ lifting it (sanctions.py) shows it again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -19,15 +19,13 @@ from accounts.models import OutgoingMail, User
 from config.jobs import leases
 from games.moderation import permissions
 from games.moderation.models import Hidden, Sanction
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import audit, emails, sanction_records, table_actions
 from games.moderation.services.sanction_records import Grounds, record_sanction
 from games.tables.models import Message, Table
 from games.tables.services import chat, unit_of_work
 from games.tables.services.news import StrangerInvited
 from games.tables.services.unit_of_work import RowWork, row_for_update
-
-NOTHING_TO_HIDE = "nothing-to-hide"
 
 
 def hide_message(actor: User, message: Message, grounds: Grounds, at: datetime) -> Sanction:
@@ -49,27 +47,28 @@ def _hide(
     with row_for_update(table.code, at) as work:
         table_actions.refuse_own_table(actor, work.table)
         found = list(work.table.messages.filter(which, user=player, hidden_at=None).order_by("id"))
-        if not found:
-            raise NotAllowed(NOTHING_TO_HIDE)
-        chat.hide_words(work, found)
+        refuse_if(not found, "nothing-to-hide")
+        chat.set_hidden(work, found, hidden=True)
     rows = [Hidden(table=work.table, message=message) for message in found]
     after = {"messages": [message.pk for message in found]}
-    return _decide(actor, Action.HIDE, player, rows, grounds, at, after=after)
+    return _decide(actor, Action.HIDE, player, rows, grounds, at, {}, after)
 
 
 @transaction.atomic
 def hide_title(actor: User, table: Table, grounds: Grounds, at: datetime) -> Sanction:
     """The table, and those it is a rematch of or has as one, get a neutral title instead."""
-    player = _locked(actor, Action.HIDE_TITLE, title_author(table), tables_with_same_title(table))
+    chain = tables_with_same_title(table)
+    author = chain[0].owner  # who wrote it; the owner of a rematch only pressed a button
+    if author is None:
+        raise NotAllowed("gone")
+    player = _locked(actor, Action.HIDE_TITLE, author, chain)
     if again := Sanction.objects.of_form(grounds.token):
         return again
-    if sanction_records.hidden_title_of(table) is not None:
-        raise NotAllowed(NOTHING_TO_HIDE)
+    refuse_if(sanction_records.hidden_title_of(table) is not None, "nothing-to-hide")
     others = [one for one in tables_with_same_title(table) if one.pk != table.pk]
     rows = [_neutralise(actor, one, at) for one in (table, *others)]
     before, after = {"title": rows[0].title}, {"title": rows[0].table.title}
-    action = Action.HIDE_TITLE
-    return _decide(actor, action, player, rows, grounds, at, before=before, after=after)
+    return _decide(actor, Action.HIDE_TITLE, player, rows, grounds, at, before, after)
 
 
 def _neutralise(actor: User, table: Table, at: datetime) -> Hidden:
@@ -105,14 +104,6 @@ def tables_with_same_title(table: Table) -> list[Table]:
     return found
 
 
-def title_author(table: Table) -> User:
-    """Whoever opened the first of them wrote it; the owner of a rematch only pressed a button."""
-    author = tables_with_same_title(table)[0].owner
-    if author is None:
-        raise NotAllowed("gone")
-    return author
-
-
 def _locked(actor: User, action: Action, author: User, tables: Sequence[Table]) -> User:
     """Lock the tables and then the author, if the actor may decide about them."""
     unit_of_work.lock_all(one.code for one in tables)
@@ -128,9 +119,8 @@ def _decide(
     rows: Sequence[Hidden],
     grounds: Grounds,
     at: datetime,
-    *,
-    before: dict[str, Any] | None = None,
-    after: Mapping[str, Any],
+    before: dict[str, Any],
+    after: dict[str, Any],
 ) -> Sanction:
     """Write it down with what it hid, and tell its author. The trail quotes no message."""
     kind = Sanction.Kind.HIDDEN if action == Action.HIDE else Sanction.Kind.TITLE
@@ -141,10 +131,9 @@ def _decide(
     Hidden.objects.bulk_create(rows)
     audit.write(
         actor, action, grounds.reason, at, target=player, table_code=rows[0].table.code,
-        report_number=sanction.report_id, before=before or {}, after={**said, **after},
+        report_number=sanction.report_id, before=before, after=said | after,
     )  # fmt: skip
-    if player.deleted_at is None:
-        emails.notify_sanctioned(sanction, at)
+    emails.notify_sanctioned(sanction, at)
     return sanction
 
 
@@ -158,7 +147,7 @@ def unhide(actor: User, sanction: Sanction, at: datetime) -> None:
             table_actions.refuse_own_table(actor, work.table)
             said = Message.objects.filter(pk__in=[row.message_id for row in found])
             if messages := list(said):
-                chat.unhide_words(work, messages)
+                chat.set_hidden(work, messages, hidden=False)
             elif title := found[-1].title:
                 chat.retitle(work, title)
             else:  # they have left the site, and their words with them

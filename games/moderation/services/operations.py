@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Count, Min, Q, QuerySet
@@ -26,36 +26,10 @@ FIGURE_DAYS = 30
 SAMPLE = 5000
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
-    days: tuple[date, ...]
-    values: tuple[int, ...]
-
-    @property
-    def total(self) -> int:
-        return sum(self.values)
+ByDay = dict[date, int]
 
 
-@dataclass(frozen=True, slots=True)
-class SiteFigures:
-    started: Series
-    finished: Series
-    abandoned: Series
-    running: int
-    turn: timedelta | None
-    """Median time of a move after the entry before it, over the latest moves."""
-    overdue: int
-    mails_sent: Series
-    mails_failed: int
-    reports_open: int
-    reports_overdue: int
-    heartbeat: timedelta | None
-    """How long ago a worker last gave a sign of life."""
-    lag: timedelta
-    """How late the oldest waiting notice is."""
-
-
-def site_figures(at: datetime, reader: User | None = None) -> SiteFigures:
+def site_figures(at: datetime, reader: User | None = None) -> dict[str, Any]:
     """As this reader may know them: nobody counts reports about themselves."""
     since = at - timedelta(days=FIGURE_DAYS)
     ended = _ended(since)
@@ -66,39 +40,41 @@ def site_figures(at: datetime, reader: User | None = None) -> SiteFigures:
     sent = mail.filter(channel=Notice.Channel.MAIL, state=Notice.State.SENT)
     failed = mail.filter(state=Notice.State.FAILED)
     beat = last_heartbeat()
-    return SiteFigures(
-        started=_series(_by_day(Table.objects.filter(started_at__gte=since), "started_at"), at),
-        finished=_series(ended[Table.Status.FINISHED], at),
-        abandoned=_series(ended[Table.Status.ABANDONED], at),
-        running=Table.objects.running().count(),
-        turn=_median_turn(),
-        overdue=Seat.objects.overdue(at).filter(on_turn=True).count(),
-        mails_sent=_series(_by_day(sent, "ended_at"), at),
-        mails_failed=failed.count() + OutgoingMail.objects.filter(given_up_at__gte=since).count(),
-        reports_open=reports["all"],
-        reports_overdue=reports["late"],
-        heartbeat=at - beat if beat else None,
-        lag=_lag(at),
-    )
+    return {
+        "started": _series(_by_day(Table.objects.filter(started_at__gte=since), "started_at"), at),
+        "finished": _series(ended[Table.Status.FINISHED], at),
+        "abandoned": _series(ended[Table.Status.ABANDONED], at),
+        "mails_sent": _series(_by_day(sent, "ended_at"), at),
+        "running": Table.objects.running().count(),
+        "turn": _median_turn(),
+        "overdue": Seat.objects.overdue(at).filter(on_turn=True).count(),
+        "mails_failed": failed.count()
+        + OutgoingMail.objects.filter(given_up_at__gte=since).count(),
+        "reports_open": reports["all"],
+        "reports_overdue": reports["late"],
+        "heartbeat": at - beat if beat else None,
+        "lag": _lag(at),
+    }
 
 
-def _by_day(rows: QuerySet[Any], column: str) -> dict[date, int]:
+def _by_day(rows: QuerySet[Any], column: str) -> ByDay:
     days = rows.annotate(day=TruncDate(column)).values_list("day")
     return dict(days.annotate(n=Count("pk")).order_by())
 
 
-def _ended(since: datetime) -> dict[str, dict[date, int]]:
+def _ended(since: datetime) -> dict[str, ByDay]:
     """Tables that ended, by state and day, in one query."""
-    found: dict[str, dict[date, int]] = {status: {} for status in Table.Status.values}
+    found: dict[str, ByDay] = {status: {} for status in Table.Status.values}
     rows = Table.objects.filter(ended_at__gte=since).annotate(day=TruncDate("ended_at"))
     for status, day, n in rows.values_list("status", "day").annotate(n=Count("pk")).order_by():
         found[status][day] = n
     return found
 
 
-def _series(found: dict[date, int], at: datetime) -> Series:
-    days = tuple((at - timedelta(days=n)).date() for n in reversed(range(FIGURE_DAYS)))
-    return Series(days, tuple(found.get(day, 0) for day in days))
+def _series(found: ByDay, at: datetime) -> ByDay:
+    """With a number for every day, the latest last."""
+    days = ((at - timedelta(days=n)).date() for n in reversed(range(FIGURE_DAYS)))
+    return {day: found.get(day, 0) for day in days}
 
 
 def _median_turn() -> timedelta | None:
@@ -114,13 +90,13 @@ def _median_turn() -> timedelta | None:
 
 
 def _lag(at: datetime) -> timedelta:
+    """How late the oldest waiting notice is."""
     waiting = Notice.objects.filter(state=Notice.State.WAITING, due_at__lte=at)
     oldest = waiting.aggregate(oldest=Min("due_at"))["oldest"]
     return at - oldest if oldest else timedelta()
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """One day of a chart, in the units of its drawing."""
 
     x: int
@@ -129,19 +105,15 @@ class Bar:
     title: str
 
 
-WIDE, HIGH, STEP = 300, 60, 10
+HIGH, STEP = 60, 10
 
 
-def chart_bars(series: Series) -> list[Bar]:
+def chart_bars(series: ByDay) -> Iterator[Bar]:
     """A bar for each day, the highest as high as the chart. No inline style: the CSP forbids it."""
-    most = max(series.values, default=0) or 1
-    heights = [round(value / most * (HIGH - 2)) for value in series.values]
-    return [
-        Bar(n * STEP, HIGH - height, height, f"{dates.day(day)}: {value}")
-        for n, (day, value, height) in enumerate(
-            zip(series.days, series.values, heights, strict=True)
-        )
-    ]
+    most = max(series.values()) or 1
+    for n, (day, value) in enumerate(series.items()):
+        height = round(value / most * (HIGH - 2))
+        yield Bar(n * STEP, HIGH - height, height, f"{dates.day(day)}: {value}")
 
 
 @transaction.atomic

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
@@ -17,30 +17,20 @@ from accounts.models import User
 from games.kinds import KINDS
 from games.moderation import conflicts, permissions
 from games.moderation.models import Report, Sanction, StaffNote
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import audit, emails
-from games.moderation.texts import Words
 from games.players import reliability
-from games.players.views import GamesPlayed, games_played
+from games.players.profile import games_played
 from games.tables.models import Message, Seat, Table
 
 LATEST_RECORDS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class History:
-    """What is known about a player, the latest first."""
+def player_history(user: User, reader: User, own: Collection[int]) -> dict[str, Any]:
+    """What the reader may know of a player, the latest first.
 
-    sanctions: list[Sanction]
-    reports_about: list[Report]
-    reports_made: list[Report]
-    notes: list[StaffNote]
-    tables: dict[Words, int]
-    """How many tables they sit at, by the words for their status."""
-
-
-def player_history(user: User, reader: User, own: Collection[int]) -> History:
-    """What the reader may know: nothing of their own tables, and no report about themselves."""
+    Nothing of the reader's own tables, and no report about themselves.
+    """
     asked = Report.objects.exclude(kind=Report.Kind.APPEAL)
     reports = conflicts.without_own_tables(asked, "table", reader, own)
     decided = conflicts.without_own_tables(
@@ -51,13 +41,13 @@ def player_history(user: User, reader: User, own: Collection[int]) -> History:
     notes = conflicts.without_own_cases(StaffNote.objects.filter(user=user), reader)
     about, made = reports.filter(about=user), reports.filter(reporter=user)
     tables = Seat.objects.filter(user=user).values_list("table__status").annotate(Count("pk"))
-    return History(
-        list(decided.select_related("by").order_by("-at")[:LATEST_RECORDS]),
-        list(about.select_related("reporter").order_by("-at")[:LATEST_RECORDS]),
-        list(made.select_related("about").order_by("-at")[:LATEST_RECORDS]),
-        list(notes.select_related("by").order_by("-at")[:LATEST_RECORDS]),
-        {Table.Status(status).label: count for status, count in tables.order_by()},
-    )
+    return {
+        "sanctions": list(decided.select_related("by").order_by("-at")[:LATEST_RECORDS]),
+        "reports_about": list(about.select_related("reporter").order_by("-at")[:LATEST_RECORDS]),
+        "reports_made": list(made.select_related("about").order_by("-at")[:LATEST_RECORDS]),
+        "notes": list(notes.select_related("by").order_by("-at")[:LATEST_RECORDS]),
+        "tables": {Table.Status(status).label: count for status, count in tables.order_by()},
+    }
 
 
 @transaction.atomic
@@ -75,10 +65,8 @@ def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at:
     permissions.require(actor, Action.ROLES)
     player = User.objects.select_for_update().get(pk=user.pk)
     permissions.require_not_self(actor, player)
-    if player.deleted_at is not None:
-        raise NotAllowed("gone")
-    if not set(wanted) <= set(permissions.ROLES):
-        raise NotAllowed("unknown")
+    refuse_if(player.deleted_at is not None, "gone")
+    refuse_if(not set(wanted) <= set(permissions.ROLES), "unknown")
     before = {"roles": permissions.roles_of(player)}
     others = player.groups.exclude(name__in=permissions.ROLES)
     player.groups.set([*others, *Group.objects.filter(name__in=wanted)])
@@ -95,32 +83,19 @@ TABLES_SHOWN = 40
 MESSAGES_SHOWN = 30
 
 
-SeatOfGame = tuple[Seat, Words]
-"""A seat of theirs, with the title of the game."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerProfile:
-    reliability: reliability.Reliability
-    played: list[GamesPlayed]
-    open: list[SeatOfGame]
-    over: list[SeatOfGame]
-    said: list[Message]
-
-
-def player_profile(player: User, own: Collection[int]) -> PlayerProfile:
+def player_profile(player: User, own: Collection[int]) -> dict[str, Any]:
     """What the reader may know: nothing of their own tables (`own`). Six queries."""
     seats = Seat.objects.filter(user=player).exclude(table__in=list(own)).select_related("table")
     latest = seats.order_by("-pk")[:TABLES_SHOWN]
     sits = [(seat, KINDS[seat.table.kind].title) for seat in latest]
     said = Message.objects.filter(user=player).exclude(table__in=list(own))
-    return PlayerProfile(
-        reliability.reliability_of(player),
-        games_played(player),
-        [(seat, game) for seat, game in sits if seat.table.status in Table.OPEN],
-        [(seat, game) for seat, game in sits if seat.table.status not in Table.OPEN],
-        list(said.select_related("table").order_by("-pk")[:MESSAGES_SHOWN]),
-    )
+    return {
+        "reliability": reliability.reliability_of(player),
+        "played": games_played(player),
+        "open": [(seat, game) for seat, game in sits if seat.table.status in Table.OPEN],
+        "over": [(seat, game) for seat, game in sits if seat.table.status not in Table.OPEN],
+        "said": list(said.select_related("table").order_by("-pk")[:MESSAGES_SHOWN]),
+    }
 
 
 # One search for staff: players by name, tables by title and code, messages by their words.
@@ -134,42 +109,26 @@ ROWS_SCANNED = 50_000
 SHORTEST_QUERY = 3
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResults:
-    """What was found of each; an empty list where the reader may not look."""
-
-    players: list[User]
-    tables: list[Table]
-    messages: list[Message]
-
-    def __bool__(self) -> bool:
-        return bool(self.players or self.tables or self.messages)
-
-
-def staff_search(actor: User, words: str, *, players: bool, tables: bool) -> SearchResults:
+def staff_search(actor: User, words: str, *, players: bool, tables: bool) -> dict[str, list[Any]]:
     """What this member of staff finds. With `tables` also what was said there."""
     own = list(conflicts.own_tables_of(actor)) if tables else []
-    return SearchResults(
-        _players(actor, words) if players else [],
-        _tables(words, own) if tables else [],
-        _messages(actor, words, own) if tables else [],
-    )
-
-
-def players_by_name(words: str) -> tuple[QuerySet[User], ...]:
-    """Players by what they are called, and by what they were called, the best first."""
-    key = names.key(words)
-    earlier = earlier_names.begins_with(words).values("user")
-    now_so = User.objects.filter(name_key__startswith=key)
-    return (now_so, User.objects.filter(pk__in=earlier)) if key else ()
+    return {
+        "players": _players(actor, words) if players else [],
+        "tables": _tables(words, own) if tables else [],
+        "messages": _messages(actor, words, own) if tables else [],
+    }
 
 
 def _players(actor: User, words: str) -> list[User]:
-    found: dict[int, User] = {}
-    for people in players_by_name(words):
-        rows = people.exclude(pk=actor.pk).order_by("name_key", "pk")[:RESULTS_SHOWN]
-        found = {row.pk: row for row in rows} | found
-    return sorted(found.values(), key=str)[:RESULTS_SHOWN]
+    """By what they are called, and by what they were called."""
+    if not (key := names.key(words)):
+        return []
+    earlier = earlier_names.begins_with(words).values("user")
+    found: set[User] = set()
+    for matching in (Q(name_key__startswith=key), Q(pk__in=earlier)):
+        people = User.objects.filter(matching).exclude(pk=actor.pk)
+        found.update(people.order_by("name_key", "pk")[:RESULTS_SHOWN])
+    return sorted(found, key=str)[:RESULTS_SHOWN]
 
 
 def _tables(words: str, own: Collection[int]) -> list[Table]:
@@ -216,7 +175,13 @@ def find_by_address(actor: User, wanted: str, reason: str, at: datetime) -> User
     look up: the answer must not differ. Each search leaves an entry, found or not.
     """
     permissions.require(actor, Action.FIND_ADDRESS)
-    found = _if_allowed(actor, _address_owner(wanted.strip().lower()), at)
+    found = _address_owner(wanted.strip().lower())
+    try:
+        if found is not None:
+            permissions.require_on(actor, Action.FIND_ADDRESS, found)
+            conflicts.require_no_conflict(actor, Action.FIND_ADDRESS, [found], at)
+    except NotAllowed:
+        found = None
     reason, after = addresses.mask_addresses(reason), {"found": found is not None}
     audit.write(actor, Action.FIND_ADDRESS, reason, at, target=found, after=after)
     return found
@@ -228,14 +193,3 @@ def _address_owner(wanted: str) -> User | None:
         return None
     confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True, email=wanted)
     return User.objects.filter(Q(email=wanted) | Exists(confirmed)).order_by("pk").first()
-
-
-def _if_allowed(actor: User, found: User | None, at: datetime) -> User | None:
-    if found is None:
-        return None
-    try:
-        permissions.require_on(actor, Action.FIND_ADDRESS, found)
-        conflicts.require_no_conflict(actor, Action.FIND_ADDRESS, [found], at)
-    except NotAllowed:
-        return None
-    return found

@@ -8,11 +8,12 @@ by then. Nobody is notified of a report about or by themselves, or from a table 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
 from django.db import transaction
 from django.db.models import Count, Max, Min, Q, QuerySet
 from django.urls import reverse
@@ -25,6 +26,7 @@ from games.moderation.models import Report
 from games.moderation.permissions import Action
 from games.moderation.services import reports
 from games.notices import creation, preferences
+from games.notices.creation import Cause
 from games.notices.models import Notice
 from games.notices.texts import AuthoredText
 
@@ -37,8 +39,10 @@ MIN_INTERVAL: Final = {
 LONGEST_WAIT: Final = timedelta(days=7)
 """No notice waits longer than that."""
 
-StaffChannel = tuple[int, str]
-"""A member of staff, and a channel."""
+RecentAlerts = dict[tuple[int, str], tuple[int, datetime | None]]
+"""By member of staff and channel: how many notices wait that no worker has taken yet, and when the
+last was sent."""
+NEVER = (0, None)
 
 
 def unannounced_reports() -> QuerySet[Report]:
@@ -53,11 +57,10 @@ def alert_staff(number: int, at: datetime) -> int:
     if found is None:
         return 0
     handlers = list(_staff())
-    waits, last = _recent_alerts([user.pk for user in handlers], at)
-    new = [row for user in handlers for row in _notices(user, found, waits, at)]
-    for notice in new:
-        notice.due_at = _due_after_last(notice, last)
-    creation.save_notices(new)
+    recent = _recent_alerts([user.pk for user in handlers], at)
+    creation.save_notices(
+        [notice for user in handlers for notice in _notices(user, found, recent, at)]
+    )
     found.told = True
     found.save(update_fields=["told"])
     return 1
@@ -65,19 +68,12 @@ def alert_staff(number: int, at: datetime) -> int:
 
 def _staff() -> QuerySet[User]:
     """Lock everybody who may handle reports: two workers must not both notify them."""
-    app, codename = Action.SEE_REPORTS.permission.split(".")
-    named = {"codename": codename, "content_type__app_label": app}
-    granted = Q(**{f"groups__permissions__{key}": value for key, value in named.items()})
-    granted |= Q(**{f"user_permissions__{key}": value for key, value in named.items()})
-    able = User.objects.filter(granted | Q(is_superuser=True), is_staff=True, is_active=True)
-    rows = User.objects.not_deleted().filter(pk__in=able.values("pk"))
+    able = ModelBackend().with_perm(Action.SEE_REPORTS.permission)
+    rows = able.filter(is_staff=True, deleted_at=None)
     return rows.select_for_update(no_key=True).order_by("pk")
 
 
-def _recent_alerts(
-    users: Collection[int], at: datetime
-) -> tuple[set[StaffChannel], dict[StaffChannel, datetime]]:
-    """To whom a notice waits that no worker has taken yet; and when each was last told."""
+def _recent_alerts(users: Collection[int], at: datetime) -> RecentAlerts:
     rows = Notice.objects.filter(
         recipient__in=users, kind=ALERT_KIND, created_at__gt=at - LONGEST_WAIT
     )
@@ -86,23 +82,21 @@ def _recent_alerts(
         waiting=Count("pk", filter=Q(state=Notice.State.WAITING) & free),
         last=Max("ended_at", filter=Q(state=Notice.State.SENT)),
     )  # fmt: skip
-    found = list(counted)
-    waits = {(user, channel) for user, channel, waiting, _ in found if waiting}
-    return waits, {(user, channel): last for user, channel, _, last in found if last}
+    return {(user, channel): (waiting, last) for user, channel, waiting, last in counted}
 
 
-def _notices(user: User, found: Report, waits: set[StaffChannel], at: datetime) -> list[Notice]:
-    """Those that would be new to this member of staff."""
-    rows = creation.notices_for(user, ALERT_KIND, creation.waiting_reports_cause(found.pk), at)
-    new = [row for row in rows if (user.pk, row.channel) not in waits]
-    return new if new and reports_for(user).filter(pk=found.pk).exists() else []
-
-
-def _due_after_last(notice: Notice, last: dict[StaffChannel, datetime]) -> datetime:
-    """When to send it, seen from the one before."""
-    told = last.get((notice.recipient_id, notice.channel))
-    pause = MIN_INTERVAL.get(preferences.mode(notice.recipient, ALERT_KIND, notice.channel))
-    return max(notice.due_at, told + pause) if told and pause else notice.due_at
+def _notices(user: User, found: Report, recent: RecentAlerts, at: datetime) -> Iterator[Notice]:
+    """Those that would be new to this member of staff, not too soon after the last."""
+    rows = creation.notices_for(user, ALERT_KIND, Cause("reports", found.pk), at)
+    new = [row for row in rows if not recent.get((user.pk, row.channel), NEVER)[0]]
+    if not new or not reports_for(user).filter(pk=found.pk).exists():
+        return
+    for notice in new:
+        last = recent.get((user.pk, notice.channel), NEVER)[1]
+        pause = MIN_INTERVAL.get(preferences.mode(user, ALERT_KIND, notice.channel))
+        if last and pause:
+            notice.due_at = max(notice.due_at, last + pause)
+        yield notice
 
 
 def reports_for(user: User) -> QuerySet[Report]:

@@ -20,7 +20,7 @@ from django.utils.text import Truncator
 from accounts.models import User
 from games.moderation import permissions
 from games.moderation.models import Report, ReportQuerySet
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import emails, reports
 from games.moderation.services.reports import Resolution
 
@@ -39,34 +39,24 @@ EXCERPT = 160
 GROUP_KEY_FACTOR = 10**12  # more reports than there will ever be
 
 MINE, NOBODY = "mine", "nobody"
-OVERDUE = "overdue"
+OVERDUE, OLDEST_FIRST = "overdue", "age"
 
 
 def severity(kind: str) -> int:
     return SEVERITY.get(kind, NORMAL)
 
 
-@dataclass(frozen=True, slots=True)
-class QueueFilter:
-    """The filters of the queue. Empty ones do not filter: then it shows all that wait."""
-
-    kind: str = ""
-    state: str = ""
-    """A state of reports, or `OVERDUE`."""
-    who: str = ""
-    """`MINE`, `NOBODY`, or the number of the colleague who has claimed it."""
-    oldest_first: bool = False
-    """By due time alone. Otherwise the most severe comes first."""
-
-
-def filter_reports(actor: User, wanted: QueueFilter, at: datetime) -> ReportQuerySet:
-    rows = _in_state(reports.visible_to(actor), wanted.state, at)
-    if wanted.kind:
-        rows = rows.filter(kind=wanted.kind)
-    if wanted.who == NOBODY:
+def filter_reports(actor: User, wanted: Mapping[str, str], at: datetime) -> ReportQuerySet:
+    """Filter by `kind`, `state` (or `OVERDUE`) and `who` has claimed it: `MINE`, `NOBODY` or the
+    number of a colleague. Empty ones do not filter: then all that wait are left."""
+    rows = _in_state(reports.visible_to(actor), wanted.get("state", ""), at)
+    if kind := wanted.get("kind"):
+        rows = rows.filter(kind=kind)
+    who = wanted.get("who")
+    if who == NOBODY:
         return rows.filter(claimed_by=None)
-    if wanted.who:
-        return rows.filter(claimed_by=actor.pk if wanted.who == MINE else int(wanted.who))
+    if who:
+        return rows.filter(claimed_by=actor.pk if who == MINE else int(who))
     return rows
 
 
@@ -79,33 +69,22 @@ def _in_state(rows: ReportQuerySet, state: str, at: datetime) -> ReportQuerySet:
     return rows.filter(state=state) if state else rows
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """What waits, as far as this moderator may know."""
+def count_waiting(actor: User, at: datetime) -> dict[str, Any]:
+    """What waits, as far as they may know: in all, and of each kind, the gravest first. One query.
 
-    waiting: int
-    open: int
-    """Claimed by nobody."""
-    mine: int
-    overdue: int
-    kinds: Mapping[Report.Kind, int]
-    """How many wait of each kind; the gravest first, and none that nobody waits for."""
-
-
-def count_waiting(actor: User, at: datetime) -> Counts:
-    """One query."""
-    waiting = reports.visible_to(actor).waiting().order_by()
-    found = list(
-        waiting.values_list("kind").annotate(
-            n=Count("pk"),
-            open=Count("pk", filter=Q(state=State.OPEN)),
-            mine=Count("pk", filter=Q(claimed_by=actor)),
-            late=Count("pk", filter=Q(due_at__lte=at)),
-        )
-    )
-    found.sort(key=lambda row: (severity(row[0]), row[0]))
-    waits, free, mine, late = (sum(row[n] for row in found) for n in range(1, 5))
-    return Counts(waits, free, mine, late, {Kind(row[0]): row[1] for row in found})
+    Of a kind of which none waits it says nothing.
+    """
+    rows = reports.visible_to(actor).waiting().order_by().values("kind").annotate(
+        waiting=Count("pk"),
+        open=Count("pk", filter=Q(state=State.OPEN)),
+        mine=Count("pk", filter=Q(claimed_by=actor)),
+        overdue=Count("pk", filter=Q(due_at__lte=at)),
+    )  # fmt: skip
+    found = sorted(rows, key=lambda row: (severity(row["kind"]), row["kind"]))
+    counts = {
+        name: sum(row[name] for row in found) for name in ("waiting", "open", "mine", "overdue")
+    }
+    return counts | {"kinds": {Kind(row["kind"]): row["waiting"] for row in found}}
 
 
 def colleagues(actor: User) -> list[User]:
@@ -114,68 +93,41 @@ def colleagues(actor: User) -> list[User]:
     return list(User.objects.filter(pk__in=held.values("claimed_by")).order_by("name_key"))
 
 
-@dataclass(frozen=True, slots=True)
-class ReportGroup:
-    """One row of the queue."""
+def report_groups(actor: User, wanted: Mapping[str, str], at: datetime) -> QuerySet[Any, Any]:
+    """A row for each group that fits; `load_groups` completes a page of them.
 
-    first: Report
-    """Its most severe report; of these the oldest."""
-    reports: int
-    players: int
-    """How many have reported it."""
-    times: int
-    """How often it was reported, with what the same players sent again."""
-    oldest: datetime
-    due_at: datetime
-    overdue: bool
-    kinds: int
-    holders: int
-    """How many moderators have claimed something of it."""
-    mine: bool
-
-
-def report_groups(actor: User, wanted: QueueFilter, at: datetime) -> QuerySet[Any, Any]:
-    """A row for each group that fits, in order. `shown` makes groups of a page of them."""
+    The most severe comes first; in the `order` `OLDEST_FIRST` due time alone decides.
+    """
     cases = [When(kind=kind, then=Value(level)) for kind, level in SEVERITY.items()]
     worst = Case(*cases, default=Value(NORMAL), output_field=IntegerField())
     rows = filter_reports(actor, wanted, at).order_by().annotate(severity=worst)
     found = rows.values("about", "table", "sanction").annotate(
         reports=Count("pk"),
         players=Count("reporter", distinct=True),
-        sent=Sum("times"),
+        sent=Sum("times"),  # with what the same players sent again
         oldest=Min("at"),
         due=Min("due_at"),
         worst=Min("severity"),
         first=Min(F("severity") * GROUP_KEY_FACTOR + F("pk")),
         kinds=Count("kind", distinct=True),
         holders=Count("claimed_by", distinct=True),
-        own=Count("pk", filter=Q(claimed_by=actor)),
+        mine=Count("pk", filter=Q(claimed_by=actor)),
     )
-    if wanted.state == State.RESOLVED:
+    if wanted.get("state") == State.RESOLVED:
         return found.annotate(ended=Max("resolved_at")).order_by("-ended", "first")
-    return found.order_by(*(("due", "first") if wanted.oldest_first else ("worst", "due", "first")))
+    by_due_time = wanted.get("order") == OLDEST_FIRST
+    return found.order_by(*(("due", "first") if by_due_time else ("worst", "due", "first")))
 
 
-def load_groups(rows: Sequence[Mapping[str, Any]], at: datetime) -> list[ReportGroup]:
-    """These rows as groups, each with its first report: one query."""
+def load_groups(rows: Sequence[Mapping[str, Any]], at: datetime) -> list[dict[str, Any]]:
+    """These rows, each with its first report: the most severe, of these the oldest. One query."""
     numbers = [row["first"] % GROUP_KEY_FACTOR for row in rows]
     related = Report.objects.select_related("about", "claimed_by", "table", "message__user")
     found = related.defer("table__seed", "table__salt").in_bulk(numbers)
     return [
-        ReportGroup(
-            first=found[number],
-            reports=row["reports"],
-            players=row["players"],
-            times=row["sent"],
-            oldest=row["oldest"],
-            due_at=row["due"],
-            overdue=found[number].state != State.RESOLVED and row["due"] <= at,
-            kinds=row["kinds"],
-            holders=row["holders"],
-            mine=bool(row["own"]),
-        )
+        {**row, "first": first, "overdue": first.state != State.RESOLVED and row["due"] <= at}
         for number, row in zip(numbers, rows, strict=True)
-        if number in found
+        if (first := found.get(number))
     ]
 
 
@@ -194,21 +146,12 @@ def is_free(actor: User, at: datetime) -> Q:
     return free & (Q(reporter=None) | ~Q(reporter=actor))
 
 
-def takeable(rows: QuerySet[Report], actor: User, at: datetime) -> QuerySet[Report]:
-    return rows.filter(is_free(actor, at))
-
-
 def excerpt(found: Report) -> str:
     """The reported message, or else the reporter's words; cut."""
     chat = found.context.get("chat") or []
     said = next((row["text"] for row in chat if row.get("reported")), "")
     text = said or found.words or next((row["words"] for row in found.added or []), "")
     return Truncator(" ".join(text.split())).chars(EXCERPT)
-
-
-def table_title(found: Report) -> str:
-    """The title of its table as it was, or nothing."""
-    return str(found.context.get("title", ""))
 
 
 MAX_AT_ONCE = 200
@@ -254,12 +197,11 @@ def seen_group(found: Report, actor: User, at: datetime) -> SeenGroup:
 def numbers_in_group(found: Report, actor: User, read: SeenGroup, at: datetime) -> dict[int, int]:
     """The numbers of the whole group as it was seen, with how often each was sent.
 
-    At most `MOST`: this one first, then the oldest. What came in later is left for later.
+    At most `MAX_AT_ONCE`: this one first, then the oldest. What came in later is left for later.
     """
-    rows = takeable(reports_in_group(found, actor), actor, at).filter(pk__lte=read.last)
+    rows = reports_in_group(found, actor).filter(is_free(actor, at), pk__lte=read.last)
     numbers = dict(rows.order_by("pk").values_list("pk", "times"))
-    if (len(numbers), sum(numbers.values())) != (read.count, read.times):
-        raise NotAllowed("changed")
+    refuse_if((len(numbers), sum(numbers.values())) != (read.count, read.times), "changed")
     first = sorted(numbers, key=lambda number: (number != found.pk, number))
     return {number: numbers[number] for number in first[:MAX_AT_ONCE]}
 
@@ -270,7 +212,7 @@ def claim_group(actor: User, numbers: Mapping[int, int], at: datetime) -> list[R
     permissions.require(actor, Action.CLAIM)
     _check_group(numbers)
     with _all_or_none():
-        return [reports.claim(actor, number, at, "to look at it") for number in sorted(numbers)]
+        return [reports.claim(actor, number, at) for number in sorted(numbers)]
 
 
 @transaction.atomic
@@ -295,11 +237,9 @@ def resolve_group(
 
 
 def _check_group(numbers: Mapping[int, int]) -> None:
-    if not numbers:
-        raise NotAllowed("none-chosen")
+    refuse_if(not numbers, "none-chosen")
     rows = Report.objects.filter(pk__in=list(numbers))
-    if len(numbers) > MAX_AT_ONCE or rows.count() != len(numbers):
-        raise NotAllowed("changed")
+    refuse_if(len(numbers) > MAX_AT_ONCE or rows.count() != len(numbers), "changed")
     if rows.order_by().values("about", "table", "sanction").distinct().count() > 1:
         raise NotAllowed("unknown")
 

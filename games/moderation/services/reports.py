@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -14,11 +14,11 @@ from accounts.models import User
 from config.jobs import sweeps
 from games.moderation import conflicts, permissions, texts
 from games.moderation.models import Report, ReportQuerySet, Sanction
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import audit, emails, sanction_records, sanctions
 from games.players.names import is_empty, seat_name
 from games.tables.models import Message, Seat, Table
-from games.tables.refusals import Refused
+from games.tables.refusals import require
 
 CONTEXT_MESSAGES = 10
 """A report keeps this many messages before and after the one that was reported."""
@@ -30,8 +30,7 @@ MAX_ADDITIONS = 30
 """How often the reporter can add to a report; the daily limit is lower (views.py)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
+class Complaint(NamedTuple):
     """What a player reports."""
 
     kind: str
@@ -52,7 +51,10 @@ def file_report(reporter: User, complaint: Complaint, token: str, at: datetime) 
             lock_reporter(reporter)
             same = _open_duplicate(reporter, complaint)
             found = _add(same, said, token, at) if same else None
-            return found or _write(reporter, complaint, said, token, at)
+            context = snapshot(complaint.about, complaint.table, complaint.message)
+            return found or _create(
+                at, **_subject(reporter, complaint), words=said, context=context, token=token
+            )
     except IntegrityError:
         return Report.objects.get(reporter=reporter, token=token)
 
@@ -60,22 +62,17 @@ def file_report(reporter: User, complaint: Complaint, token: str, at: datetime) 
 def check_complaint(reporter: User, complaint: Complaint) -> str:
     """Their words as they are kept; raises Refused if this cannot be reported."""
     said = complaint.words.strip()
-    if complaint.about.pk == reporter.pk:
-        raise Refused("yourself")
-    if reporter.is_guest and not _sit_together(reporter, complaint):
-        raise Refused("guest-reports")
-    if not said and complaint.kind not in NO_WORDS_NEEDED:
-        raise Refused("empty")
-    if len(said) > LONGEST:
-        raise Refused("too-long")
+    require(complaint.about.pk != reporter.pk, "yourself")
+    # Guests are easily made: each can only report players they really met.
+    require(not reporter.is_guest or _sit_together(reporter, complaint), "guest-reports")
+    require(said or complaint.kind in NO_WORDS_NEEDED, "empty")
+    require(len(said) <= LONGEST, "too-long")
     return said
 
 
 def _sit_together(guest: User, complaint: Complaint) -> bool:
-    """Guests are easily made: each can only report players they really met."""
-    if complaint.table is None:
-        return False
-    return complaint.table.seats.filter(user__in=[guest, complaint.about]).count() == 2
+    table = complaint.table
+    return bool(table and table.seats.filter(user__in=[guest, complaint.about]).count() == 2)
 
 
 def was_sent(reporter: User, complaint: Complaint, token: str) -> bool:
@@ -93,11 +90,15 @@ def lock_reporter(reporter: User) -> None:
 
 def _open_duplicate(reporter: User, complaint: Complaint) -> Report | None:
     """The equal report by the same player that nobody has resolved yet."""
-    mine = Report.objects.select_for_update(of=("self",)).filter(
-        reporter=reporter, about=complaint.about, kind=complaint.kind,
-        table=complaint.table, message=complaint.message,
-    )  # fmt: skip
-    return mine.waiting().order_by("pk").first()
+    same = Report.objects.filter(**_subject(reporter, complaint)).waiting()
+    return same.select_for_update(of=("self",)).order_by("pk").first()
+
+
+def _subject(reporter: User, complaint: Complaint) -> dict[str, Any]:
+    """By whom, about what: the columns in which equal reports agree."""
+    columns = complaint._asdict() | {"reporter": reporter}
+    del columns["words"]
+    return columns
 
 
 def _add(found: Report, said: str, token: str, at: datetime) -> Report | None:
@@ -118,26 +119,10 @@ def _tokens(found: Report) -> set[str]:
     return {found.token, *(row["token"] for row in found.added or [])}
 
 
-def _write(reporter: User, complaint: Complaint, said: str, token: str, at: datetime) -> Report:
-    found = Report.objects.create(
-        reporter=reporter,
-        about=complaint.about,
-        kind=complaint.kind,
-        table=complaint.table,
-        message=complaint.message,
-        words=said,
-        context=snapshot(complaint.about, complaint.table, complaint.message),
-        token=token,
-        at=at,
-        due_at=report_due(at),
-    )
-    _alert_staff()
-    return found
-
-
-def _alert_staff() -> None:
-    """Let moderators on call know (report_alerts.py)."""
+def _create(at: datetime, **columns: Any) -> Report:
+    """Store a report, and let moderators on call know (report_alerts.py)."""
     transaction.on_commit(partial(sweeps.wake_worker, "moderation.tell_on_call"))
+    return Report.objects.create(at=at, due_at=report_due(at), **columns)
 
 
 def report_due(at: datetime) -> datetime:
@@ -198,34 +183,33 @@ def visible_to(actor: User) -> ReportQuerySet:
 
 
 @transaction.atomic
-def claim(actor: User, number: int, at: datetime, reason: str = "to look at it") -> Report:
+def claim(actor: User, number: int, at: datetime) -> Report:
     """Say that you are looking at it. Claiming it again changes nothing."""
     permissions.require(actor, Action.CLAIM)
-    found = _lock(number)
-    _require_not_own(actor, found)
+    found = _lock(actor, number)
     if found.claimed_by_id == actor.pk:
         return found
-    if found.claimed_at is not None and at < found.claimed_at + CLAIM_EXPIRES:
-        raise NotAllowed("claimed")
-    before = {"state": found.state, "claimed_by": found.claimed_by_id}
-    found.state, found.claimed_by, found.claimed_at = Report.State.CLAIMED, actor, at
-    found.save(update_fields=["state", "claimed_by", "claimed_at"])
-    _audit(actor, Action.CLAIM, reason, found, before, at)
-    return found
+    refuse_if(found.claimed_at is not None and at < found.claimed_at + CLAIM_EXPIRES, "claimed")
+    return _set_holder(actor, Action.CLAIM, "to look at it", found, actor, at)
 
 
 @transaction.atomic
-def release(actor: User, number: int, at: datetime, reason: str = "for somebody else") -> Report:
+def release(actor: User, number: int, at: datetime) -> Report:
     """Let go of a report that you had claimed."""
     permissions.require(actor, Action.RELEASE)
-    found = _lock(number)
-    _require_not_own(actor, found)
-    if found.claimed_by_id != actor.pk:
-        raise NotAllowed("claimed")
+    found = _lock(actor, number)
+    refuse_if(found.claimed_by_id != actor.pk, "claimed")
+    return _set_holder(actor, Action.RELEASE, "for somebody else", found, None, at)
+
+
+def _set_holder(
+    actor: User, action: Action, reason: str, found: Report, holder: User | None, at: datetime
+) -> Report:
     before = {"state": found.state, "claimed_by": found.claimed_by_id}
-    found.state, found.claimed_by, found.claimed_at = Report.State.OPEN, None, None
+    found.state = Report.State.CLAIMED if holder else Report.State.OPEN
+    found.claimed_by, found.claimed_at = holder, at if holder else None
     found.save(update_fields=["state", "claimed_by", "claimed_at"])
-    _audit(actor, Action.RELEASE, reason, found, before, at)
+    _audit(actor, action, reason, found, before, at)
     return found
 
 
@@ -240,19 +224,13 @@ class Resolution:
 
 @transaction.atomic
 def resolve(
-    actor: User,
-    number: int,
-    outcome: str,
-    answer: str,
-    reason: str,
-    at: datetime,
-    seen: int | None = None,
+    actor: User, number: int, ending: Resolution, at: datetime, seen: int | None = None
 ) -> Report:
     """Close it and answer the reporter. Resolving a report claims it first.
 
     `seen` says how often it had been sent when the moderator read it.
     """
-    found = close_report(actor, number, Resolution(outcome, reason, answer), at, seen)
+    found = close_report(actor, number, ending, at, seen)
     emails.notify_reporter(found, at)
     return found
 
@@ -264,12 +242,9 @@ def close_report(
     permissions.require(actor, Action.RESOLVE)
     found = claim(actor, number, at)
     outcomes = texts.outcomes_of(found.kind)
-    if ending.outcome not in outcomes.values:
-        raise NotAllowed("unknown")
-    if len(ending.answer) > LONGEST:
-        raise NotAllowed("too-long")
-    if seen is not None and seen != found.times:
-        raise NotAllowed("added")
+    refuse_if(ending.outcome not in outcomes.values, "unknown")
+    refuse_if(len(ending.answer) > LONGEST, "too-long")
+    refuse_if(seen is not None and seen != found.times, "added")
     before = {"state": found.state}
     found.state, found.resolved_at = Report.State.RESOLVED, at
     found.outcome = ending.outcome
@@ -293,11 +268,12 @@ def _settle_appeal(actor: User, found: Report, reason: str, at: datetime) -> Non
         sanctions.lift(actor, found.sanction.pk, reason, at)
 
 
-def _lock(number: int) -> Report:
+def _lock(actor: User, number: int) -> Report:
+    """Lock a report that waits and is not their own."""
     rows = Report.objects.select_for_update(of=("self",))
     found = rows.select_related("reporter", "about", "sanction").get(pk=number)
-    if found.state == Report.State.RESOLVED:
-        raise NotAllowed("resolved")
+    refuse_if(found.state == Report.State.RESOLVED, "resolved")
+    _require_not_own(actor, found)
     return found
 
 
@@ -344,19 +320,16 @@ def file_appeal(token: str, said: str, at: datetime) -> Report:
     User.objects.select_for_update(no_key=True).get(pk=owner)  # before the sanction, as `lift` does
     rows = Sanction.objects.select_for_update(of=("self",)).select_related("user")
     sanction = rows.get(appeal_token=token)
-    if not may_appeal(sanction, at):
-        raise Refused("no-appeal")
-    if not said.strip():
-        raise Refused("empty")
-    if len(said) > LONGEST:
-        raise Refused("too-long")
+    require(may_appeal(sanction), "no-appeal")
+    require(said.strip(), "empty")
+    require(len(said) <= LONGEST, "too-long")
     sanction.appeal, sanction.appeal_words = Sanction.Appeal.OPEN, said.strip()
     sanction.appealed_at = at
     sanction.save(update_fields=["appeal", "appeal_words", "appealed_at"])
-    _alert_staff()
     table = sanction_records.hidden_at_table(sanction)
     where = {"table": table.code, "title": table.title} if table else {}
-    return Report.objects.create(
+    return _create(
+        at,
         reporter=sanction.user,
         about=sanction.user,
         kind=Report.Kind.APPEAL,
@@ -364,12 +337,10 @@ def file_appeal(token: str, said: str, at: datetime) -> Report:
         sanction=sanction,
         words=sanction.appeal_words,
         context={"about": sanction.user.display_name, **where},
-        at=at,
-        due_at=report_due(at),
     )
 
 
-def may_appeal(sanction: Sanction, at: datetime) -> bool:
+def may_appeal(sanction: Sanction) -> bool:
     """Once, and only while the decision holds."""
     over = sanction.lifted_at is not None or sanction.user.deleted_at is not None
     return sanction.appeal == Sanction.Appeal.NONE and not over

@@ -16,14 +16,14 @@ from django.utils.translation import gettext, ngettext
 
 from accounts import dates
 from accounts.models import User
-from games.moderation import code_of_conduct, conflicts, texts
+from games.moderation import code_of_conduct, texts
 from games.moderation.models import Hidden, Report, Sanction, new_token
-from games.moderation.permissions import NotAllowed
+from games.moderation.permissions import refuse_if
 from games.moderation.services import audit
 from games.notices.texts import Fact
-from games.tables import links
-from games.tables.links import mailed_title
+from games.tables import titles
 from games.tables.models import Message, Table
+from games.tables.titles import mailed_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def record_sanction(
     A report about the actor is left out, as though there were none.
     """
     _check_grounds(kind, grounds)
-    report = None if conflicts.is_about_reader(grounds.report, actor) else grounds.report
+    report = grounds.report if grounds.report and grounds.report.about_id != actor.pk else None
     hides = kind in Sanction.HIDING
     about = {} if hides else record_subject(player, report, grounds.message, table)
     return Sanction.objects.create(
@@ -80,10 +80,8 @@ def record_sanction(
 def _check_grounds(kind: str, grounds: Grounds) -> None:
     """A reason that fits: goodwill is none to warn somebody, nor for anything else that binds."""
     fitting = texts.Reason.values if kind == Sanction.Kind.RESET else texts.BREACH_REASONS
-    if grounds.code not in fitting:
-        raise NotAllowed("unknown")
-    if len(grounds.words) > audit.LONGEST_REASON:
-        raise NotAllowed("too-long")
+    refuse_if(grounds.code not in fitting, "unknown")
+    refuse_if(len(grounds.words) > audit.LONGEST_REASON, "too-long")
 
 
 def removal_of(user: User, code: str) -> Sanction | None:
@@ -126,11 +124,11 @@ def _subject_of_report(player: User, context: Mapping[str, Any]) -> Subject:
 
 def facts_of(sanction: Sanction) -> tuple[Fact, ...]:
     """In the language and the zone that are active."""
-    return (*subject_facts(sanction), *_period_facts(sanction))
+    return tuple(_facts(sanction))
 
 
-def subject_facts(sanction: Sanction) -> Iterator[Fact]:
-    """What was said, where, and which rule that breaks."""
+def _facts(sanction: Sanction) -> Iterator[Fact]:
+    """What was said, where, which rule that breaks, and how long the decision holds."""
     found: Subject = sanction.about or {}
     if found.get("said"):
         when = moment_with_zone(datetime.fromisoformat(found["said_at"]))
@@ -139,22 +137,13 @@ def subject_facts(sanction: Sanction) -> Iterator[Fact]:
         yield Fact(gettext("Your name was"), found["name"], quoted=True)
     if found.get("line"):
         yield Fact(gettext("Your bio was"), found["line"], quoted=True)
-    if found.get("table"):
-        yield _table_fact(found)
+    if code := found.get("table"):
+        title = found.get("title", "")  # an old one with a link in it gives way to the code
+        called = code if not title or titles.has_link(title) else title
+        yield Fact(gettext("Table"), called, settings.SITE_URL + reverse("table", args=[code]))
     rule = code_of_conduct.RULE_BY_REASON.get(sanction.reason)
     if rule is not None and sanction.lifted_at is None:
-        yield Fact(gettext("What it breaks"), rule.cited, rule.url)
-
-
-def _table_fact(found: Subject) -> Fact:
-    """An old title with a link in it gives way to the code."""
-    title = found.get("title", "")
-    called = found["table"] if not title or links.has_link(title) else title
-    url = settings.SITE_URL + reverse("table", args=[found["table"]])
-    return Fact(gettext("Table"), called, url)
-
-
-def _period_facts(sanction: Sanction) -> Iterator[Fact]:
+        yield rule.as_fact()
     yield Fact(gettext("Decided"), moment_with_zone(sanction.at))
     if sanction.lifted_at is not None:
         yield Fact(gettext("Withdrawn"), moment_with_zone(sanction.lifted_at))

@@ -20,7 +20,7 @@ from accounts.sign_in import bans
 from config.jobs.sweeps import wake_worker
 from games.moderation import permissions, texts
 from games.moderation.models import Hidden, Sanction
-from games.moderation.permissions import LIFT_ACTIONS, Action, NotAllowed
+from games.moderation.permissions import LIFT_ACTIONS, Action, refuse_if
 from games.moderation.services import audit, emails, hiding, sanction_records
 from games.moderation.services.sanction_records import Grounds, record_sanction
 from games.tables.models import Table
@@ -32,13 +32,10 @@ REASSIGN_SWEEP = "moderation.hand_on_seats"
 """The sweep that hands seats on (seat_reassignment.py)."""
 
 
-def warn(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
-    return _decide(actor, user, Action.WARN, Kind.WARNING, grounds, at)
-
-
 def mute_chat(actor: User, user: User, grounds: Grounds, until: datetime, at: datetime) -> Sanction:
     """They can play, but write in no chat."""
-    return _decide(actor, user, Action.MUTE, Kind.MUTE, grounds, at, _require_near(until, at))
+    end = _require_near(until, at)
+    return _decide(Action.MUTE, Kind.MUTE, actor, user, grounds, at, end)
 
 
 def suspend(
@@ -52,45 +49,28 @@ def suspend(
 ) -> Sanction:
     """They cannot play until then. Their clocks run, or their seats are handed on at once."""
     end = _require_near(until, at)
-    return _decide(actor, user, Action.SUSPEND, Kind.SUSPENSION, grounds, at, end, hand_on)
+    return _decide(Action.SUSPEND, Kind.SUSPENSION, actor, user, grounds, at, end, hand_on)
 
 
 def ban(
     actor: User, user: User, grounds: Grounds, at: datetime, *, hand_on: bool = True
 ) -> Sanction:
     """A suspension without an end. They can still download their data and delete their account."""
-    return _decide(actor, user, Action.BAN, Kind.BAN, grounds, at, None, hand_on)
-
-
-def rename(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
-    """To a neutral name. The old one is kept, so that this can be lifted."""
-    return _decide(actor, user, Action.RENAME, Kind.RENAME, grounds, at)
-
-
-def reset_reliability(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
-    """Turns kept or missed at tables joined so far no longer count."""
-    return _decide(actor, user, Action.RESET, Kind.RESET, grounds, at)
-
-
-def remove_bio(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
-    """What they say of themselves goes from their page. It is kept, so that this can be lifted."""
-    return _decide(actor, user, Action.LINE, Kind.LINE, grounds, at)
+    return _decide(Action.BAN, Kind.BAN, actor, user, grounds, at, None, hand_on)
 
 
 def _require_near(until: datetime, at: datetime) -> datetime:
-    if until <= at:
-        raise NotAllowed("past")
-    if until > at + LONGEST_SANCTION:
-        raise NotAllowed("far")
+    refuse_if(until <= at, "past")
+    refuse_if(until > at + LONGEST_SANCTION, "far")
     return until
 
 
 @transaction.atomic
 def _decide(
-    actor: User,
-    user: User,
     action: Action,
     kind: Kind,
+    actor: User,
+    user: User,
     grounds: Grounds,
     at: datetime,
     until: datetime | None = None,
@@ -106,32 +86,42 @@ def _decide(
     sanction = record_sanction(actor, player, kind, grounds, at, until, kept, hand_on)
     _take_effect(player, kind, at)
     _keep_names(sanction, before["name"])
-    after = player_state(player) | {"sanction": sanction.pk}
-    after |= {"hands_on": hand_on} if kind in Sanction.EXCLUDING else {}
-    _audit(actor, action, grounds.reason, sanction, before, after, at)
+    more = {"hands_on": hand_on} if kind in Sanction.EXCLUDING else {}
+    _audit(actor, action, grounds.reason, sanction, before, at, **more)
     emails.notify_sanctioned(sanction, at)
     if hand_on:
         transaction.on_commit(partial(wake_worker, REASSIGN_SWEEP))
     return sanction
 
 
+# Each is called with the actor, the player, the grounds and the time.
+warn = partial(_decide, Action.WARN, Kind.WARNING)
+rename = partial(_decide, Action.RENAME, Kind.RENAME)
+"""To a neutral name. The old one is kept, so that this can be lifted."""
+reset_reliability = partial(_decide, Action.RESET, Kind.RESET)
+"""Turns kept or missed at tables joined so far no longer count."""
+remove_bio = partial(_decide, Action.LINE, Kind.LINE)
+"""What they say of themselves goes from their page. It is kept, so that this can be lifted."""
+
+
 def _own_words(player: User, kind: Kind) -> dict[str, str]:
     """What this decision takes away: kept with it, and not in the trail, which many read."""
     if kind != Kind.LINE:
         return {}
-    if not player.line:
-        raise NotAllowed("nothing-to-hide")
+    refuse_if(not player.line, "nothing-to-hide")
     return {"line": player.line}
 
 
 def _keep_names(sanction: Sanction, name: str) -> None:
     """A name, or a line, is quoted where it is what the decision is about."""
+    quoted: dict[str, str | None] = {}
     if sanction.kind == Kind.RENAME:
-        sanction.about = {**(sanction.about or {}), "name": name, "now": sanction.user.name}
+        quoted = {"name": name, "now": sanction.user.name}
     elif sanction.kind == Kind.LINE:
-        sanction.about = {**(sanction.about or {}), "line": sanction.before["line"]}
+        quoted = {"line": sanction.before["line"]}
     elif sanction.reason == texts.Reason.NAME:
-        sanction.about = {**(sanction.about or {}), "name": name}
+        quoted = {"name": name}
+    sanction.about = (sanction.about or {}) | quoted
     sanction.save(update_fields=["about"])
 
 
@@ -147,8 +137,7 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=number)
     action = LIFT_ACTIONS[sanction.kind]
     permissions.require_on(actor, action, player)
-    if sanction.lifted_at is not None:
-        raise NotAllowed("lifted")
+    refuse_if(sanction.lifted_at is not None, "lifted")
     before = player_state(player)
     sanction.user, sanction.lifted_at, sanction.lifted_by = player, at, actor
     sanction.seats_due = None  # what was not handed on yet stays theirs
@@ -158,10 +147,8 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
         hiding.unhide(actor, sanction, at)
     else:
         _undo_effect(sanction, player, at)
-    after = player_state(player) | {"sanction": sanction.pk}
-    _audit(actor, action, reason, sanction, before, after, at)
-    if player.deleted_at is None:
-        emails.notify_lifted(sanction, at)
+    _audit(actor, action, reason, sanction, before, at)
+    emails.notify_sanctioned(sanction, at)
     return sanction
 
 
@@ -178,9 +165,10 @@ def _audit(
     reason: str,
     sanction: Sanction,
     before: dict[str, Any],
-    after: dict[str, Any],
     at: datetime,
+    **more: Any,
 ) -> None:
+    after = player_state(sanction.user) | {"sanction": sanction.pk} | more
     audit.write(
         actor, action, reason, at, target=sanction.user, report_number=sanction.report_id,
         table_code=_table_code(sanction),
@@ -255,8 +243,7 @@ def recount(player: User, at: datetime) -> None:
 
 def _give_name_back(player: User, name: str, at: datetime) -> None:
     taken = User.objects.named(name).exclude(pk=player.pk).exists()
-    if not name or taken or earlier_names.was_used_by_other(name, player):
-        raise NotAllowed("name-taken")
+    refuse_if(not name or taken or earlier_names.was_used_by_other(name, player), "name-taken")
     player.earlier_names.filter(key=names.key(name)).delete()  # it was taken from them wrongly
     earlier_names.change_name(player, name, EarlierName.Because.BACK, at)
 

@@ -9,7 +9,6 @@ clocks.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import partial
@@ -39,18 +38,10 @@ class SeatOutcome(StrEnum):
     """Nobody else sits there: its clock runs."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPreview:
-    """A table of the player, and what happens to their seat when it is handed on."""
-
-    table: Table
-    fate: SeatOutcome
-
-
-def preview_seats(user: User) -> list[SeatPreview]:
-    """For each open table, in one query."""
-    seats = _seats(user).select_related("table").annotate(together=_others())
-    return [SeatPreview(seat.table, _outcome(seat.table, user, seat.together)) for seat in seats]
+def preview_seats(user: User) -> list[tuple[Table, SeatOutcome]]:
+    """What happens to their seat at each open table when it is handed on: one query."""
+    seats = _seats(user.pk).select_related("table").annotate(together=_others())
+    return [(seat.table, _outcome(seat.table, user, seat.together)) for seat in seats]
 
 
 def _outcome(table: Table, user: User, together: bool) -> SeatOutcome:
@@ -62,20 +53,16 @@ def _outcome(table: Table, user: User, together: bool) -> SeatOutcome:
 
 
 def running_tables(user: User) -> int:
-    return _seats(user).filter(table__status=Table.Status.RUNNING).count()
+    return _seats(user.pk).filter(table__status=Table.Status.RUNNING).count()
 
 
-def _seats(user: User) -> QuerySet[Seat]:
+def _seats(user: int) -> QuerySet[Seat]:
     return Seat.objects.at_open_tables().filter(user=user).order_by("table")
 
 
 def _others() -> Exists:
     there = Seat.objects.of_people().filter(table=OuterRef("table"))
     return Exists(there.exclude(pk=OuterRef("pk")))
-
-
-def _waiting(user: User) -> QuerySet[Seat]:
-    return _seats(user).filter(Q(table__status=Table.Status.LOBBY) | _others())
 
 
 def due_sanctions(at: datetime) -> QuerySet[Sanction]:
@@ -86,8 +73,7 @@ def due_sanctions(at: datetime) -> QuerySet[Sanction]:
 def reassignment_steps(at: datetime) -> Iterator[SweepStep]:
     """A step for each table of each of them, and one that looks whether all is done."""
     for pk, user in list(due_sanctions(at).values_list("pk", "user")[:MAX_STEPS]):
-        mine = Seat.objects.at_open_tables().filter(user=user)
-        for code in list(mine.order_by("table").values_list("table__code", flat=True)):
+        for code in list(_seats(user).values_list("table__code", flat=True)):
             yield partial(reassign_seat, pk, code, at)
         yield partial(finish_reassignment, pk, at)
 
@@ -132,7 +118,8 @@ def finish_reassignment(number: int, at: datetime) -> bool:
     if sanction is None or sanction.seats_due is None:
         return False
     early = at < sanction.seats_due + GRACE
-    if sanction.runs(at) and (early or _waiting(sanction.user).exists()):
+    waiting = _seats(sanction.user_id).filter(Q(table__status=Table.Status.LOBBY) | _others())
+    if sanction.runs(at) and (early or waiting.exists()):
         return False
     sanction.seats_due = None
     sanction.save(update_fields=["seats_due"])

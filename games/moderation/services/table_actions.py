@@ -12,16 +12,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
 
 from accounts.models import User
 from games.engine import shows_more
-from games.moderation import permissions, texts
+from games.moderation import conflicts, permissions, texts
 from games.moderation.models import Sanction, TableNote
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import audit, emails, sanction_records
 from games.moderation.services.sanction_records import Grounds
 from games.replays import log_replay
@@ -72,8 +71,7 @@ class TableActionWork:
         emails.notify_table(self.work.loaded, what, self.work.at, seat, self.order.why)
 
     def seat(self, number: int) -> Seat:
-        if not 0 <= number < len(self.work.seats):
-            raise NotAllowed("no-seat")
+        refuse_if(not 0 <= number < len(self.work.seats), "no-seat")
         return self.work.seats[number]
 
 
@@ -83,11 +81,12 @@ def table_action(
 ) -> Iterator[TableActionWork]:
     """A unit of work at a table; at its end, what it changed is in the audit trail."""
     permissions.require(order.actor, action)
-    if order.why not in ("", *texts.TableReason.values):
-        raise NotAllowed("unknown")
+    refuse_if(order.why not in ("", *texts.TableReason.values), "unknown")
     with transaction.atomic():
         with table_in_transaction(order.code, order.at) as work:
-            _require_as_seen(order, work.table, during)
+            refuse_own_table(order.actor, work.table)
+            refuse_if(work.table.status not in during, "not-running")
+            refuse_if(work.table.changes != order.changes, "moved-on")
             act, before = TableActionWork(order, work), table_facts(work.loaded)
             yield act
         after = table_facts(work.loaded) | act.details | ({"told": order.why} if order.why else {})
@@ -97,23 +96,9 @@ def table_action(
         )  # fmt: skip
 
 
-def _require_as_seen(order: ActionRequest, table: Table, during: tuple[Table.Status, ...]) -> None:
-    refuse_own_table(order.actor, table)
-    if table.status not in during:
-        raise NotAllowed("not-running")
-    if table.changes != order.changes:
-        raise NotAllowed("moved-on")
-
-
 def refuse_own_table(actor: User, table: Table) -> None:
     """Nobody has a hand in a table at which they play, or played, until it is over."""
-    if table.status in Table.OPEN and has_sat(actor, table):
-        raise NotAllowed("own-table")
-
-
-def has_sat(user: User, table: Table) -> bool:
-    sits = table.seats.filter(Q(user=user) | Q(former=user)).exists()
-    return sits or table.departures.filter(user=user).exists()
+    refuse_if(table.pk in conflicts.own_tables_of(actor), "own-table")
 
 
 def table_facts(loaded: LoadedTable) -> dict[str, Any]:
@@ -143,8 +128,7 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
 def pause_table(order: ActionRequest) -> Table:
     """Every clock stops, and nobody can move; each seat keeps what was left of its time."""
     with table_action(order, Action.TABLE_PAUSE) as act:
-        if act.table.paused_at is not None:
-            raise NotAllowed("paused-already")
+        refuse_if(act.table.paused_at is not None, "paused-already")
         act.work.pause()
         act.log(LogEntry.Act.PAUSED)
     return act.table
@@ -152,8 +136,7 @@ def pause_table(order: ActionRequest) -> Table:
 
 def resume_table(order: ActionRequest) -> Table:
     with table_action(order, Action.TABLE_RESUME) as act:
-        if act.table.paused_at is None:
-            raise NotAllowed("not-paused")
+        refuse_if(act.table.paused_at is None, "not-paused")
         act.work.resume()
         act.log(LogEntry.Act.RESUMED)
     return act.table
@@ -163,10 +146,8 @@ def extend_deadline(order: ActionRequest, number: int, hours: int) -> Table:
     """Add hours of the player's counted time to the turn they have now."""
     with table_action(order, Action.TABLE_EXTEND) as act:
         seat = act.seat(number)
-        if not 1 <= hours <= LONGEST_EXTENSION:
-            raise NotAllowed("far")
-        if seat.due_at is None and seat.held_due is None:
-            raise NotAllowed("no-clock")
+        refuse_if(not 1 <= hours <= LONGEST_EXTENSION, "far")
+        refuse_if(seat.due_at is None and seat.held_due is None, "no-clock")
         clocks.extend(seat, act.table, timedelta(hours=hours))
         act.log(LogEntry.Act.EXTENDED, seat)
         act.target, act.details = seat.user, {"seat": number, "hours": hours}
@@ -177,8 +158,7 @@ def skip_turn(order: ActionRequest, number: int) -> Table:
     """The move for absent players is made at this seat: it depends on no role and no judgement."""
     with table_action(order, Action.TABLE_SKIP) as act:
         seat = act.seat(number)
-        if not seat.on_turn:
-            raise NotAllowed("not-on-turn")
+        refuse_if(not seat.on_turn, "not-on-turn")
         act.log(LogEntry.Act.SKIPPED, seat)
         play.play_for(act.work, seat, LogEntry.Act.SKIPPED)
         act.target, act.details = seat.user, {"seat": number}
@@ -197,8 +177,7 @@ def remove_player(
         player = seat.user
         if player is None:
             raise NotAllowed("nobody-there")
-        if to not in ("offer", "bot"):
-            raise NotAllowed("unknown")
+        refuse_if(to not in ("offer", "bot"), "unknown")
         act.target, act.details = player, {"seat": number, "to": to}
         if grounds is not None:
             written = sanction_records.record_sanction(
@@ -222,7 +201,7 @@ def vacate_seat(
     work.append(LogEntry(kind=LogEntry.Kind.MODERATION, seat=seat.number, act=removed))
     emails.notify_table(work.loaded, removed.value, work.at, seat, why)
     if tell_them:
-        emails.notify_removed(work.loaded, seat, player, work.at)
+        emails.notify_table(work.loaded, "lost", work.at, seat, removed=player)
     _reassign_seat(work, seat, to)
 
 
@@ -256,8 +235,7 @@ def cancel_table(order: ActionRequest) -> Table:
 def set_chat(order: ActionRequest, closed: bool) -> Table:
     """Nobody can write in the chat of this table, seated or watching; or again everybody can."""
     with table_action(order, Action.TABLE_CHAT) as act:
-        if act.table.chat_closed == closed:
-            raise NotAllowed("chat-so-already")
+        refuse_if(act.table.chat_closed == closed, "chat-so-already")
         act.table.chat_closed = closed
         act.log(LogEntry.Act.CHAT_CLOSED if closed else LogEntry.Act.CHAT_OPENED)
     return act.table
@@ -280,8 +258,7 @@ def add_table_note(actor: User, code: str, text: str, at: datetime) -> TableNote
 # move was undone, and a replay follows it.
 
 
-@dataclass(frozen=True, slots=True)
-class UndoableMove:
+class UndoableMove(NamedTuple):
     """The move that would be taken back, with what followed from it, and the state before it."""
 
     move: LogEntry
@@ -291,18 +268,15 @@ class UndoableMove:
 
 def undoable_move(loaded: LoadedTable) -> UndoableMove:
     """The last move that stands, if it can be taken back; NotAllowed says why not."""
-    if not loaded.table.round_number:
-        raise NotAllowed("not-dealt")
+    refuse_if(not loaded.table.round_number, "not-dealt")
     found, verdict = log_replay.replay_log(loaded)
-    if not verdict.sound:
-        raise NotAllowed("unsound")
+    refuse_if(not verdict.sound, "unsound")
     last = found.last_move()
     if last is None:
         raise NotAllowed("no-move")
     entries = tuple(entry for entry in found.standing if entry.number >= last.number)
     before = found.states[last.number - 1]
-    if _revealed_a_secret(loaded, found, entries, before):
-        raise NotAllowed("secret-shown")
+    refuse_if(_revealed_a_secret(loaded, found, entries, before), "secret-shown")
     return UndoableMove(last, before, entries)
 
 
@@ -310,12 +284,11 @@ def _revealed_a_secret(
     loaded: LoadedTable, found: LogReplay, entries: tuple[LogEntry, ...], before: Any
 ) -> bool:
     """Has somebody learned by these entries what they did not know?"""
-    rules = loaded.rules
+    rules, after = loaded.rules, found.states[-1]
     kinds = {event[0] for entry in entries for event in entry.events}
     if not all(rules.events[kind].quiet for kind in kinds):
         return True
     lookers = (None, *range(len(loaded.seats)))
-    after = found.states[-1]
     return any(
         shows_more(rules.view(before, looker), rules.view(after, looker)) for looker in lookers
     )
@@ -328,8 +301,7 @@ def undo_last_move(order: ActionRequest, number: int | None = None) -> Table:
     """
     with table_action(order, Action.TABLE_UNDO) as act:
         found = undoable_move(act.work.loaded)
-        if number is not None and found.move.number != number:
-            raise NotAllowed("not-the-last")
+        refuse_if(number is not None and found.move.number != number, "not-the-last")
         number = found.move.number
         seat = act.work.seats[found.move.seat or 0]
         act.work.put(found.state)

@@ -19,7 +19,7 @@ from django.db.models import Exists, OuterRef, Q
 from accounts.models import User
 from games.moderation import permissions
 from games.moderation.models import AuditEntry
-from games.moderation.permissions import Action, NotAllowed
+from games.moderation.permissions import Action, refuse_if
 from games.moderation.services import audit, table_actions
 from games.replays import log_replay
 from games.tables import store
@@ -58,13 +58,10 @@ def open_secrets(
     permissions.require(actor, Action.SECRETS)
     table = lock(code)  # nobody sits down while somebody looks
     table_actions.refuse_own_table(actor, table)
-    if not table.round_number:
-        raise NotAllowed("not-dealt")
+    refuse_if(not table.round_number, "not-dealt")
     loaded = store.load(table)
-    if not EVERYTHING <= seat < len(loaded.seats):
-        raise NotAllowed("no-seat")
-    if not 1 <= number <= loaded.table.length:
-        raise NotAllowed("no-entry")
+    refuse_if(not EVERYTHING <= seat < len(loaded.seats), "no-seat")
+    refuse_if(not 1 <= number <= loaded.table.length, "no-entry")
     nth = count_looks(actor) + 1
     eyes = "everything" if seat == EVERYTHING else seat
     after = {"seat": eyes, "entry": number, "look": nth}

@@ -24,17 +24,11 @@ def framed(content: SafeString, caption: str, *columns: str, look: str = "") -> 
     return render_to_string("moderation/admin/frame.html", frame)
 
 
-@register.filter
-def reason_words(code: str) -> str:
-    return str(texts.reason_label(code))
+register.filter("reason_words", texts.reason_label)
+register.filter("outcome_words", texts.outcome_label)
 
 
 @register.filter
-def outcome_words(code: str) -> str:
-    return str(texts.outcome_label(code))
-
-
-@register.filter
-def span(length: timedelta) -> str:
+def span(length: timedelta | None) -> str:
     """How long, in days, hours and minutes."""
-    return dates.span(int(length.total_seconds()))
+    return "" if length is None else dates.span(int(length.total_seconds()))

@@ -32,26 +32,22 @@ from accounts.models import User
 from config.jobs import leases
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import Line, plain
-from games.notices import preferences
+from games.notices import kinds, preferences
 from games.notices.models import Notice
 from games.notices.texts import NoticeText, Score
 from games.replays import picture_files
 from games.replays.picture_files import Picture
 from games.tables import time_controls
-from games.tables.links import mailed_title
 from games.tables.models import Table
+from games.tables.titles import mailed_title
 
 logger = logging.getLogger("undermine.notices")
 
 MAX_NEWS = 12
 
 
-def send_notice(notice: Notice, text: NoticeText, at: datetime) -> None:
-    smtp.deliver(notice_mail(notice, text), partial(leases.mark_handed_over, [notice], at))
-
-
-def send_combined(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
-    """Send several notices in one mail."""
+def send_notices(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
+    """Send a notice, or several that go out together."""
     smtp.deliver(notice_mail(rows[0], text), partial(leases.mark_handed_over, rows, at))
 
 
@@ -114,20 +110,22 @@ def message_id(rows: Sequence[Notice]) -> str:
 def thread_headers(notice: Notice) -> dict[str, str]:
     """Group mails about one table in a thread, under a root that was never sent. Moderation mails
     stay out of it."""
-    if notice.table is None or preferences.KINDS[notice.kind].authored:
+    if notice.table is None or kinds.KINDS[notice.kind].authored:
         return {}
     root = f"<table.{notice.table.code}@{settings.SITE_HOST}>"
     return {"In-Reply-To": root, "References": root}
 
 
 def notice_headers(number: str, off: str) -> dict[str, str]:
-    found = {"Message-ID": number, "Auto-Submitted": "auto-generated"}
-    if off:
-        found |= {
-            "List-Unsubscribe": f"<{off}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        }
-    return found
+    unsubscribing = unsubscribe_headers(off) if off else {}
+    return {"Message-ID": number, "Auto-Submitted": "auto-generated", **unsubscribing}
+
+
+def unsubscribe_headers(link: str) -> dict[str, str]:
+    return {
+        "List-Unsubscribe": f"<{link}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
 
 
 def _email(name: str, subject: str, reader: User, off: str, context: dict[str, Any]) -> Email:
@@ -182,8 +180,7 @@ class TableNews:
 
     @property
     def left(self) -> str:
-        found = [text.left for text in self.entries if text.due_at == self.due_at]
-        return found[0] if self.due_at else ""
+        return next(text.left for text in self.entries if text.due_at == self.due_at)
 
 
 def digest_by_table(entries: Sequence[NoticeText]) -> list[TableNews]:
@@ -232,13 +229,7 @@ def invitation_mail(table: Table, owner: User, address: str) -> EmailMultiAltern
     email = Email("notices/mail/invitation", " ".join(subject.split()), address, context)
     cover = picture_files.cover(table.kind)
     email.show(cover.png, gettext("A drawing of the game."), cover.width)
-    return email.message(
-        {
-            "Auto-Submitted": "auto-generated",
-            "List-Unsubscribe": f"<{never}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        }
-    )
+    return email.message({"Auto-Submitted": "auto-generated", **unsubscribe_headers(never)})
 
 
 # --- One click in a mail turns off exactly that kind of mail (RFC 8058) ---
@@ -247,14 +238,13 @@ def invitation_mail(table: Table, owner: User, address: str) -> EmailMultiAltern
 # button, or a mail program's own, sends a POST without session or form key.
 
 UNSUBSCRIBE_SALT = "notices-off"
-_MAIL = preferences.MAIL
 DIGEST = "digest"
 """Not a kind: everything in the daily mail."""
 
 
 def unsubscribe_link(user: User, kind: str) -> str:
     """Return the link that turns off mail of this kind; empty if that is not possible."""
-    if kind != DIGEST and not preferences.KINDS[kind].optional:
+    if kind != DIGEST and not kinds.KINDS[kind].optional:
         return ""
     token = signing.Signer(salt=UNSUBSCRIBE_SALT).sign(f"{user.pk}.{kind}")
     return f"{settings.SITE_URL}{reverse('notices-off', args=[token])}"
@@ -266,14 +256,13 @@ def unsubscribe_link(user: User, kind: str) -> str:
 def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
     """Ask, then do it; whoever holds the mail may. In the language of the account."""
     user, kind = _read_token(token)
-    done: dict[str, str] | None = None
-    if request.method == "POST":
-        done = _switch_off_or_back(user, kind, request.POST.getlist("again"))
+    again = request.POST.getlist("again")
+    done = _switch_off_or_back(user, kind, again) if request.method == "POST" else None
     with translation.override(user.language):
         context = {
-            "kinds": [preferences.KINDS[name].label for name in done or _kinds_of_link(user, kind)],
-            "done": done is not None and not request.POST.getlist("again"),
-            "again": done is not None and bool(request.POST.getlist("again")),
+            "kinds": [kinds.KINDS[name].label for name in done or _kinds_of_link(user, kind)],
+            "done": done is not None and not again,
+            "again": bool(again),
             "undo": [f"{name}:{mode}" for name, mode in (done or {}).items()],
             "digest": kind == DIGEST,
         }
@@ -289,7 +278,7 @@ def _read_token(token: str) -> tuple[User, str]:
     except signing.BadSignature:
         raise Http404 from None
     user = User.objects.not_deleted().filter(pk=pk).first()
-    if user is None or (kind != DIGEST and kind not in preferences.KINDS):
+    if user is None or (kind != DIGEST and kind not in kinds.KINDS):
         raise Http404
     return user, kind
 
@@ -298,7 +287,7 @@ def _kinds_of_link(user: User, kind: str) -> list[str]:
     """Return the kinds that this link is about."""
     if kind != DIGEST:
         return [kind]
-    return [name for name in preferences.KINDS if preferences.is_bundled(user, name, _MAIL)]
+    return [name for name in kinds.KINDS if preferences.is_bundled(user, name, preferences.MAIL)]
 
 
 @transaction.atomic
@@ -322,7 +311,7 @@ def _modes_to_restore(kind: str, again: list[str]) -> dict[str, str]:
         name: mode
         for name, mode in found.items()
         if kind in (name, DIGEST)
-        and name in preferences.KINDS
-        and preferences.KINDS[name].optional
-        and mode in preferences.modes(name, _MAIL)
+        and name in kinds.KINDS
+        and kinds.KINDS[name].optional
+        and mode in preferences.modes(name, preferences.MAIL)
     }

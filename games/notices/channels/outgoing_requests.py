@@ -63,15 +63,6 @@ class Unanswered(Exception):  # noqa: N818
     """Nobody answered. Says how it failed and not where: the address is its owner's secret."""
 
 
-@contextmanager
-def hide_address_in_errors() -> Iterator[None]:
-    """What the library says about a failure names the whole address: keep it to ourselves."""
-    try:
-        yield
-    except requests.RequestException as error:
-        raise Unanswered(type(error).__name__) from None
-
-
 def check_url(url: str) -> SplitResult:
     """Refuse what can be refused by looking at the address alone."""
     try:
@@ -275,17 +266,18 @@ class HostPostponed(Exception):  # noqa: N818
 
 
 @contextmanager
-def request_to(url: str, at: datetime) -> Iterator[None]:
-    """Send one request to this address inside; raises Later instead while it is put off."""
+def request_to(url: str, at: datetime) -> Iterator[GuardedSession]:
+    """A session for one request to this address. HostPostponed: it is put off."""
     ends = _names_of(url)
     known = list(SlowEnd.objects.filter(name__in=ends))
     _reserve_trial([end for end in known if end.times >= ends[end.name]], at)
     began = monotonic()
     try:
-        yield
-    except Unanswered:
+        with GuardedSession() as session:
+            yield session
+    except requests.RequestException as error:  # its words name the address
         _note_slow(ends, at, None)
-        raise
+        raise Unanswered(type(error).__name__) from None
     except Answered:
         _note_answer(ends, known, at, monotonic() - began)
         raise

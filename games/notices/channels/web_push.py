@@ -6,6 +6,7 @@ import base64
 import binascii
 import json
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from time import monotonic
 
@@ -32,12 +33,13 @@ SECONDS_FOR_ALL = 10  # with the last one: below delivery.LONGEST_REQUEST
 LONGEST_TTL = timedelta(days=28)  # push services keep nothing for longer
 
 
-def send_push(notice: Notice, text: NoticeText, at: datetime) -> None:
+def send_push(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
     """Send it to every browser that has not had it yet. Raise if one has to be retried."""
+    (notice,) = rows
     failure: Exception | None = None
     began = monotonic()
-    rows = PushSubscription.objects.filter(user=notice.recipient_id).order_by("pk")
-    for browser in rows.exclude(pk__in=notice.reached):
+    browsers = PushSubscription.objects.filter(user=notice.recipient_id).order_by("pk")
+    for browser in browsers.exclude(pk__in=notice.reached):
         if monotonic() - began > SECONDS_FOR_ALL:
             failure = TimeoutError("out of time; the other browsers follow later")
             break
@@ -73,12 +75,7 @@ def _send_to(browser: PushSubscription, notice: Notice, text: NoticeText, at: da
 
     says = payload(text) | app_badge(browser.user_id)
     keys = {"p256dh": browser.p256dh, "auth": browser.auth}
-    asking = outgoing_requests.request_to(browser.endpoint, at)
-    with (
-        asking,
-        outgoing_requests.hide_address_in_errors(),
-        outgoing_requests.GuardedSession() as session,
-    ):
+    with outgoing_requests.request_to(browser.endpoint, at) as session:
         try:
             webpush(
                 {"endpoint": browser.endpoint, "keys": keys},

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
 from html import escape
 from typing import Any
@@ -19,20 +20,16 @@ from django.utils.translation import gettext_lazy as _
 from accounts import dates
 from accounts.models import User
 from games.notices.channels import outgoing_requests
-from games.notices.channels.outgoing_requests import GuardedSession
 from games.notices.models import Notice, Webhook
 from games.notices.texts import NoticeText
 
 
-def send_webhook(notice: Notice, text: NoticeText, at: datetime) -> None:
+def send_webhook(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
     """One POST. Anything but a 2xx raises."""
+    (notice,) = rows
     hook = Webhook.objects.get(user=notice.recipient_id)
     body = json.dumps(webhook_json(notice, text), ensure_ascii=False).encode()
-    with (
-        outgoing_requests.request_to(hook.url, at),
-        outgoing_requests.hide_address_in_errors(),
-        GuardedSession() as session,
-    ):
+    with outgoing_requests.request_to(hook.url, at) as session:
         answer = session.post(hook.url, data=body, headers=webhook_headers(notice, hook, body, at))
     if not 200 <= answer.status_code < 300:
         raise outgoing_requests.Answered(answer.status_code)

@@ -1,6 +1,6 @@
 """Tables as rows, which are the truth: `store/` turns them into an engine's state and back."""
 
-from games.tables.models.log import LogEntry, Message, Note, event_of
+from games.tables.models.log import Departure, Invitation, LogEntry, Message, Note, event_of
 from games.tables.models.pieces import (
     Card,
     HandCard,
@@ -11,7 +11,7 @@ from games.tables.models.pieces import (
     Token,
 )
 from games.tables.models.results import Career, Meeting, Rating, Tally
-from games.tables.models.tables import Departure, Invitation, Seat, SiteClock, Table, new_code
+from games.tables.models.tables import Seat, SiteClock, Table, new_code
 
 __all__ = [
     "Card",

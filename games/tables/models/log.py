@@ -1,4 +1,4 @@
-"""The log, the chat and the private notes of a table."""
+"""What is kept at a table besides its game: log, chat, private notes, invitations, departures."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from config.clock import now
 from games.engine import Event
 from games.tables.models.tables import Table
 
@@ -154,3 +155,38 @@ class Note(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint("table", "user", name="one_note_a_user_and_table")]
+
+
+class Departure(models.Model):
+    """Somebody left a running table: they may neither watch it nor chat there until it is over."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="departures")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField()
+    in_time = models.PositiveIntegerField(default=0)
+    missed = models.PositiveIntegerField(default=0)
+    """How they had kept their turns here: the seat counts for whoever took it over."""
+    at = models.DateTimeField(default=now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("table", "user", name="one_departure_a_user")]
+
+
+class Invitation(models.Model):
+    """A player asked to join, by name or by email address."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
+    email = models.EmailField(blank=True, default="")
+    at = models.DateTimeField(default=now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "table", "user", condition=Q(user__isnull=False), name="one_invitation_a_user"
+            ),
+            models.UniqueConstraint(
+                "table", "email", condition=~Q(email=""), name="one_invitation_an_address"
+            ),
+        ]
+        indexes = [models.Index("at", condition=~Q(email=""), name="mailed_invitations_by_age")]

@@ -1,4 +1,4 @@
-"""Tables, their seats and invitations, and the clock of the site."""
+"""Tables and their seats, and the clock of the site."""
 
 from __future__ import annotations
 
@@ -326,41 +326,6 @@ class Seat(models.Model):
     def is_looking(self, at: datetime) -> bool:
         """Is its player looking at the table? A page in use reports it."""
         return self.seen_at is not None and at - self.seen_at < LOOKING
-
-
-class Departure(models.Model):
-    """Somebody left a running table: they may neither watch it nor chat there until it is over."""
-
-    table = models.ForeignKey(Table, models.CASCADE, related_name="departures")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    seat = models.PositiveSmallIntegerField()
-    in_time = models.PositiveIntegerField(default=0)
-    missed = models.PositiveIntegerField(default=0)
-    """How they had kept their turns here: the seat counts for whoever took it over."""
-    at = models.DateTimeField(default=now)
-
-    class Meta:
-        constraints = [models.UniqueConstraint("table", "user", name="one_departure_a_user")]
-
-
-class Invitation(models.Model):
-    """A player asked to join, by name or by email address."""
-
-    table = models.ForeignKey(Table, models.CASCADE, related_name="invitations")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
-    email = models.EmailField(blank=True, default="")
-    at = models.DateTimeField(default=now)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                "table", "user", condition=Q(user__isnull=False), name="one_invitation_a_user"
-            ),
-            models.UniqueConstraint(
-                "table", "email", condition=~Q(email=""), name="one_invitation_an_address"
-            ),
-        ]
-        indexes = [models.Index("at", condition=~Q(email=""), name="mailed_invitations_by_age")]
 
 
 class SiteClock(models.Model):

@@ -7,14 +7,11 @@ revealed.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext
 
 from accounts.dates import patterns
-from games.kinds.common.look import Look
 from games.kinds.common.options import Setting
-from games.kinds.common.words.game import GameWords
 from games.replays import picture_files
 from games.tables import time_controls
 from games.tables.models import Round, Table
@@ -57,25 +54,23 @@ def about(loaded: LoadedTable) -> About:
         chapter=kind.slug,
         settings=[*kind.options.edition(table.options), *kind.options.settings(table.options)],
         clock=time_controls.time_control(table),
-        deals=_deals(loaded, kind.look, kind.words),
+        deals=_deals(loaded),
         patterns=patterns(),
         picture=picture_files.address_to_show(table),
     )
 
 
-def _deals(loaded: LoadedTable, look: Look[Any], words: GameWords[Any]) -> list[Deal]:
+def _deals(loaded: LoadedTable) -> list[Deal]:
     """One for each round dealt so far, and one for what outlasts a round."""
     table = loaded.table
-    dealt = [row for row in loaded.rounds if row.number <= table.round_number]
-    found = [_deal(loaded, look, row, words) for row in dealt]
+    found = [_deal(loaded, row) for row in loaded.rounds if row.number <= table.round_number]
     over = table.status == Table.Status.FINISHED
     whole = (table.seed, table.salt) if over else ()
     return [*found, Deal(gettext("Whole game"), table.commitment, *whole)]
 
 
-def _deal(loaded: LoadedTable, look: Look[Any], row: Round, words: GameWords[Any]) -> Deal:
+def _deal(loaded: LoadedTable, row: Round) -> Deal:
     name = gettext("Round %(number)d") % {"number": row.number}
     if row.ended_at is None:
         return Deal(name, row.commitment)
-    goals = results.goals_of(loaded, look, row, words)
-    return Deal(name, row.commitment, row.seed, row.salt, goals)
+    return Deal(name, row.commitment, row.seed, row.salt, results.goals_of(loaded, row))

@@ -13,6 +13,7 @@ from games.engine.tunnels import neighbours
 from games.kinds.common.look import Backdrop, Figure, Look, Motion, PlacedToken, Things, V
 from games.kinds.common.words.game import GameWords
 from games.kinds.common.words.phrases import Names, cell_words, nuggets, number_words, openings
+from games.kinds.kind import GameKind
 from games.tables.presenters.log import Entry, on_this_board
 
 WIDTH, HEIGHT = 80, 120
@@ -84,15 +85,14 @@ class Board:
 
 def board(
     view: V,
-    look: Look[V],
-    words: GameWords[Any],
+    kind: GameKind[Any, V],
     names: Names,
     last: Collection[Cell],
-    fresh: Iterable[Cell],
+    fresh: Iterable[Cell] = (),
 ) -> Board:
     """What lies on the table, where the last move was, and what is new to the reader."""
-    things = look.things(view, names)
-    cards = (*_face_up(view, look, words, things), *_face_down(view, look, words, things.figures))
+    look, things = kind.look, kind.look.things(view, names)
+    cards = (*_face_up(view, kind, things), *_face_down(view, kind, things.figures))
     lit = dict.fromkeys((*view.mine.starts, *last))
     shown = [*look.FIELD, *(card.cell for card in cards)]
     return Board(
@@ -110,22 +110,22 @@ def board(
     )
 
 
-def _face_up(view: V, look: Look[V], words: GameWords[Any], things: Things) -> Iterator[ShownCard]:
+def _face_up(view: V, kind: GameKind[Any, V], things: Things) -> Iterator[ShownCard]:
     for cell, tile in view.mine.tiles.items():
         tokens = tuple(
             token._replace(x=cell[0] * WIDTH + token.x, y=cell[1] * HEIGHT + token.y)
             for token in things.tokens.get(cell, ())
         )
-        said = [*(token.words for token in tokens)]
+        said = [token.words for token in tokens]
         said += [figure.words for figure in things.figures if figure.cell == cell]
-        told = _lying(cell in view.mine.starts, tile, words, said)
-        yield ShownCard(look.card(view, cell, tile), cell, tile.turned, words=told, tokens=tokens)
+        told = _lying(cell in view.mine.starts, tile, kind.words, said)
+        name = kind.look.card(view, cell, tile)
+        yield ShownCard(name, cell, tile.turned, words=told, tokens=tokens)
 
 
-def _face_down(
-    view: V, look: Look[V], words: GameWords[Any], figures: Iterable[Figure]
-) -> Iterator[ShownCard]:
+def _face_down(view: V, kind: GameKind[Any, V], figures: Iterable[Figure]) -> Iterator[ShownCard]:
     """Goals, each with what this reader saw there; some lie open already, or in the end."""
+    look, words = kind.look, kind.words
     goals, shown = look.goals(view), look.open_goals(view)
     for cell in view.mine.hidden:
         known = goals.get(cell)

@@ -21,8 +21,8 @@ from games.kinds import KINDS
 from games.kinds.common.words.phrases import joined
 from games.replays import picture_files
 from games.tables import time_controls
-from games.tables.links import mailed_title
 from games.tables.models import Table
+from games.tables.titles import mailed_title
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, ngettext
 
@@ -18,6 +18,7 @@ from accounts import relations
 from accounts.dates import time_left
 from accounts.models import User
 from games.kinds import KINDS, found_by
+from games.kinds.kind import GameKind
 from games.players.names import is_empty, seat_name
 from games.tables import bot_players, time_controls
 from games.tables.access import Reader
@@ -81,12 +82,8 @@ class Row:
     at: datetime
 
     @property
-    def name(self) -> object:
-        return KINDS[self.table.kind].title
-
-    @property
-    def drawing(self) -> str:
-        return KINDS[self.table.kind].slug
+    def kind(self) -> GameKind[Any, Any]:
+        return KINDS[self.table.kind]
 
     @property
     def pace(self) -> str:
@@ -124,11 +121,11 @@ class Row:
     @property
     def enough(self) -> bool:
         """Could the game begin with those who sit here now?"""
-        return len(self.seats) in KINDS[self.table.kind].rules.players
+        return len(self.seats) in self.kind.rules.players
 
     @property
     def fewest(self) -> int:
-        return min(KINDS[self.table.kind].rules.players)
+        return min(self.kind.rules.players)
 
     @property
     def people(self) -> list[ListedPlayer]:
@@ -276,13 +273,13 @@ class Home:
     """What waits for a player, and what they wait for; each list with how many there are in all."""
 
     turns: list[Row]
-    turn_count: int
     invitations: list[Row]
     waiting: list[Row]
-    waiting_count: int
     open: list[Row]
     offered: list[Row]
     over: list[Row]
+    turn_count: int
+    waiting_count: int
     over_count: int
     best: int | None
     """The most they have brought home alone; a game given up brought nothing home."""
@@ -308,29 +305,21 @@ def turns_key(seats: list[Seat], at: datetime) -> str:
 def home(user: User, turns: list[Seat], at: datetime) -> Home:
     """Ten queries, whatever the number of tables and their length."""
     found = counts(user)
-    groups = [
-        _in_order([seat.table_id for seat in turns[:SOME]]),
-        list(invited_to(user)[:SOME]),
-        list(waiting(user)[:SOME]),
-        list(open_to_join(user, at)[:FEW]),
-        list(seats_to_take(user, at)[:FEW]),
-        newest_over(user, found["unsaid"]),
-    ]
-    everywhere = {row.table.pk: row for row in rows(chain(*groups), user, at)}
-    mine, invitations, idle, free, offered, past = [
-        [everywhere[table.pk] for table in group] for group in groups
-    ]
+    groups = {
+        "turns": _in_order([seat.table_id for seat in turns[:SOME]]),
+        "invitations": list(invited_to(user)[:SOME]),
+        "waiting": list(waiting(user)[:SOME]),
+        "open": list(open_to_join(user, at)[:FEW]),
+        "offered": list(seats_to_take(user, at)[:FEW]),
+        "over": newest_over(user, found["unsaid"]),
+    }
+    everywhere = {row.table.pk: row for row in rows(chain(*groups.values()), user, at)}
     return Home(
-        mine,
-        len(turns),
-        invitations,
-        idle,
-        found["waiting"],
-        free,
-        offered,
-        past,
-        found["over"],
-        found["best"],
+        **{name: [everywhere[table.pk] for table in group] for name, group in groups.items()},
+        turn_count=len(turns),
+        waiting_count=found["waiting"],
+        over_count=found["over"],
+        best=found["best"],
     )
 
 
@@ -370,67 +359,3 @@ def counts(user: User) -> dict[str, Any]:
     )
     bests = [best for best in (past["best"], found["best"]) if best is not None]
     return found | {"over": past["over"] + found["unsaid"], "best": max(bests, default=None)}
-
-
-# Short keys of lists: a key changes when its list would look different. Time that passes changes
-# none. The number of queries is constant, however many readers there are.
-
-
-class HomeKey(NamedTuple):
-    """The key of one player's lists."""
-
-    key: str
-    tables: frozenset[int]
-    """Where they sit and something may still happen."""
-
-
-def lobby_key() -> str:
-    """The key of the tables to join and the seats on offer."""
-    open_tables = Table.objects.in_lobby().public()
-    offers = Seat.objects.at_running_tables().filter(
-        offered_until__isnull=False, table__public=True
-    )
-    joined = open_tables.aggregate(n=Count("pk"), which=Sum("pk"), changes=Sum("changes"))
-    return _short(joined, offers.aggregate(n=Count("pk"), which=Sum("pk")))
-
-
-def running_key() -> str:
-    """The key of the first page of tables to watch: what moved last."""
-    newest = Table.objects.running().public()
-    return _short(list(newest.order_by("-moved_at", "-pk").values_list("pk", "changes")[:A_PAGE]))
-
-
-def home_keys(users: Collection[int]) -> dict[int, HomeKey]:
-    """The keys of these players' lists: where they sit, and where they are invited to."""
-    seats, asked = _open_seats(users), _invitation_ids(users)
-    return {
-        user: HomeKey(
-            _short(seats[user], asked[user]), frozenset(table for table, *_ in seats[user])
-        )
-        for user in users
-    }
-
-
-def _open_seats(users: Collection[int]) -> dict[int, list[tuple[int, int, datetime | None]]]:
-    seats = Seat.objects.at_open_tables().filter(user__in=users, ended_at=None)
-    found = defaultdict(list)
-    rows = seats.order_by("table").values_list("user", "table", "table__changes", "due_at")
-    for user, table, changes, due_at in rows:
-        found[user].append((table, changes, due_at))
-    return found
-
-
-def _invitation_ids(users: Collection[int]) -> dict[int, list[int]]:
-    """By name, or by the address they have now."""
-    named = User.objects.filter(pk__in=users).exclude(email="").values_list("email", "pk")
-    by_address = dict(named)
-    guest = Q(user__in=users) | Q(email__in=list(by_address))
-    rows = Invitation.objects.filter(guest, table__status=Table.Status.LOBBY).order_by("pk")
-    found = defaultdict(list)
-    for number, user, email in rows.values_list("pk", "user", "email"):
-        found[user or by_address[email]].append(number)
-    return found
-
-
-def _short(*facts: object) -> str:
-    return sha256(repr(facts).encode()).hexdigest()[:12]

@@ -160,10 +160,7 @@ def entries(
     told = list(log)
     past = PastNames(names, (*told, *changes))
     language = get_language()
-    return [
-        entry(StoredEntry.of(row), rules, words, past.at(row.number).but({}), language)
-        for row in told
-    ]
+    return [entry(StoredEntry.of(row), rules, words, past.at(row.number), language) for row in told]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from games.engine import Rules, print_cell
 from games.kinds.common.look import Look, V
-from games.kinds.common.words.game import GameWords
 from games.kinds.common.words.moves import QUESTION, Button
 from games.kinds.common.words.phrases import Names, nuggets, openings
 from games.kinds.kind import GameKind, M
@@ -82,21 +81,17 @@ class HeldCard:
 
 
 def hand(
-    view: V,
-    look: Look[V],
-    words: GameWords[Any],
-    groups: Iterable[MoveGroup],
-    on_turn: bool = False,
+    view: V, kind: GameKind[Any, V], groups: Iterable[MoveGroup], on_turn: bool = False
 ) -> list[HeldCard]:
     """The cards held; while gold is handed round, the nugget cards to pick from.
 
     The player on turn learns for each unplayable card why it is unplayable.
     """
-    by_key = {group.key: group for group in groups}
-    if offered := look.offer(view):
+    by_key, words = {group.key: group for group in groups}, kind.words
+    if offered := kind.look.offer(view):
         keys = [(f"nugget-{value}", nuggets(value)) for value in offered]
         return [HeldCard(key, name, key, key in by_key) for key, name in keys]
-    whys = why_not(view, look, words, by_key.values()) if on_turn else {}
+    whys = why_not(view, kind, by_key.values()) if on_turn else {}
     return [
         HeldCard(
             key=card,
@@ -110,13 +105,11 @@ def hand(
     ]
 
 
-def why_not(
-    view: V, look: Look[V], words: GameWords[Any], groups: Iterable[MoveGroup]
-) -> dict[str, str]:
+def why_not(view: V, kind: GameKind[Any, V], groups: Iterable[MoveGroup]) -> dict[str, str]:
     """Of each card of the hand that these groups have no use for, but to throw it away."""
     useful = {group.key for group in groups if not group.only_passes}
     idle = [card for card in dict.fromkeys(view.hand) if card not in useful]
-    return {card: str(words.NOT_NOW[look.why_not(view, card)]) for card in idle}
+    return {card: str(kind.words.NOT_NOW[kind.look.why_not(view, card)]) for card in idle}
 
 
 def why_thrown(
@@ -132,7 +125,7 @@ def why_thrown(
     if not button.passes or button.key not in view.hand:
         return ""
     same = [other for other in groups(legal, view, kind, rules, names) if other.key == button.key]
-    return why_not(view, kind.look, kind.words, same).get(button.key, "")
+    return why_not(view, kind, same).get(button.key, "")
 
 
 def _order(card: str) -> tuple[int, bool, str]:

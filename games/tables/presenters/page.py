@@ -229,15 +229,14 @@ def for_reader(
     names = SeatNames(loaded.seats, me)
     rows, changes = history.recent(table)
     log = history.without_pairs(history.entries(rows, loaded.rules, kind.words, names, changes))
-    sources = scenes.SceneSources(kind, names, log)
     ended = scenes.ended(view, log)
-    shown = scenes.scene(loaded, view, seat, scene, ended, sources)
+    shown = scenes.scene(scenes.SceneSources(loaded, names, log), view, seat, scene, ended)
     played, over = table.status == Table.Status.RUNNING, table.status == Table.Status.FINISHED
     status = Status(played, over, table.get_status_display(), table.paused_at is not None)
     running = played and not status.paused
     dealt = None
-    if running and seat and seat.role_seen < view.round and not shown:
-        dealt = scenes.dealt(view, seat.number, kind.look)
+    if running and seat and seat.role_seen < view.round and not (shown or kind.look.is_shown(view)):
+        dealt = kind.look.dealt(view, seat.number)
     turn = _turn(loaded, view, names, running=running)
     other = URGENT.rows(reader=reader.pk, table=table.pk) if seat and not turn.on_turn else ()
     players = people.players(loaded.seats, view, kind, names, at)
@@ -262,13 +261,13 @@ def for_reader(
         film=boards.Film() if still else boards.film(log, view, kind.look, names, seen),
         turn=turn,
         log=_log(loaded, log, names, seen, ended),
-        role=None if me is None else role_of(view, me, kind),
+        role=None if me is None else role_of(view, players[me], kind),
         key=chat_log.chat_key(table, gallery),
         chat=Chat(chat_log.messages(table, gallery, reader.pk), table.chat_closed),
         note=note,
         scene=shown,
         dealt=dealt,
-        final=ends.final(loaded, kind.look, log, kind.words, names) if over else None,
+        final=ends.final(loaded, log, names) if over else None,
         next_table=NextTable(*other[0]) if other else None,
         vacation_ok=table.vacation_ok,
         may_resign=max(loaded.rules.players) <= 2,
@@ -287,7 +286,7 @@ def _turn(loaded: LoadedTable, view: Any, names: SeatNames, *, running: bool) ->
         on_turn=on_turn,
         phase=view.phase,
         prompt=kind.words.prompt(view.phase),
-        hand=moves.hand(view, kind.look, kind.words, groups, on_turn),
+        hand=moves.hand(view, kind, groups, on_turn),
         groups=groups,
         counting=str(kind.look.COUNTING),
         hindered=kind.look.hindered(view) if running else "",
@@ -313,9 +312,9 @@ def _log(
     )
 
 
-def role_of(view: Any, me: int, kind: GameKind[Any, Any]) -> Role | None:
+def role_of(view: Any, me: people.Player, kind: GameKind[Any, Any]) -> Role | None:
     """What the reader is in this round, if their game has roles."""
-    role = kind.look.player(view, me).role
+    role = me.look.role
     if not role:
         return None
     hooded = kind.look.HOODED and not kind.look.is_shown(view)
@@ -342,7 +341,7 @@ def _board(
 ) -> boards.Board:
     new = [] if read_to is None else [e for e in history.on_this_board(log) if e.number > read_to]
     fresh = [cell for entry in new for cell in entry.cells]
-    return boards.board(view, kind.look, kind.words, names, history.last_cells(log), fresh)
+    return boards.board(view, kind, names, history.last_cells(log), fresh)
 
 
 def _urgent() -> QuerySet[Seat, Any]:

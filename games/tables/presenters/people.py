@@ -10,7 +10,7 @@ from typing import Any
 from accounts.dates import time_left
 from accounts.models import User
 from games.kinds.common import dwarfs
-from games.kinds.common.look import Badge, BrokenTool, PlacedToken, V
+from games.kinds.common.look import PlayerLook, V
 from games.kinds.common.words.phrases import Names
 from games.kinds.kind import GameKind
 from games.players.names import away_until, is_empty, plain_name
@@ -47,23 +47,8 @@ class Player:
     looking: bool
     """They have the table before them now, and let others know."""
     cards: int
-    broken: tuple[BrokenTool, ...]
-    nuggets: int | None
-    """Their gold, as far as the reader may know it."""
-    promised: int
-    """Gold that comes to them when this round ends."""
-    debt: int
-    """Gold that goes from them then."""
-    badge: Badge | None
-    """What is theirs on the board, or whose side all see them on."""
-    belongings: tuple[PlacedToken, ...]
-    """What they have taken, for all to see."""
-    out: bool
-    """They are out of the round."""
-    role: str | None
+    look: PlayerLook
     role_words: str
-    scouted: bool
-    """Their role is known to the reader alone."""
     gold_words: str
     score: int | None
     won: bool
@@ -71,11 +56,7 @@ class Player:
 
 
 def players(
-    seats: Sequence[Seat],
-    view: V,
-    kind: GameKind[Any, V],
-    names: Names,
-    at: datetime,
+    seats: Sequence[Seat], view: V, kind: GameKind[Any, V], names: Names, at: datetime
 ) -> list[Player]:
     """All seats, in the order of play."""
     dwarfs = faces(seats)
@@ -83,16 +64,12 @@ def players(
 
 
 def _player(
-    seat: Seat,
-    dwarf: Face,
-    view: V,
-    kind: GameKind[Any, V],
-    names: Names,
-    at: datetime,
+    seat: Seat, dwarf: Face, view: V, kind: GameKind[Any, V], names: Names, at: datetime
 ) -> Player:
     number = seat.number
-    shown = kind.look.player(view, number)
-    gold = shown.gold if seat.score is None else seat.score
+    look = kind.look.player(view, number)
+    if seat.score is not None:
+        look = look._replace(gold=seat.score)
     offered = seat.offered_until is not None and seat.offered_until > at
     return Player(
         number=number,
@@ -111,17 +88,9 @@ def _player(
         away_until=away_until(seat.user, at) if seat.user else None,
         looking=seat.is_looking(at) and seat.user is not None and seat.user.shows_looking,
         cards=view.hand_sizes[number],
-        broken=shown.broken,
-        nuggets=gold,
-        promised=shown.promised,
-        debt=shown.debt,
-        badge=shown.badge,
-        belongings=shown.belongings,
-        out=shown.out,
-        role=shown.role,
-        role_words=str(kind.words.ROLES[shown.role]) if shown.role else "",
-        scouted=shown.scouted,
-        gold_words=kind.look.amount(gold or 0),
+        look=look,
+        role_words=str(kind.words.ROLES[look.role]) if look.role else "",
+        gold_words=kind.look.amount(look.gold or 0),
         score=seat.score,
         won=seat.won,
         wants_cancel=seat.wants_cancel,

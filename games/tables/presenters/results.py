@@ -13,9 +13,10 @@ from django.utils.translation import gettext, ngettext
 
 from games.engine import Cell, Event, Seed
 from games.kinds.common.highlights import MAX_HIGHLIGHTS, GameMove, Highlight
-from games.kinds.common.look import Look, V
-from games.kinds.common.words.game import GameWords, Verdict
+from games.kinds.common.look import Look, TableView
+from games.kinds.common.words.game import Verdict
 from games.kinds.common.words.phrases import Names, joined
+from games.kinds.kind import GameKind
 from games.replays.moments import moments
 from games.tables.models import LogEntry, Round, Seat, event_of
 from games.tables.presenters.log import Entry
@@ -31,32 +32,27 @@ class ShownGoal:
     name: str
 
 
-def goals_then(
-    loaded: LoadedTable, view: V, look: Look[V], number: int, words: GameWords[Any]
-) -> tuple[ShownGoal, ...]:
+def goals_then(loaded: LoadedTable, view: TableView, number: int) -> tuple[ShownGoal, ...]:
     """Of a round that ended: as the view shows them, or as its seed, shown by now, laid them."""
     if number == view.round:
-        return _told(look.goals(view), look, words)
-    return goals_of(loaded, look, loaded.rounds[number - 1], words)
+        return _told(loaded.kind.look.goals(view), loaded.kind)
+    return goals_of(loaded, loaded.rounds[number - 1])
 
 
-def goals_of(
-    loaded: LoadedTable, look: Look[Any], row: Round, words: GameWords[Any]
-) -> tuple[ShownGoal, ...]:
+def goals_of(loaded: LoadedTable, row: Round) -> tuple[ShownGoal, ...]:
     """What a round that is over had hidden; nothing where its goals come from the game's seed."""
     if row.ended_at is None:
         return ()
     seed = Seed.from_hex(row.seed, row.salt)
     dealt = loaded.rules.dealt(loaded.table.options, len(loaded.seats), seed)
     goals = {card.cell: card.card for card in dealt.zone("board") if card.cell is not None}
-    return _told(goals, look, words)
+    return _told(goals, loaded.kind)
 
 
-def _told(
-    goals: Mapping[Cell, str | None], look: Look[Any], words: GameWords[Any]
-) -> tuple[ShownGoal, ...]:
+def _told(goals: Mapping[Cell, str | None], kind: GameKind[Any, Any]) -> tuple[ShownGoal, ...]:
+    words = kind.words
     return tuple(
-        ShownGoal(look.goal(name), capfirst(words.place(cell)), words.CARDS.name(name))
+        ShownGoal(kind.look.goal(name), capfirst(words.place(cell)), words.CARDS.name(name))
         for cell, name in sorted(goals.items())
         if name
     )
@@ -93,32 +89,31 @@ class Final:
     highlights: Sequence[Highlight]
 
 
-def final(
-    loaded: LoadedTable, look: Look[Any], log: Sequence[Entry], words: GameWords[Any], names: Names
-) -> Final:
+def final(loaded: LoadedTable, log: Sequence[Entry], names: Names) -> Final:
     """Three queries at most; a game that was given up has no verdict."""
-    outcome = loaded.rules.outcome(loaded.state)
+    kind, outcome = loaded.kind, loaded.rules.outcome(loaded.state)
     grade = outcome.grade if outcome else None
-    grades = words.grades() if grade else ()
+    grades = kind.words.grades() if grade else ()
     return Final(
-        title=str(look.BY_ROUND),
-        by_round=_by_round(loaded, look, log, names),
+        title=str(kind.look.BY_ROUND),
+        by_round=_by_round(loaded, log, names),
         verdict=grades[grade - 1].words if grade else "",
         grade=grade,
         grades=grades,
         best=best_alone(loaded.seats[0].user_id) if loaded.table.for_one else None,
-        left=_cards_left(loaded, words, names),
-        highlights=loaded.kind.highlights(standing_moves(loaded), names)[:MAX_HIGHLIGHTS]
+        left=_cards_left(loaded, names),
+        highlights=kind.highlights(standing_moves(loaded), names)[:MAX_HIGHLIGHTS]
         if outcome
         else (),
     )
 
 
-def _cards_left(loaded: LoadedTable, words: GameWords[Any], names: Names) -> tuple[CardsLeft, ...]:
+def _cards_left(loaded: LoadedTable, names: Names) -> tuple[CardsLeft, ...]:
     """It is over, and no hand is a secret any more: as each seat sees its own."""
+    name_of = loaded.kind.words.CARDS.name
     hands = [loaded.rules.view(loaded.state, seat.number).hand for seat in loaded.seats]
     return tuple(
-        CardsLeft(names.plain(number), tuple((card, words.CARDS.name(card)) for card in hand))
+        CardsLeft(names.plain(number), tuple((card, name_of(card)) for card in hand))
         for number, hand in enumerate(hands)
         if hand
     )
@@ -147,10 +142,9 @@ def best_alone(user: int | None) -> int | None:
     return found
 
 
-def _by_round(
-    loaded: LoadedTable, look: Look[Any], log: Sequence[Entry], names: Names
-) -> tuple[ByRound, ...]:
+def _by_round(loaded: LoadedTable, log: Sequence[Entry], names: Names) -> tuple[ByRound, ...]:
     """From the entries that ended a round."""
+    look = loaded.kind.look
     if not look.GAINS:
         return ()
     told = [entry.events for entry in log if any(e.kind == "round-ended" for e in entry.events)]

@@ -6,18 +6,18 @@ everybody was, what they won. All of it comes from the reader's view of that mom
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import count, takewhile
 from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
 from games.engine import IDLE_PHASES, Cell, Event
-from games.kinds.common.look import DealtRole, Look, RoundReveal, SideGain, V
-from games.kinds.kind import GameKind
+from games.kinds.common.look import Look, RoundReveal, SideGain, V
 from games.players.names import SeatNames
-from games.replays.moments import Moment, end_of_round, moments
-from games.tables.models import Seat
+from games.replays.moments import end_of_round, moments
+from games.tables.models import LogEntry, Seat
 from games.tables.presenters import board as boards
 from games.tables.presenters import log as history
 from games.tables.presenters import results
@@ -65,8 +65,6 @@ class Scene:
     """The step in which gold is handed out; the score moves in the next."""
     to_come: bool
     """Is gold still being picked? Then this is the first of two parts."""
-    hoods_off: bool
-    """Has the reader seen that first part, so that only goals and gold are new?"""
     unseen: bool
     """Is it the reader's to see, and not opened again?"""
     earlier: tuple[int, ...] = ()
@@ -74,9 +72,9 @@ class Scene:
 
 
 class SceneSources(NamedTuple):
-    """All that a scene is made from besides the table: its reader's log and names."""
+    """All that a scene is made from: the table, and its reader's names and log."""
 
-    kind: GameKind[Any, Any]
+    loaded: LoadedTable
     names: SeatNames
     log: Sequence[history.Entry]
 
@@ -95,16 +93,14 @@ def unseen(view: V, seat: Seat, over: int) -> bool:
     return (seat.hoods_seen if picking else seat.scene_seen) < over
 
 
-def scene(
-    loaded: LoadedTable, view: V, seat: Seat | None, asked: int, over: int, told: SceneSources
-) -> Scene | None:
+def scene(sources: SceneSources, view: V, seat: Seat | None, asked: int, over: int) -> Scene | None:
     """The end that the reader asks for, or that they have not seen yet: of `over` the latest."""
     is_due = seat is not None and unseen(view, seat, over)
     number = asked if 0 < asked <= over else over if is_due else 0
     if not number:
         return None
-    then = _now(view, told) if number == view.round else _then(loaded, view, number, told)
-    made = _scene(loaded, then, number, told, seat if is_due and number == over else None)
+    then = _now(sources, view) if number == view.round else _then(sources, view, number)
+    made = _scene(sources, then, number, seat if is_due and number == over else None)
     return made and replace(made, earlier=tuple(n for n in range(1, over + 1) if n != number))
 
 
@@ -117,26 +113,28 @@ class _Ended(NamedTuple):
     is_board: bool = True
 
 
-def _now(view: V, told: SceneSources) -> _Ended:
+def _now(sources: SceneSources, view: V) -> _Ended:
     """The round that ended is still on the table."""
-    return _Ended(view, history.last_cells(told.log), _end_of(told.log, view.round))
+    return _Ended(view, history.last_cells(sources.log), _end_of(sources.log, view.round))
 
 
-def _then(loaded: LoadedTable, view: V, number: int, told: SceneSources) -> _Ended:
-    past = moments(loaded)
-    events = _end_of(told.log, number) or _end_of(_entries(loaded, past, told), number)
+def _then(sources: SceneSources, view: V, number: int) -> _Ended:
+    past = moments(sources.loaded)
+    events = _end_of(sources.log, number)
+    if not events:  # so long ago that the log on the page begins later
+        rows = [moment.entry for moment in past if moment.entry is not None]
+        events = _end_of(_entries(sources, rows), number)
     moment = end_of_round(past, number)
     if moment is None or moment.entry is None:
         return _Ended(view, (), events, is_board=False)
-    (entry,) = history.entries([moment.entry], loaded.rules, told.kind.words, told.names)
-    return _Ended(loaded.rules.view(moment.ended, told.names.me), entry.cells, events)
+    (entry,) = _entries(sources, [moment.entry])
+    then = sources.loaded.rules.view(moment.ended, sources.names.me)
+    return _Ended(then, entry.cells, events)
 
 
-def _entries(
-    loaded: LoadedTable, past: Sequence[Moment], told: SceneSources
-) -> list[history.Entry]:
-    rows = [moment.entry for moment in past if moment.entry is not None]
-    return history.entries(rows, loaded.rules, told.kind.words, told.names)
+def _entries(sources: SceneSources, rows: Iterable[LogEntry]) -> list[history.Entry]:
+    loaded = sources.loaded
+    return history.entries(rows, loaded.rules, loaded.kind.words, sources.names)
 
 
 def _end_of(log: Sequence[history.Entry], number: int) -> tuple[Event, ...]:
@@ -144,80 +142,62 @@ def _end_of(log: Sequence[history.Entry], number: int) -> tuple[Event, ...]:
     gone = history.taken_back(log)
     events = [event for entry in log if entry.number not in gone for event in entry.events]
     ends = [n for n, e in enumerate(events) if e.kind == "round-ended" and e.amount == number]
-    return tuple(_until_dealt(events[ends[-1] :])) if ends else ()
+    since = events[ends[-1] :] if ends else []
+    return tuple(takewhile(lambda event: event.kind != "round-began", since))
 
 
-def _until_dealt(events: Sequence[Event]) -> Iterator[Event]:
-    for event in events:
-        if event.kind == "round-began":
-            return
-        yield event
-
-
-def _scene(
-    loaded: LoadedTable,
-    then: _Ended,
-    number: int,
-    told: SceneSources,
-    due_to: Seat | None,
-) -> Scene | None:
+def _scene(sources: SceneSources, then: _Ended, number: int, due_to: Seat | None) -> Scene | None:
     if not then.events:
         return None
-    look, words = told.kind.look, told.kind.words
-    board = _board(then, told) if then.is_board else None
+    loaded, kind = sources.loaded, sources.loaded.kind
+    board = _board(sources, then) if then.is_board else None
     turned = sum(card.step > 0 for card in board.cards) if board else 0
     hoods_off = due_to is not None and due_to.hoods_seen >= number
-    people = _people(loaded, then, told)
-    if not hoods_off:
-        people = tuple(  # one hood after the other comes off
-            replace(person, hooded=bool(person.shown.back), step=turned + n)
-            for n, person in enumerate(people, 1)
-        )
-    line = words.event(then.events[0], told.names)
+    people = _people(sources, then, None if hoods_off else turned)
+    line = kind.words.event(then.events[0], sources.names)
     return Scene(
         number=number,
         title=line.text if line else SafeString(""),
         board=board,
-        goals=results.goals_then(loaded, then.view, look, number, words),
+        goals=results.goals_then(loaded, then.view, number),
         people=people,
-        sides=look.sides(then.view, then.events),
+        sides=kind.look.sides(then.view, then.events),
         paid_at=turned + (0 if hoods_off else len(people)) + 1,
         to_come=then.is_board and then.view.phase not in IDLE_PHASES,
-        hoods_off=hoods_off,
         unseen=due_to is not None,
     )
 
 
-def _board(then: _Ended, told: SceneSources) -> boards.Board:
+def _board(sources: SceneSources, then: _Ended) -> boards.Board:
     """Goals that nobody reached are turned over, one after the other."""
-    kind = told.kind
-    made = boards.board(then.view, kind.look, kind.words, told.names, then.last, ())
-    closed = {kind.look.BACK}
-    hidden = [c for c in made.cards if c.cell in then.view.mine.hidden and c.name not in closed]
-    steps = {card.cell: step for step, card in enumerate(hidden, 1)}
-    return replace(made, cards=tuple(_turned(card, steps, kind.look) for card in made.cards))
+    kind, steps = sources.loaded.kind, count(1)
+    made, back = boards.board(then.view, kind, sources.names, then.last), kind.look.BACK
+    hidden = then.view.mine.hidden
+    cards = (
+        replace(card, back=back, step=next(steps))
+        if card.cell in hidden and card.name != back
+        else card
+        for card in made.cards
+    )
+    return replace(made, cards=tuple(cards))
 
 
-def _turned(card: boards.ShownCard, steps: Mapping[Cell, int], look: Look[Any]) -> boards.ShownCard:
-    step = steps.get(card.cell)
-    return card if step is None else replace(card, back=look.BACK, step=step)
-
-
-def _people(loaded: LoadedTable, then: _Ended, told: SceneSources) -> tuple[RevealedPlayer, ...]:
-    look, names = told.kind.look, told.names
-    dwarfs = faces(loaded.seats)
-    bars = _bars(then, look, len(loaded.seats)) if then.is_board else {}
+def _people(sources: SceneSources, then: _Ended, turned: int | None) -> tuple[RevealedPlayer, ...]:
+    """Take one hood off after the other, from step `turned` on; None if all are off already."""
+    look, names, seats = sources.loaded.kind.look, sources.names, sources.loaded.seats
+    dwarfs = faces(seats)
+    bars = _bars(then, look, len(seats)) if then.is_board else {}
     return tuple(
         RevealedPlayer(
             shown=shown,
             dwarf=None if shown.seat is None else dwarfs[shown.seat],
             me=names.is_me(shown.seat),
-            hooded=False,
-            step=0,
+            hooded=turned is not None and bool(shown.back),
+            step=0 if turned is None else turned + n,
             total=_total(then, shown.seat, look),
             bar=None if shown.seat is None else bars.get(shown.seat),
         )
-        for shown in look.round_end(then.view, then.events, names)
+        for n, shown in enumerate(look.round_end(then.view, then.events, names), 1)
     )
 
 
@@ -235,8 +215,3 @@ def _bars(then: _Ended, look: Look[Any], seats: int) -> dict[int, ScoreBar]:
     long = [round(BAR * total / max(totals)) for total in totals]
     grown = [round(BAR * gain / max(totals)) for gain in gains]
     return {n: ScoreBar(max(0, long[n] - grown[n]), min(long[n], grown[n])) for n in range(seats)}
-
-
-def dealt(view: V, seat: int, look: Look[V]) -> DealtRole | None:
-    """The card that this round dealt to a seat, while that is still its secret."""
-    return None if look.is_shown(view) else look.dealt(view, seat)

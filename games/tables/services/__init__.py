@@ -4,7 +4,7 @@ Views, tasks and the admin call these and nothing below them. A `Refused` says i
 nothing was done; `refusals.py` has the sentence.
 """
 
-from games.tables.refusals import Refused, TableMovedOn
+from games.tables.refusals import Refused
 from games.tables.services.absence import (
     abandon_table,
     end_offer,
@@ -39,7 +39,6 @@ from games.tables.site_clock import clocks_run, let_clocks_run, note_sweep, stop
 
 __all__ = [
     "Refused",
-    "TableMovedOn",
     "abandon_table",
     "agree_to_cancel",
     "clocks_run",

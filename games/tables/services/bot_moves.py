@@ -4,12 +4,12 @@ as people do."""
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from config.clock import now
 from games.engine import Move, Rng
 from games.engine.bots import EASY
-from games.replays.moments import SeatMemory
+from games.replays.moments import seat_memory
 from games.tables import store
 from games.tables.bot_players import dwarf_of
 from games.tables.models import LogEntry, Seat, Table
@@ -20,13 +20,6 @@ THINKING: Final = timedelta(seconds=30)
 """How long a worker may take over a bot's move before another one may try."""
 MAX_RETRIES: Final = 3
 """Attempts if somebody else moved meanwhile."""
-
-
-class ChosenMove(NamedTuple):
-    """The move that a bot has chosen, and for which version of the table."""
-
-    move: Move
-    version: int
 
 
 def let_bot_move(seat_id: int, at: datetime) -> bool:
@@ -49,8 +42,11 @@ def let_bot_move(seat_id: int, at: datetime) -> bool:
     return False
 
 
-def _chosen(seat: Seat) -> ChosenMove | None:
-    """Choose a move, unless there is none to make or the table moved on while it was read."""
+def _chosen(seat: Seat) -> tuple[Move, int] | None:
+    """Choose a move, and say for which version of the table.
+
+    Return None if it can't move, or if the table moved on while it was read.
+    """
     if seat.table.status != Table.Status.RUNNING:
         return None
     try:
@@ -59,7 +55,7 @@ def _chosen(seat: Seat) -> ChosenMove | None:
         return None
     if not loaded.may_move(seat.number):
         return None
-    return ChosenMove(choose(loaded, seat), loaded.table.version)
+    return choose(loaded, seat), loaded.table.version
 
 
 def choose(loaded: LoadedTable, seat: Seat) -> Any:
@@ -68,7 +64,7 @@ def choose(loaded: LoadedTable, seat: Seat) -> Any:
     bot = bots.get(seat.bot) or bots[EASY]  # a newer release may know other strengths
     view = loaded.rules.view(loaded.state, seat.number)
     rng = Rng(saving.random_bytes(32), "bot")
-    return bot.choose(view, SeatMemory(loaded, seat.number), dwarf_of(seat).temperament, rng)
+    return bot.choose(view, seat_memory(loaded, seat.number), dwarf_of(seat).temperament, rng)
 
 
 def bot_plays(seat: Seat, move: Move, version: int, at: datetime) -> bool:

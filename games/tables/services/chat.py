@@ -95,18 +95,10 @@ CODE_SHOWN = 4
 """Letters of a table's code in its neutral title: enough to tell two tables apart."""
 
 
-def hide_words(work: RowWork, messages: Sequence[Message]) -> None:
-    """Hide these messages from everybody but staff."""
-    _set_hidden(work, messages, work.at)
-
-
-def unhide_words(work: RowWork, messages: Sequence[Message]) -> None:
-    _set_hidden(work, messages, None)
-
-
-def _set_hidden(work: RowWork, messages: Sequence[Message], at: datetime | None) -> None:
+def set_hidden(work: RowWork, messages: Sequence[Message], *, hidden: bool) -> None:
+    """Hide these messages from everybody but staff, or show them again."""
     for message in messages:
-        message.hidden_at = at
+        message.hidden_at = work.at if hidden else None
     Message.objects.bulk_update(messages, ["hidden_at"])
     if any(_is_for_seated(message, work.table) for message in messages):
         work.table.talk += 1

@@ -12,7 +12,7 @@ from typing import Literal
 from accounts import relations
 from accounts.models import User
 from games.players import reliability
-from games.tables import access, bot_players, clocks, links
+from games.tables import access, bot_players, clocks, titles
 from games.tables.models import Departure, LogEntry, Note, Seat, Table
 from games.tables.refusals import Refused, require
 from games.tables.services import unit_of_work
@@ -55,10 +55,16 @@ def _may_sit_down(work: TableWork, user: User) -> None:
     require(work.loaded.seat_of(user) is None, "already-seated")
     require(not table.departures.filter(user=user).exists(), "left-here")
     require(not access.is_barred(user, table), "has-looked")
-    access.require_guest_may_join(user, table)
-    require(reliability.is_reliable_enough(user, table), "unreliable")
+    require_may_join(work, user)
+
+
+def require_may_join(work: TableWork, user: User) -> None:
+    """Refuses: guest-joins, guest-tables, unreliable, not-together."""
+    access.require_guest_may_join(user, work.table)
+    require(reliability.is_reliable_enough(user, work.table), "unreliable")
     others = (seat.user_id for seat in work.seats)
-    require(not table.public or not relations.has_block_between(user, others), "not-together")
+    at_odds = work.table.public and relations.has_block_between(user, others)
+    require(not at_odds, "not-together")
 
 
 def _on_offer(work: TableWork, number: int) -> Seat:
@@ -96,7 +102,7 @@ def _pass_notes(seat: Seat, user: User) -> None:
     notes = Note.objects.filter(table=seat.table_id, user=seat.former_id or 0)
     text = "\n\n".join(note.text for note in notes if note.text)
     if text:
-        kept = {"text": links.without_links(text)}
+        kept = {"text": titles.without_links(text)}
         Note.objects.update_or_create(table_id=seat.table_id, user=user, defaults=kept)
 
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from itertools import repeat
 from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from accounts import relations
 from accounts.mail import addresses
 from accounts.models import User
 from games.engine import Value, chosen_options
 from games.engine.bots import EASY
 from games.kinds import GAMES
-from games.players import reliability
 from games.tables import access, bot_players, clocks, rate_limits, store
 from games.tables.models import Invitation, LogEntry, Seat, Table
 from games.tables.refusals import Refused, require
@@ -36,8 +34,27 @@ from games.tables.store import LoadedTable
 LOBBY_LIFETIME = timedelta(days=14)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSettings:
+    """What a plan and a table have in common: opening copies it, and so does a rematch."""
+
+    public: bool = True
+    pace_hours: int = 72
+    pace_minutes: int = 0
+    bank_hours: int = 0
+    sleep_aware: bool = True
+    vacation_ok: bool = True
+    excused: int = 1
+    offer_hours: int = 24
+    gives_back: bool = True
+    min_reliability: int = 0
+
+
+SETTINGS = tuple(column.name for column in fields(TableSettings))
+
+
 @dataclass(frozen=True, slots=True)
-class TablePlan:
+class TablePlan(TableSettings):
     """The settings of a new table: all that is shown before joining."""
 
     kind: str
@@ -51,23 +68,6 @@ class TablePlan:
     """The seat of each bot; by default those next to the owner."""
     dwarfs: tuple[str, ...] = ()
     """The dwarfs that play as bots, by key; the others are drawn."""
-    public: bool = True
-    pace_hours: int = 72
-    pace_minutes: int = 0
-    bank_hours: int = 0
-    sleep_aware: bool = True
-    vacation_ok: bool = True
-    excused: int = 1
-    offer_hours: int = 24
-    gives_back: bool = True
-    min_reliability: int = 0
-
-
-KEPT = (
-    "public", "pace_hours", "pace_minutes", "bank_hours", "sleep_aware", "vacation_ok", "excused",
-    "offer_hours", "gives_back", "min_reliability",
-)  # fmt: skip
-"""Settings that a plan and a table have in common: opening copies them, and so does a rematch."""
 
 
 def open_table(owner: User, plan: TablePlan, token: str, at: datetime) -> Table:
@@ -98,7 +98,7 @@ def _open(owner: User, plan: TablePlan, token: str, at: datetime) -> Table:
         size=plan.size,
         created_at=at,
         expires_at=at + LOBBY_LIFETIME,
-        **{name: getattr(plan, name) for name in KEPT},
+        **{name: getattr(plan, name) for name in SETTINGS},
     )
     access.require_guest_may_open(owner, table, plan.bots)  # a form sent twice doesn't get here
     seats = [Seat(table=table, number=0, user=owner, joined_at=at)]
@@ -127,13 +127,10 @@ def join(user: User, code: str, at: datetime) -> Table:
     with table_for_update(code, at) as work:
         if work.loaded.seat_of(user) is not None:
             return work.table
-        taken = {seat.number: seat.user_id for seat in work.seats}
+        taken = {seat.number for seat in work.seats}
         require(work.table.status == Table.Status.LOBBY, "table-closed")
         require(len(taken) < work.table.size, "table-full")
-        access.require_guest_may_join(user, work.table)
-        require(reliability.is_reliable_enough(user, work.table), "unreliable")
-        at_odds = work.table.public and relations.has_block_between(user, taken.values())
-        require(not at_odds, "not-together")
+        handover.require_may_join(work, user)
         free = next(number for number in range(work.table.size) if number not in taken)
         Seat.objects.create(table=work.table, number=free, user=user, joined_at=at)
         work.changed()
@@ -329,7 +326,7 @@ def _same_bots(old: Table) -> dict[str, Any]:
 
 def _open_again(old: Table, user: User, at: datetime) -> Table:
     require(rate_limits.may_open(user, at), "too-many-tables")
-    kept = {name: getattr(old, name) for name in KEPT}
+    kept = {name: getattr(old, name) for name in SETTINGS}
     plan = TablePlan(old.kind, old.size, old.title, old.options, **_same_bots(old), **kept)
     new = open_table(user, plan, f"rematch-{old.pk}-{old.rematch_id or 0}", at)
     others = old.seats.of_people().exclude(user=user).select_related("user")

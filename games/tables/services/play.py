@@ -10,7 +10,7 @@ from games.engine import MAX_STEPS_PER_TURN, Move, Refusal
 from games.kinds import read_move
 from games.tables import clocks
 from games.tables.models import LogEntry, Seat, Table
-from games.tables.refusals import TableMovedOn, require
+from games.tables.refusals import Refused, require
 from games.tables.services import handover
 from games.tables.services.news import TableOver
 from games.tables.services.unit_of_work import TableWork, table_for_update
@@ -37,14 +37,14 @@ def play_move(
             if table.log.filter(token=token).exists():
                 return work.loaded
             if not table.version - table.answers <= version < table.version:
-                raise TableMovedOn
+                raise Refused("moved-on")
         work.require_running()
         move = read_move(work.loaded.rules, text)
         try:
             _person_moves(work, seat, move, token)
         except Refusal:
             if table.version != version:
-                raise TableMovedOn from None  # it was possible before the answers came
+                raise Refused("moved-on") from None  # it was possible before the answers came
             raise
     return work.loaded
 

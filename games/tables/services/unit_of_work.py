@@ -27,7 +27,7 @@ from django.db.models import CharField
 from accounts.models import User
 from config.extensions import ExtensionPoint
 from config.jobs.sweeps import wake_worker
-from config.storage import database
+from config.storage import limits
 from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.engine import Event, Move, state_hash
 from games.tables import bot_players, clocks, store
@@ -213,25 +213,23 @@ class TableWork(RowWork):
 
     def cancel(self) -> None:
         """Cancel a game or a lobby: it counts for nobody, and is soon removed."""
-        self._end(Table.Status.CANCELLED)
-        self.table.remove_at = self.at + settings.KEEP_CLOSED_TABLES
+        self._end(Table.Status.CANCELLED, settings.KEEP_CLOSED_TABLES)
 
     def expire(self) -> None:
         """Close a lobby that never filled."""
-        self._end(Table.Status.EXPIRED)
-        self.table.remove_at = self.at + settings.KEEP_CLOSED_TABLES
+        self._end(Table.Status.EXPIRED, settings.KEEP_CLOSED_TABLES)
 
     def abandon(self) -> None:
         """Close a table at which nobody is left; tell those too who might have come back."""
-        self._end(Table.Status.ABANDONED)
-        self.table.remove_at = self.at + settings.KEEP_ABANDONED_TABLES
+        self._end(Table.Status.ABANDONED, settings.KEEP_ABANDONED_TABLES)
         self.append(LogEntry(kind=LogEntry.Kind.ABANDONED))
         former = tuple(seat.former for seat in self.seats if seat.former is not None)
         self.tell(TableOver("abandoned", self.players, former))
 
-    def _end(self, status: Table.Status) -> None:
+    def _end(self, status: Table.Status, kept: timedelta | None = None) -> None:
         """Seats get the time too: the newest tables of a player's past are found by seat."""
         self.table.status, self.table.ended_at = status, self.at
+        self.table.remove_at = None if kept is None else self.at + kept
         self.table.seats.update(ended_at=self.at)
 
 
@@ -240,7 +238,7 @@ class TableWork(RowWork):
 
 def lock(code: str) -> Table:
     """Lock the table before anything about it is read. Call it first in a transaction."""
-    with database.limited_wait(f"table {code}"):
+    with limits.limited_wait(f"table {code}"):
         found = TABLE.first(code=code)
     if found is None:
         raise Table.DoesNotExist

@@ -26,14 +26,12 @@ from games.tables.models import Card, Knowledge, Round, Seat, SeatValue, Table, 
 Content = tuple[Any, ...]
 """The values of a row, column by column."""
 
-SEAT_FIELDS = (
-    "user", "bot", "dwarf", "joined_at", "on_turn", "turn", "turn_began_at", "due_at", "remind_at",
-    "rest", "bank", "excused_left", "absences", "offered_until", "former", "leaves_notes",
-    "in_time", "missed", "act_at", "read_to", "score", "won", "wants_cancel", "held_due",
-    "held_remind", "held_offer", "kept_due", "kept_remind", "kept_from",
+SAVED_APART = (
+    "id", "table", "number", "seen_at", "scene_seen", "hoods_seen", "role_seen", "ended_at",
+    "score_alone",
 )  # fmt: skip
-"""What services change about a seat. `number`, `seen_at` and what its player has seen of a round
-are written separately."""
+"""Columns of a seat that never change, or that are written separately."""
+SEAT_FIELDS = tuple(c.name for c in Seat._meta.concrete_fields if c.name not in SAVED_APART)
 TABLE_FIELDS = tuple(row.name for row in Table._meta.concrete_fields if not row.primary_key)
 CARD_FIELDS = ("zone", "owner", "order", "x", "y", "turned", "face_up")
 """What changes when a card moves."""

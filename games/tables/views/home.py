@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.decorators import login_required
@@ -28,7 +27,7 @@ from games.learn import courses
 from games.players import friends
 from games.tables.forms import SearchForm
 from games.tables.models import Table
-from games.tables.presenters import link_previews, lists
+from games.tables.presenters import link_previews, list_keys, lists
 from games.tables.presenters.board import ShownCard, spans, view_box
 from games.tables.presenters.lists import A_PAGE
 from games.tables.views import new_table
@@ -50,12 +49,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _welcome(request: HttpRequest) -> dict[str, Any]:
     """For a visitor: a table to look at, and the way to one of their own. Asks no database."""
-    games = {"games": list(KINDS.values()), "miniature": miniature()}
-    return (
-        games
-        | new_table.play_now_form(request.user)
-        | {"link_preview": link_previews.site_preview()}
-    )
+    return {
+        "games": list(KINDS.values()),
+        "miniature": miniature(),
+        "link_preview": link_previews.site_preview(),
+        **new_table.play_now_form(request.user),
+    }
 
 
 def _tables(request: HttpRequest, user: User) -> HttpResponse:
@@ -85,10 +84,10 @@ def open_tables(request: HttpRequest) -> HttpResponse:
     template = "tables/lists/open_tables.html"
     # The key before the list itself: rather told twice than not at all.
     if request.GET.get("show") == "running":
-        told = {"topic": "running", "key": lists.running_key()}
-        return _list(request, template, lists.to_watch(request.user), "running", told)
-    told = {"topic": "lobby", "key": lists.lobby_key()}
-    return _list(request, template, lists.open_to_join(request.user, now()), "open", told)
+        key, tables = list_keys.running_key(), lists.to_watch(request.user)
+        return _list(request, template, tables, "running", topic="running", key=key)
+    key, tables = list_keys.lobby_key(), lists.open_to_join(request.user, now())
+    return _list(request, template, tables, "open", topic="lobby", key=key)
 
 
 @login_required
@@ -107,15 +106,11 @@ def my_tables(request: AuthenticatedRequest) -> HttpResponse:
     context: dict[str, Any] = {"counts": counts, "sits": bool(filled)}
     if show == "turn" and not counts["turn"]:
         context["others"] = lists.rows(lists.waiting(request.user)[:A_PAGE], request.user, now())
-    return _list(request, "tables/lists/my_tables.html", mine[show](request.user), show, context)
+    return _list(request, "tables/lists/my_tables.html", mine[show](request.user), show, **context)
 
 
 def _list(
-    request: HttpRequest,
-    template: str,
-    games: QuerySet[Table],
-    show: str,
-    more: Mapping[str, Any] = MappingProxyType({}),
+    request: HttpRequest, template: str, games: QuerySet[Table], show: str, **more: Any
 ) -> HttpResponse:
     search = SearchForm(request.GET)
     found = lists.matching(games, **search.wanted)
@@ -155,16 +150,11 @@ STEPS: Final = 9
 MARGIN: Final = 10
 
 
-class MiniatureCard(NamedTuple):
-    laid: ShownCard
-    step: int
-    """As which of the last cards it comes; 0: it lies there already."""
-
-
 class Miniature(NamedTuple):
     kind: str
     box: str
-    cards: tuple[MiniatureCard, ...]
+    cards: tuple[ShownCard, ...]
+    """With a step if it comes before the reader's eyes; the others lie there already."""
     places: tuple[ShownCard, ...]
     """Where the picked card may be laid."""
     hand: tuple[str, ...]
@@ -185,7 +175,7 @@ def miniature() -> Miniature:
     cards = tuple(_miniature_cards(view, laid))
     return Miniature(
         KIND,
-        view_box([card.laid.cell for card in cards], MARGIN, axis=0),
+        view_box([card.cell for card in cards], MARGIN, axis=0),
         cards,
         tuple(ShownCard("place", cell) for cell in _places(rules, view, cards)),
         view.hand,
@@ -194,18 +184,18 @@ def miniature() -> Miniature:
     )
 
 
-def _miniature_cards(view: Any, laid: list[Cell]) -> Iterator[MiniatureCard]:
+def _miniature_cards(view: Any, laid: list[Cell]) -> Iterator[ShownCard]:
     look, last = KINDS[KIND].look, laid[-STEPS:]
     for cell, tile in view.mine.tiles.items():
         step = last.index(cell) + 1 if cell in last else 0
-        yield MiniatureCard(ShownCard(look.card(view, cell, tile), cell, tile.turned), step)
+        yield ShownCard(look.card(view, cell, tile), cell, tile.turned, step=step)
     for cell in view.mine.hidden:
-        yield MiniatureCard(ShownCard(look.BACK, cell), 0)
+        yield ShownCard(look.BACK, cell)
 
 
-def _places(rules: Rules[Any, Any, Any], view: Any, cards: tuple[MiniatureCard, ...]) -> list[Cell]:
+def _places(rules: Rules[Any, Any, Any], view: Any, cards: tuple[ShownCard, ...]) -> list[Cell]:
     """Those that lie within the picture."""
-    columns, rows = spans([card.laid.cell for card in cards])
+    columns, rows = spans([card.cell for card in cards])
     found = (move for move in rules.moves_of(view) if isinstance(move, Place))
     cells = dict.fromkeys(move.cell for move in found if move.card == PICKED)
     return [(x, y) for x, y in cells if x in columns and y in rows]

@@ -159,12 +159,12 @@ def _sit_down_as_guest(request: HttpRequest, table: Table, back: str) -> HttpRes
 
 
 def take_over(request: HttpRequest, table: Table, number: int, back: str) -> HttpResponse:
-    def take(user: User, at: datetime) -> Table:
-        taken = services.take_seat(user, table.code, number, at)
-        messages.success(request, _("This seat is yours now, with all that it knows. Good luck!"))
-        return taken
-
-    return try_and_redirect(request, back, take)
+    return try_and_redirect(
+        request,
+        back,
+        lambda user, at: services.take_seat(user, table.code, number, at),
+        said=_("This seat is yours now, with all that it knows. Good luck!"),
+    )
 
 
 @require_POST
@@ -189,13 +189,12 @@ def take_back(request: AuthenticatedRequest, code: str) -> HttpResponse:
     """Sit down again where one sat before."""
     if access.lost_seat(request.user, code) is None:
         raise Http404
-
-    def sit_again(user: User, at: datetime) -> Table:
-        table = services.take_back(user, code, at)
-        messages.success(request, _("Welcome back."))
-        return table
-
-    return try_and_redirect(request, reverse("table", args=[code]), sit_again)
+    return try_and_redirect(
+        request,
+        reverse("table", args=[code]),
+        lambda user, at: services.take_back(user, code, at),
+        said=_("Welcome back."),
+    )
 
 
 def lost(request: HttpRequest, seat: Seat) -> HttpResponse:
@@ -258,7 +257,11 @@ def _act(
 
 
 def try_and_redirect(
-    request: HttpRequest, back: str, service: Callable[[User, datetime], Table], then: str = "table"
+    request: HttpRequest,
+    back: str,
+    service: Callable[[User, datetime], Table],
+    then: str = "table",
+    said: str = "",
 ) -> HttpResponse:
     """Do it and go on to the table (or home); refused, say why where the reader came from."""
     if not isinstance(request.user, User):
@@ -268,6 +271,8 @@ def try_and_redirect(
     except Refused as refusal:
         messages.error(request, reason_sentence(refusal.code))
         return redirect(back)
+    if said:
+        messages.success(request, said)
     return redirect("home") if then == "home" else redirect(table)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -20,9 +19,9 @@ from accounts.sign_in import guests
 from config.clock import now
 from games.kinds import KINDS
 from games.kinds.kind import GameKind
-from games.tables import bot_players, presets, rate_limits, services
+from games.tables import bot_players, presets, rate_limits, services, titles
 from games.tables.access import Reader
-from games.tables.forms import TITLES, TOKEN, TableForm
+from games.tables.forms import TOKEN, TableForm
 from games.tables.models import Table, new_code
 from games.tables.refusals import Refused, reason_sentence, require
 from games.tables.services.groups import recent_groups
@@ -101,7 +100,11 @@ def _show(request: HttpRequest, form: TableForm, status: int = 200) -> HttpRespo
     context = {
         "form": form,
         "games": KINDS.values(),
-        "presets": [(found, form.address_with(found)) for found in among],
+        "presets": [
+            # not `form.preset`: to a template that is the form's field of this name, if it has one
+            {"preset": one, "address": form.address_with(one), "chosen": one == form.preset}
+            for one in among
+        ],
     }
     return render(request, "tables/new/page.html", context, status=status)
 
@@ -189,7 +192,7 @@ def _plan_against_bots(kind: GameKind[Any, Any], strength: str) -> TablePlan:
     return TablePlan(
         kind.name,
         kind.usual_size,
-        str(secrets.choice(TITLES)),
+        titles.random_title(),
         bots=kind.usual_size - 1,
         strengths=(strength,),
         public=False,

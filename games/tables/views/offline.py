@@ -19,7 +19,6 @@ from games.tables import access
 from games.tables.models import Table
 from games.tables.presenters import lists
 from games.tables.presenters.lists import Row
-from games.tables.store import LoadedTable
 
 
 @login_required
@@ -28,10 +27,14 @@ from games.tables.store import LoadedTable
 def offline_copy(request: AuthenticatedRequest, code: str) -> JsonResponse:
     """Return the copy that the service worker keeps once the table was opened (decision 124)."""
     found, reader, at = access.readable_table(request.user, code), request.user, now()
-    if not found.table.round_number:
-        return JsonResponse(copy_of_lobby(found.table, reader, at))
+    if not found.table.round_number:  # it waits for players, and has no board
+        (row,) = lists.rows([found.table], reader, at)
+        return JsonResponse(_kept(row, reader, at))
     _, loaded = access.load(found, reader)
-    return JsonResponse(copy_of_table(loaded, reader, at))
+    row = Row(loaded.table, tuple(loaded.seats), reader.pk, at)
+    picture = pictures.picture_of_table(loaded)
+    board = {"board": picture.svg, "words": picture.words}
+    return JsonResponse(_kept(row, reader, at) | board)
 
 
 # --- What the copy holds: only what everybody at the table sees ---
@@ -39,27 +42,12 @@ def offline_copy(request: AuthenticatedRequest, code: str) -> JsonResponse:
 # It may stay on a phone for weeks and be seen by others: no hand, no role, no chat, no
 # notes. The board is the picture that a mail has too.
 
-OfflineCopy = dict[str, str | int]
 
-
-def copy_of_table(loaded: LoadedTable, reader: User, at: datetime) -> OfflineCopy:
-    """A table that is, or was, played."""
-    row = Row(loaded.table, tuple(loaded.seats), reader.pk, at)
-    picture = pictures.picture_of_table(loaded)
-    return _kept(row, reader, at) | {"board": picture.svg, "words": picture.words}
-
-
-def copy_of_lobby(table: Table, reader: User, at: datetime) -> OfflineCopy:
-    """A table without a board: it waits for players."""
-    (row,) = lists.rows([table], reader, at)
-    return _kept(row, reader, at)
-
-
-def _kept(row: Row, reader: User, at: datetime) -> OfflineCopy:
+def _kept(row: Row, reader: User, at: datetime) -> dict[str, str | int]:
     """In the reader's language and time zone; `turns` of all their tables, for the app's icon."""
     return {
         "title": row.table.title,
-        "game": str(row.name),
+        "game": str(row.kind.title),
         "state": _state(row),
         "seen": _("Seen %(moment)s") % {"moment": moment(at)},
         "turns": lists.turn_count(reader.pk),

@@ -104,18 +104,21 @@ def _live(
     request: HttpRequest,
     loaded: LoadedTable,
     *,
+    only_talk: bool,
     said: str = "",
-    tone: str = "error",
-    only_talk: bool = False,
     tells: bool = False,
 ) -> HttpResponse:
     """The parts of the page that change, each to be put in its place."""
     shown = show.for_reader(loaded, request.user, now(), scene=_scene(request))
-    if tells:
-        said, tone = shown.log.learned, "info"
-    context = {"page": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
-    context["has"] = read_marks(request.POST.get("has", "") or request.GET.get("has", ""))
-    context["keep_away"] = keep_away(request.user, loaded.table)
+    context: dict[str, object] = {
+        "page": shown,
+        "oob": True,
+        "said": shown.log.learned if tells else said,
+        "tone": "info" if tells else "error",
+        "only_talk": only_talk,
+        "has": read_marks(request.POST.get("has", "") or request.GET.get("has", "")),
+        "keep_away": keep_away(request.user, loaded.table),
+    }
     if not shown.status.running or not shown.me or shown.still:
         context["about"] = about(loaded)
     return render(request, "tables/table/live.html", context)
@@ -278,7 +281,8 @@ def _number(text: str) -> int:
 def log(request: HttpRequest, code: str) -> HttpResponse:
     """Everything that happened, page by page, the newest first."""
     found = played_table(request, code)
-    table, names = found.table, _names(found)
+    table, seats = found.table, list(found.table.seats.select_related("user").order_by("number"))
+    names = SeatNames(seats, None if found.seat is None else found.seat.number)
     page = Paginator(history.pages(table, CARDS_A_PAGE), 1)
     page_obj = page.get_page(request.GET.get("page"))
     rows, changes = history.of_numbers(table, page_obj[0])
@@ -309,8 +313,3 @@ def played_table(request: HttpRequest, code: str) -> Access:
     if not found.table.round_number:
         raise Http404
     return found
-
-
-def _names(found: Access) -> SeatNames:
-    seats = list(found.table.seats.select_related("user").order_by("number"))
-    return SeatNames(seats, None if found.seat is None else found.seat.number)

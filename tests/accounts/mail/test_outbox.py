@@ -20,7 +20,7 @@ from accounts.mail import outbox
 from accounts.models import OutgoingMail
 from accounts.tasks import send_waiting_mail
 from config.clock import now
-from config.jobs import leases
+from config.jobs import leases, sweeps
 from games.site import mailbox
 from tests.factories import UserFactory
 
@@ -84,7 +84,7 @@ def test_a_broker_that_is_down_loses_nothing(settings: LazySettings) -> None:
     app.conf.broker_url, before = "redis://127.0.0.1:1/0", app.conf.broker_url
     app._after_fork()  # forget open connections: the next one goes to where nobody answers
     try:
-        outbox.wake_mail_worker()
+        sweeps.wake_worker("accounts.send_waiting_mail")
     finally:
         app.conf.broker_url = before
         app._after_fork()  # leave nothing of this to the tests that follow
@@ -204,12 +204,12 @@ def test_one_mail_is_one_file_that_the_mailbox_can_read(
     settings: LazySettings, tmp_path: Path
 ) -> None:
     settings.DELIVERY_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-    settings.DELIVERY = {"EMAIL_FILE_PATH": str(tmp_path).lstrip("/"), "EMAIL_HOST": None}
+    settings.EMAIL_FILE_PATH = str(tmp_path)
     settings.MAIL_DIR = tmp_path
     for number in range(5):
         write(f"Grüße {number}")
     send_waiting_mail()
-    found = sorted(mailbox._read(file).subject for file in tmp_path.glob("*.log"))
+    found = sorted(mailbox._read(file)["subject"] for file in tmp_path.glob("*.log"))
     assert found == [f"Grüße {number}" for number in range(5)]
 
 

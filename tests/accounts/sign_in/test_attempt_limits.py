@@ -246,7 +246,7 @@ def test_a_locked_address_looks_the_same_whether_or_not_it_has_an_account(bob: U
     ],
 )
 def test_an_address_belongs_to_a_network(address: str, network: str) -> None:
-    assert attempt_limits.network_of(address) == network
+    assert security_log.network_of(address) == network
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[str]:

@@ -226,7 +226,7 @@ def test_a_waiting_appeal_is_decided_after_they_left(bob: User) -> None:
     appeal = reports.file_appeal(ban.appeal_token, "It was my brother.", now())
     deletion.delete_account(bob, now())
     judge = staff(SENIOR)
-    reports.resolve(judge, appeal.pk, "lifted", "", "it was the brother", now())
+    reports.resolve(judge, appeal.pk, reports.Resolution("lifted", "it was the brother"), now())
     assert Report.objects.get(pk=appeal.pk).state == Report.State.RESOLVED
     assert not KeptOut.objects.exists()
 
@@ -235,7 +235,7 @@ def test_a_rejected_appeal_changes_nothing(bob: User) -> None:
     ban = banned(bob)
     appeal = reports.file_appeal(ban.appeal_token, "It was my brother.", now())
     deletion.delete_account(bob, now())
-    reports.resolve(staff(SENIOR), appeal.pk, "upheld", "", "it was not", now())
+    reports.resolve(staff(SENIOR), appeal.pk, reports.Resolution("upheld", "it was not"), now())
     assert KeptOut.objects.count() == 2
 
 

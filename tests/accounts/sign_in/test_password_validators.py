@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.forms import PASSWORD_RULES
 from accounts.models import User
-from config.local_mode import DEMO_PASSWORD
+from config.environment import DEMO_PASSWORD
 from tests.factories import PASSWORD
 
 

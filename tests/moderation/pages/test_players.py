@@ -46,8 +46,8 @@ def test_the_page_has_tables_results_reliability_chat_and_earlier_names() -> Non
     ):  # fmt: skip
         assert said in shown
     context = staff_client(permissions.SENIOR).get(player_page(user.pk)).context["profile"]
-    assert [seat.table for seat, _ in context.open] == [running.table]
-    assert [(seat.table, seat.won) for seat, _ in context.over] == [(over.table, True)]
+    assert [seat.table for seat, _ in context["open"]] == [running.table]
+    assert [(seat.table, seat.won) for seat, _ in context["over"]] == [(over.table, True)]
 
 
 def test_a_players_page_leaves_out_the_readers_own_tables() -> None:

@@ -218,7 +218,7 @@ def test_the_report_is_resolved_like_any_other_without_an_answer(senior: User, t
     newcomer = UserFactory.create()
     sign_in(newcomer)
     found = Report.objects.get()
-    reports.resolve(senior, found.pk, "no-breach", "", "the sister", now())
+    reports.resolve(senior, found.pk, reports.Resolution("no-breach", "the sister"), now())
     sign_in(newcomer)
     assert Report.objects.get().state == Report.State.RESOLVED
 

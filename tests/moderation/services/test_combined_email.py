@@ -194,7 +194,7 @@ def test_an_accepting_mail_server_gets_the_mail_once(
     resume(boss, loaded, at + MINUTE)
     with mail_sink() as sink:
         settings.DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.DELIVERY = {"EMAIL_HOST": sink.host, "EMAIL_PORT": sink.port}
+        settings.EMAIL_HOST, settings.EMAIL_PORT = sink.host, sink.port
         deliver(at + 10 * MINUTE)
         deliver(at + 600 * MINUTE)
     own = [letter for letter in sink.letters if letter["To"] == user.email]

@@ -22,7 +22,7 @@ from games.moderation.services import hiding, sanctions
 from games.notices import triggers, validity
 from games.notices.composing import compose
 from games.notices.models import Notice
-from games.notices.validity import load_situation
+from games.notices.situation import Situation
 from games.tables import services
 from games.tables.models import Table
 from games.tables.presenters import chat_log
@@ -56,7 +56,7 @@ PLAYERS_READ = {
     "games/moderation/forms.py": "the report form of players: `shown_text`",
     "games/moderation/personal_data.py": "what of a player's own words was hidden",
     "games/notices/triggers.py": "counts mentions, reads no words",
-    "games/notices/validity.py": "who spoke and when, reads no words",
+    "games/notices/situation.py": "reads the rows of a chat for mails, which quote nothing",
     "games/tables/models/__init__.py": "exports the class",
     "games/tables/models/log.py": "the row itself",
     "games/tables/personal_data.py": "a player's own words, in their own data",
@@ -223,10 +223,10 @@ def test_a_mention_is_not_notified_if_hidden_but_the_next_one_is(
     author, named = user_at(loaded, 1), user_at(loaded, 0)
     said = say(author, loaded, f"@{named.name} {RUDE}")
     notice = Notice.objects.get(kind="chat", recipient=named, channel="mail")
-    assert validity.still_true(notice, load_situation([notice]), now())
+    assert validity.still_true(notice, Situation([notice]), now())
     assert triggers.without_unread_mention([named], loaded.table) == []
     hiding.hide_message(staff(MODERATOR), said, grounds("chat"), now())
-    assert not validity.still_true(notice, load_situation([notice]), now())
+    assert not validity.still_true(notice, Situation([notice]), now())
     assert triggers.without_unread_mention([named], loaded.table) == [named]
 
 
@@ -258,6 +258,6 @@ def test_a_hidden_title_is_in_no_list_page_or_mail() -> None:
     for path in addresses:
         assert RUDE not in words(client.get(path))
     notice = Notice(recipient=guest, kind="invited", table=fresh(table), channel="mail", cause="x")
-    text = compose(notice, load_situation([notice]), now())
+    text = compose(notice, Situation([notice]), now())
     assert RUDE not in f"{text.title}{text.body}"
     assert fresh(table).title in text.title

@@ -15,7 +15,7 @@ from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR, NotAllowed
 from games.moderation.services import hiding, reports, sanction_records, sanctions
 from games.notices.composing import compose
 from games.notices.models import Notice
-from games.notices.validity import load_situation
+from games.notices.situation import Situation
 from games.tables import services
 from games.tables.models import Message, Table
 from games.tables.presenters import chat_log
@@ -51,7 +51,7 @@ def read(loaded: LoadedTable, gallery: bool = False) -> list[tuple[str, bool]]:
 
 def mail_to(user: User) -> str:
     notice = Notice.objects.filter(recipient=user, kind="moderation").latest("pk")
-    text = compose(notice, load_situation([notice]), now())
+    text = compose(notice, Situation([notice]), now())
     return f"{text.title}\n{text.body}\n{text.url}"
 
 
@@ -278,7 +278,7 @@ def test_a_granted_appeal_shows_a_message_again(loaded: LoadedTable, moderator: 
     decision = hiding.hide_message(moderator, say(author, loaded), grounds("chat"), now())
     asked = reports.file_appeal(decision.appeal_token, "it was a quote", now())
     assert (asked.table, asked.context["table"]) == (loaded.table, loaded.table.code)
-    reports.resolve(staff(SENIOR), asked.pk, "lifted", "", "they are right", now())
+    reports.resolve(staff(SENIOR), asked.pk, reports.Resolution("lifted", "they are right"), now())
     assert read(loaded) == [(RUDE, False)]
 
 

@@ -61,7 +61,7 @@ def test_another_kind_player_person_or_table_is_another_report(me: User, other: 
 
 def test_a_resolved_case_gets_a_new_report(me: User, other: User) -> None:
     first = send(me, other)
-    reports.resolve(staff(MODERATOR), first.pk, "warned", "", "clear", now())
+    reports.resolve(staff(MODERATOR), first.pk, reports.Resolution("warned", "clear"), now())
     assert send(me, other) != first
     assert Report.objects.filter(times=1).count() == 2
 
@@ -88,10 +88,12 @@ def test_a_report_with_unread_additions_cannot_be_resolved(me: User, other: User
     found, judge = send(me, other), staff(MODERATOR)
     send(me, other, "and now he threatens me")
     with pytest.raises(NotAllowed, match="added"):
-        reports.resolve(judge, found.pk, "no-breach", "", "nothing there", now(), seen=1)
+        reports.resolve(
+            judge, found.pk, reports.Resolution("no-breach", "nothing there"), now(), seen=1
+        )
     found.refresh_from_db()
     assert (found.state, told(me)) == (Report.State.OPEN, [])
-    reports.resolve(judge, found.pk, "acted", "", "clear", now(), seen=2)
+    reports.resolve(judge, found.pk, reports.Resolution("acted", "clear"), now(), seen=2)
 
 
 def test_the_page_of_a_report_sends_how_much_was_read(me: User, other: User) -> None:

@@ -20,6 +20,7 @@ from games.moderation.tasks import tell_on_call
 from games.notices import delivery, preferences
 from games.notices.channels import webhooks
 from games.notices.forms import NoticeForm
+from games.notices.kinds import KINDS
 from games.notices.models import Notice
 from tests.factories import UserFactory
 from tests.moderation.many_reports import waiting
@@ -257,5 +258,5 @@ def test_choices_are_saved_for_every_channel() -> None:
 
 
 def test_everybody_on_call_may_see_the_queue() -> None:
-    kind = preferences.KINDS["reports"]
+    kind = KINDS["reports"]
     assert kind.permission == Action.SEE_REPORTS.permission

@@ -71,7 +71,7 @@ def test_a_change_in_the_meantime_stops_everything(
 ) -> None:
     read, colleague, one = numbers(rows), staff(MODERATOR), rows[3]
     if meanwhile == "resolved":
-        reports.resolve(colleague, one.pk, "known", "", "dealt with", now())
+        reports.resolve(colleague, one.pk, reports.Resolution("known", "dealt with"), now())
     elif meanwhile == "claimed":
         reports.claim(colleague, one.pk, now())
     elif meanwhile == "added":
@@ -155,7 +155,7 @@ def test_all_means_all_reports_that_the_page_showed(judge: User, rows: list[Repo
 def test_an_outdated_page_does_nothing(judge: User, rows: list[Report]) -> None:
     client = enter(Client(), judge)
     seen = str(client.get(page(rows[0])).context["seen"])
-    reports.resolve(staff(MODERATOR), rows[2].pk, "known", "", "dealt with", now())
+    reports.resolve(staff(MODERATOR), rows[2].pk, reports.Resolution("known", "dealt with"), now())
     for wrong in (seen, "", "6-x-1", "1-2", "9" * 40):
         answer = client.post(page(rows[0]), form(which="all", seen=wrong))
         assert answer.status_code == 200

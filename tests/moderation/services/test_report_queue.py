@@ -16,7 +16,6 @@ from config.clock import now
 from games.moderation.models import Report
 from games.moderation.permissions import MODERATOR, SENIOR
 from games.moderation.services import report_queue, reports, sanctions
-from games.moderation.services.report_queue import QueueFilter
 from games.moderation.services.reports import Complaint
 from games.tables import services
 from tests.factories import UserFactory
@@ -30,14 +29,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 QUEUE = "/admin/queue/"
 
 
-def found(actor: User, **wanted: Any) -> list[report_queue.ReportGroup]:
-    return report_queue.load_groups(
-        list(report_queue.report_groups(actor, QueueFilter(**wanted), now())), now()
-    )
+def found(actor: User, **wanted: Any) -> list[dict[str, Any]]:
+    return report_queue.load_groups(list(report_queue.report_groups(actor, wanted, now())), now())
 
 
 def first(actor: User, **wanted: Any) -> list[User]:
-    return [group.first.about for group in found(actor, **wanted)]
+    return [group["first"].about for group in found(actor, **wanted)]
 
 
 # --- groups ---------------------------------------------------------------------------------------
@@ -48,10 +45,11 @@ def test_reports_about_one_player_at_one_table_are_one_row() -> None:
     oldest = waiting(3, about, table, two, kind="name", at=now() - timedelta(days=3))[0]
     worst = waiting(1, about, table, two, kind="abuse", times=4)[0]
     waiting(1, about)
-    (group, other) = sorted(found(staff(MODERATOR)), key=lambda row: -row.reports)
-    assert (group.reports, group.players, group.times, group.kinds) == (4, 2, 7, 2)
-    assert (group.first, group.oldest, group.overdue) == (worst, oldest.at, True)
-    assert (other.reports, other.first.table) == (1, None)
+    (group, other) = sorted(found(staff(MODERATOR)), key=lambda row: -row["reports"])
+    counted = {"reports": 4, "players": 2, "sent": 7, "kinds": 2}
+    assert counted.items() <= group.items()
+    assert (group["first"], group["oldest"], group["overdue"]) == (worst, oldest.at, True)
+    assert (other["reports"], other["first"].table) == (1, None)
 
 
 def test_every_appeal_is_its_own_row() -> None:
@@ -60,7 +58,7 @@ def test_every_appeal_is_its_own_row() -> None:
     for _ in range(2):
         sanction = sanctions.warn(staff(SENIOR), user, grounds(), now())
         reports.file_appeal(sanction.appeal_token, "No.", now())
-    assert sorted(group.reports for group in found(staff(MODERATOR))) == [1, 1, 2]
+    assert sorted(group["reports"] for group in found(staff(MODERATOR))) == [1, 1, 2]
 
 
 def test_the_most_severe_comes_first_then_the_most_overdue() -> None:
@@ -71,7 +69,7 @@ def test_the_most_severe_comes_first_then_the_most_overdue() -> None:
     waiting(1, old, kind="stalling", at=now() - timedelta(days=5))
     actor = staff(MODERATOR)
     assert first(actor) == [collusion, abuse, old, name]
-    assert first(actor, oldest_first=True) == [name, old, collusion, abuse]
+    assert first(actor, order="age") == [name, old, collusion, abuse]
 
 
 def test_every_kind_has_a_place_in_the_order() -> None:
@@ -113,14 +111,16 @@ def test_filters_keep_matching_reports(wanted: dict[str, str], names: set[str]) 
     Report.objects.filter(pk=rows["late"].pk).update(kind="name", due_at=now() - timedelta(days=1))
     reports.claim(me, rows["mine"].pk, now())
     reports.claim(colleague, rows["theirs"].pk, now())
-    reports.resolve(colleague, rows["done"].pk, "known", "", "dealt with", now())
+    reports.resolve(colleague, rows["done"].pk, reports.Resolution("known", "dealt with"), now())
     long_ago = now() - timedelta(days=40)
-    reports.resolve(colleague, rows["long-done"].pk, "known", "", "dealt with", long_ago)
+    reports.resolve(
+        colleague, rows["long-done"].pk, reports.Resolution("known", "dealt with"), long_ago
+    )
     if wanted.get("who") == "colleague":
         wanted = wanted | {"who": str(colleague.pk)}
     assert {user.name for user in first(me, **wanted)} == names
     page = enter(Client(), me).get(QUEUE, wanted)
-    assert {row.first.about.name for row, *_ in page.context["rows"]} == names
+    assert {row["first"].about.name for row, *_ in page.context["rows"]} == names
 
 
 def test_counts_match_the_waiting_reports() -> None:
@@ -128,19 +128,22 @@ def test_counts_match_the_waiting_reports() -> None:
     waiting(3, users[0], kind="name", at=now() - timedelta(days=3))
     rows = waiting(2, users[1], kind="abuse")
     reports.claim(me, rows[0].pk, now())
-    reports.resolve(me, waiting(1, users[2])[0].pk, "known", "", "dealt with", now())
+    reports.resolve(
+        me, waiting(1, users[2])[0].pk, reports.Resolution("known", "dealt with"), now()
+    )
     counts = report_queue.count_waiting(me, now())
-    assert (counts.waiting, counts.open, counts.mine, counts.overdue) == (5, 4, 1, 3)
-    assert list(counts.kinds.items()) == [("abuse", 2), ("name", 3)]
+    kinds = counts.pop("kinds")
+    assert counts == {"waiting": 5, "open": 4, "mine": 1, "overdue": 3}
+    assert list(kinds.items()) == [("abuse", 2), ("name", 3)]
 
 
 def test_reports_from_ones_own_table_are_not_counted_grouped_or_opened() -> None:
     loaded, me = new_table(3), staff(MODERATOR)
     rows = waiting(2, UserFactory.create(), loaded.table)
     services_client = enter(Client(), me)
-    assert report_queue.count_waiting(me, now()).waiting == 2
+    assert report_queue.count_waiting(me, now())["waiting"] == 2
     loaded.table.seats.filter(number=0).update(user=me)
-    assert report_queue.count_waiting(me, now()).waiting == 0
+    assert report_queue.count_waiting(me, now())["waiting"] == 0
     assert found(me) == []
     group = reverse("admin:report-group", args=[rows[0].pk])
     assert services_client.get(group).status_code == 404
@@ -175,12 +178,12 @@ def test_five_hundred_reports_are_all_reached_page_by_page() -> None:
     client, seen, page = staff_client(MODERATOR), set(), 1
     while True:
         shown = client.get(QUEUE, {"page": page}).context
-        seen |= {row.first.about_id for row, *_ in shown["rows"]}
+        seen |= {row["first"].about_id for row, *_ in shown["rows"]}
         if not shown["page_obj"].has_next():
             break
         page += 1
     assert (page, len(seen)) == (4, 100)
-    assert sum(row.reports for row, *_ in shown["rows"]) == 125
+    assert sum(row["reports"] for row, *_ in shown["rows"]) == 125
 
 
 def cost(client: Client, path: str) -> int:

@@ -84,7 +84,7 @@ def test_nobody_reports_themselves() -> None:
 def test_the_most_overdue_report_comes_first_and_resolved_ones_are_gone() -> None:
     young, old, done = reported(), reported(), reported()
     Report.objects.filter(pk=old.pk).update(due_at=now() - timedelta(days=3))
-    reports.resolve(staff(MODERATOR), done.pk, "known", "", "dealt with", now())
+    reports.resolve(staff(MODERATOR), done.pk, reports.Resolution("known", "dealt with"), now())
     assert list(Report.objects.waiting().order_by("due_at")) == [old, young]
     old.refresh_from_db()
     assert old.is_overdue(now())
@@ -99,7 +99,7 @@ def test_a_claim_lasts_a_day() -> None:
     with pytest.raises(NotAllowed, match="claimed"):
         reports.claim(second, found.pk, at)
     with pytest.raises(NotAllowed, match="claimed"):
-        reports.resolve(second, found.pk, "acted", "", "mine now", at)
+        reports.resolve(second, found.pk, reports.Resolution("acted", "mine now"), at)
     assert reports.claim(second, found.pk, at + timedelta(days=2)).claimed_by == second
     assert len(trail("claim")) == 2
 
@@ -117,7 +117,9 @@ def test_a_released_report_is_open_again() -> None:
 def test_resolving_answers_the_reporter_and_leaves_an_entry() -> None:
     found, actor = reported(), staff(MODERATOR)
     assert found.reporter is not None
-    reports.resolve(actor, found.pk, "acted", "We spoke with him.", "clear case", now())
+    reports.resolve(
+        actor, found.pk, reports.Resolution("acted", "clear case", "We spoke with him."), now()
+    )
     found.refresh_from_db()
     assert (found.state, found.answer) == (Report.State.RESOLVED, "We spoke with him.")
     assert told(found.reporter) == ["answer"]
@@ -126,14 +128,16 @@ def test_resolving_answers_the_reporter_and_leaves_an_entry() -> None:
     assert (entry.actor, entry.target, entry.report_number) == (actor, found.about, found.pk)
     assert entry.after["outcome"] == "acted"
     with pytest.raises(NotAllowed, match="resolved"):
-        reports.resolve(actor, found.pk, "known", "", "again", now())
+        reports.resolve(actor, found.pk, reports.Resolution("known", "again"), now())
 
 
 def test_the_usual_answer_is_in_the_reporters_language() -> None:
     found = reported()
     assert found.reporter is not None
     User.objects.filter(pk=found.reporter.pk).update(language="de")
-    reports.resolve(staff(MODERATOR), found.pk, "no-breach", "", "nothing there", now())
+    reports.resolve(
+        staff(MODERATOR), found.pk, reports.Resolution("no-breach", "nothing there"), now()
+    )
     found.refresh_from_db()
     assert found.answer
 
@@ -150,7 +154,9 @@ def test_nobody_handles_their_own_case() -> None:
 
 def test_an_unknown_outcome_is_refused() -> None:
     with pytest.raises(NotAllowed, match="unknown"):
-        reports.resolve(staff(MODERATOR), reported().pk, "shrug", "", "why not", now())
+        reports.resolve(
+            staff(MODERATOR), reported().pk, reports.Resolution("shrug", "why not"), now()
+        )
 
 
 # --- appeals --------------------------------------------------------------------------------------
@@ -175,8 +181,10 @@ def test_a_colleague_decides_an_appeal_and_lifts_the_ban() -> None:
     with pytest.raises(NotAllowed, match="own-case"):
         reports.claim(sanction.by, found.pk, now())
     with pytest.raises(NotAllowed):  # a moderator may not lift a ban
-        reports.resolve(staff(MODERATOR), found.pk, "lifted", "", "he is right", now())
-    reports.resolve(staff(SENIOR), found.pk, "lifted", "", "he is right", now())
+        reports.resolve(
+            staff(MODERATOR), found.pk, reports.Resolution("lifted", "he is right"), now()
+        )
+    reports.resolve(staff(SENIOR), found.pk, reports.Resolution("lifted", "he is right"), now())
     sanction.refresh_from_db()
     assert sanction.appeal == Sanction.Appeal.LIFTED
     assert sanction.lifted_at is not None
@@ -187,7 +195,7 @@ def test_a_colleague_decides_an_appeal_and_lifts_the_ban() -> None:
 def test_an_upheld_decision_stays_and_its_appeal_is_answered() -> None:
     sanction = banned()
     found = reports.file_appeal(sanction.appeal_token, "I did nothing.", now())
-    reports.resolve(staff(SENIOR), found.pk, "upheld", "", "he did", now())
+    reports.resolve(staff(SENIOR), found.pk, reports.Resolution("upheld", "he did"), now())
     sanction.refresh_from_db()
     assert (sanction.appeal, sanction.lifted_at) == (Sanction.Appeal.UPHELD, None)
     assert told(sanction.user) == ["ban", "appeal"]

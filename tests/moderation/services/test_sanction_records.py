@@ -288,10 +288,9 @@ def test_goodwill_is_no_reason_for_a_sanction(boss: User, name: str) -> None:
     user = UserFactory.create()
     assert 'value="goodwill"' not in form_of(boss, user, name)
     assert 'value="goodwill"' in form_of(boss, user, "reset")
-    do = {"warn": sanctions.warn, "ban": sanctions.ban, "rename": sanctions.rename}
-    if name in do:
+    if name in ("warn", "ban", "rename"):
         with pytest.raises(NotAllowed, match="unknown"):
-            do[name](boss, user, grounds("goodwill"), now())
+            getattr(sanctions, name)(boss, user, grounds("goodwill"), now())
 
 
 @pytest.mark.parametrize(

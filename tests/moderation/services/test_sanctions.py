@@ -13,8 +13,9 @@ from config.clock import now
 from games.moderation.models import Sanction
 from games.moderation.permissions import MODERATOR, SENIOR, NotAllowed
 from games.moderation.services import sanctions
-from games.notices import composing, delivery, validity
+from games.notices import composing, delivery
 from games.notices.models import Notice
+from games.notices.situation import Situation
 from games.players import reliability
 from games.tables import services
 from games.tables.models import Seat, Table
@@ -169,7 +170,7 @@ def test_the_notice_reaches_a_suspended_player_in_their_language_with_one_link(
     user = UserFactory.create(language="nl")
     sanctions.suspend(senior, user, grounds(words="Drie keer gewaarschuwd."), now() + DAY, now())
     (row,) = Notice.objects.filter(recipient=user)
-    says = composing.compose(row, validity.load_situation([row]), now())
+    says = composing.compose(row, Situation([row]), now())
     assert Sanction.objects.get().appeal_token in says.url
     assert "Drie keer gewaarschuwd." in says.body
     while delivery.send_next(now()):

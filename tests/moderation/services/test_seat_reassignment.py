@@ -19,7 +19,7 @@ from games.moderation.services import sanctions, seat_reassignment, table_action
 from games.moderation.tasks import hand_on_seats
 from games.notices.composing import compose
 from games.notices.models import Notice
-from games.notices.validity import load_situation
+from games.notices.situation import Situation
 from games.tables import services
 from games.tables.models import Seat, Table
 from games.tables.refusals import Refused
@@ -278,7 +278,7 @@ def test_two_workers_and_the_player_themselves_leave_one_empty_seat() -> None:
 
 def mail(user: User) -> str:
     row = Notice.objects.get(recipient=user, kind="moderation", table=None)
-    return str(compose(row, load_situation([row]), now()).body)
+    return str(compose(row, Situation([row]), now()).body)
 
 
 def test_the_mail_says_what_happens_to_the_seats(senior: User) -> None:

@@ -15,7 +15,7 @@ from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR, NotAllowed
 from games.moderation.services import table_actions
 from games.notices.composing import compose
 from games.notices.models import Notice
-from games.notices.validity import load_situation
+from games.notices.situation import Situation
 from games.tables import clocks, services
 from games.tables.models import Departure, Seat
 from games.tables.refusals import Refused
@@ -183,7 +183,7 @@ def test_a_mail_says_what_was_done_and_names_no_moderator(moderator: User) -> No
     loaded = new_table(3)
     table_actions.pause_table(order(moderator, loaded))
     for notice in Notice.objects.filter(table=loaded.table.pk, kind="moderation"):
-        sent = compose(notice, load_situation([notice]), now())
+        sent = compose(notice, Situation([notice]), now())
         assert "paused" in sent.title
         assert moderator.display_name not in sent.body + sent.title
         assert loaded.table.code in sent.url

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import User
 from accounts.sign_in import sessions
-from config import local_mode
+from config import environment
 from games.notices import delivery
 from games.notices.channels import web_push
 from games.notices.channels import web_push as push
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 @pytest.fixture(autouse=True)
 def _key(settings: LazySettings) -> None:
-    settings.VAPID_PRIVATE_KEY = local_mode.new_vapid_key()
+    settings.VAPID_PRIVATE_KEY = environment.new_vapid_key()
 
 
 @pytest.fixture

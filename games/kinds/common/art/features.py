@@ -9,17 +9,7 @@ from games.engine.notation import read_face
 from games.engine.tunnels import EAST, WEST, Face, Feature, Sides
 from games.kinds.common.art import tunnels
 from games.kinds.common.art.dwarfs import PAINT, emblem, hat
-from games.kinds.common.art.svg import (
-    MIDDLE,
-    Point,
-    again,
-    disc,
-    glow,
-    moved,
-    num,
-    shape,
-    stroke,
-)
+from games.kinds.common.art.svg import MIDDLE, Point, again, disc, glow, moved, num, shape, stroke
 from games.kinds.common.art.tunnels import TO_SIDE, at, is_curve, on_the_way, sides_of
 
 

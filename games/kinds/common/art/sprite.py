@@ -64,9 +64,8 @@ def symbol(name: str, art: Art) -> str:
     )
 
 
-def sprite(art: Art, names: Iterable[str] = ()) -> str:
-    """All that a game needs, or only these drawings."""
-    symbols = "\n".join(symbol(name, art) for name in names or art.names)
+def sprite(art: Art) -> str:
+    symbols = "\n".join(symbol(name, art) for name in art.names)
     return svg_file(needed(symbols, art), symbols)
 
 

@@ -7,23 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import Cell, Event, Mine, Move, Preview, print_cell
 from games.engine.bots import Reason
 from games.engine.moves import Discard, Orient, Place, PlayAt
-from games.kinds.common.words.moves import DISCARD, LAY, PICK_CELL, PLACE, PLAY, REFUSALS, Button
-from games.kinds.common.words.phrases import (
-    CardHelp,
-    CardNames,
-    Line,
-    Names,
-    Words,
-    cell_of,
-    cell_words,
-    fill,
-)
+from games.kinds.common.words import moves, phrases
+from games.kinds.common.words.moves import Button
+from games.kinds.common.words.phrases import Line, Names, Words, cell_words, fill
 
 M = TypeVar("M", bound=Move)
 GAP: Final = re.compile(r"%\((\w+)\)s")
@@ -77,8 +69,8 @@ OWN: Final = ("skipped", "round-began")
 class GameWords(Generic[M]):
     """The texts of one game in the reader's language. `M` are its moves."""
 
-    CARDS: ClassVar[CardNames]
-    HELP: ClassVar[CardHelp]
+    CARDS: ClassVar[phrases.CardNames]
+    HELP: ClassVar[phrases.CardHelp]
     """The name and help line of everything that the game shows."""
     PLACES: ClassVar[Mapping[Cell, Words]] = {}
     """The places that have a name."""
@@ -116,6 +108,17 @@ class GameWords(Generic[M]):
     LEARNS: ClassVar[tuple[str, ...]] = ("looked", "took")
     """Events by which only their player learns something."""
     PASSING: ClassVar[Words] = _("Discard %(card)s, face down, and pass.")
+    LOOSE: ClassVar[Words] = _("Nothing joins it to the start yet.")
+    CLOSED: ClassVar[Words] = _("Nothing is left open behind it.")
+    """Of a card that would be laid, as is `joins`."""
+
+    def joins(self, number: int) -> str:
+        """Return the sentence about the other cards that it joins to the start."""
+        return ngettext(
+            "Joins %(number)s more card to the start.",
+            "Joins %(number)s more cards to the start.",
+            number,
+        )
 
     def place(self, cell: Cell) -> str:
         """Return the name of a place, or the numbers of the cell."""
@@ -149,7 +152,7 @@ class GameWords(Generic[M]):
 
     @property
     def refusals(self) -> Mapping[str, Words]:
-        return {**REFUSALS, **self.OWN_REFUSALS}
+        return {**moves.REFUSALS, **self.OWN_REFUSALS}
 
     def event(self, event: Event, names: Names) -> Line | None:
         """Return the log line of an event; None if it isn't worth one."""
@@ -180,7 +183,7 @@ class GameWords(Generic[M]):
             case "to":
                 return names.of(event.to)
             case "cell":
-                return cell_words(cell_of(event))
+                return cell_words(phrases.cell_of(event))
             case "card":
                 return self.CARDS.object(event.what if event.kind == "removed" else event.card)
             case "round":
@@ -200,7 +203,7 @@ class GameWords(Generic[M]):
         if names.is_me(event.seat) and event.kind not in OWN:
             return None
         if event.kind == "turned-over":
-            who, goal = names.of(event.seat), self.place(cell_of(event))
+            who, goal = names.of(event.seat), self.place(phrases.cell_of(event))
             return Line(fill(self.REACHED, who=who, goal=goal))
         if event.kind == "round-ended":
             return Line(fill(_("Round %(round)s is over."), round=event.amount))
@@ -216,16 +219,18 @@ class GameWords(Generic[M]):
         match move:
             case Place(card, cell, turned):
                 label, at = _cell_and_turn(cell, turned), print_cell(cell)
-                return Button(card, label, PLACE, at, turned=turned, lays=card, asks=PICK_CELL)
+                return Button(
+                    card, label, moves.PLACE, at, turned=turned, lays=card, asks=moves.PICK_CELL
+                )
             case Orient(cell, turned):
                 label, at = _cell_and_turn(cell, turned), print_cell(cell)
-                return Button("", label, LAY, at, turned=turned, goal=cell)
+                return Button("", label, moves.LAY, at, turned=turned, goal=cell)
             case PlayAt(card, cell):
                 asks = self.ASKS[card]
-                return Button(card, self.place(cell), PLAY, print_cell(cell), asks=asks)
+                return Button(card, self.place(cell), moves.PLAY, print_cell(cell), asks=asks)
             case Discard(cards):
                 label = gettext("Discard two cards") if len(cards) > 1 else gettext("Discard it")
-                return Button(" ".join(cards), label, DISCARD, passes=True)
+                return Button(" ".join(cards), label, moves.DISCARD, passes=True)
             case _:
                 raise TypeError(f"no button for {move}")
 
@@ -244,6 +249,35 @@ class GameWords(Generic[M]):
                 return fill(self.PASSING, card=self.CARDS.objects(cards))
             case _:
                 raise TypeError(f"no words for {move}")
+
+    def would_place(
+        self,
+        move: Place,
+        preview: Preview | None,
+        mine: Mine,
+        reached: Sequence[SafeString] = (),
+    ) -> SafeString:
+        """Return where the card would lie, what it reaches, and where it leads on."""
+        card, cell = move.card, move.cell
+        where = fill(_("%(card)s at %(cell)s."), card=self.CARDS.title(card), cell=cell_words(cell))
+        if preview is None:
+            return where
+        said = [where, *reached]
+        if more := len([other for other in preview.joined if other != cell]):
+            said.append(fill(self.joins(more), number=more))
+        if cell not in preview.joined:
+            said.append(fill(self.LOOSE))
+        return moves.join_sentences([*said, self._leading(card, cell, preview, mine)])
+
+    def _leading(self, card: str, cell: Cell, preview: Preview, mine: Mine) -> SafeString:
+        """Return which ways stay open for the next card."""
+        if all(len(group) == 1 for group in card.split("+")[0].split(".")):
+            return fill(_("A dead end: nothing leads on from it."))
+        taken = {*mine.tiles, *mine.hidden}
+        ahead = "".join(side for side in preview.openings if moves.beyond(cell, side) not in taken)
+        if not ahead:
+            return fill(self.CLOSED)
+        return fill(_("Leads on %(sides)s."), sides=phrases.SIDES[ahead])
 
 
 def _cell_and_turn(cell: Cell, turned: bool) -> str:

@@ -6,26 +6,18 @@ move classes of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Cell, Mine, Move, Preview, UnsupportedMove, read_face, side_letters
+from games.engine import Cell, Mine, Move, UnsupportedMove, read_face, side_letters
 from games.engine.moves import Place
 from games.engine.tunnels import Sides, fits, neighbours
-from games.kinds.common.words.phrases import (
-    SIDES,
-    CardNames,
-    Words,
-    cell_words,
-    fill,
-    joined,
-    openings,
-)
+from games.kinds.common.words.phrases import Words, openings
 
 PLACE: Final = _("Place")
 PLAY: Final = _("Play")
@@ -74,76 +66,14 @@ PICK_REMOVAL: Final = _("Now pick a card to remove.")
 """Prompts after picking a card."""
 
 
-class Laying(NamedTuple):
-    """A game's texts about a card that would be laid."""
-
-    cards: CardNames
-    joins: Callable[[int], str] = lambda number: ngettext(
-        "Joins %(number)s more card to the start.",
-        "Joins %(number)s more cards to the start.",
-        number,
-    )
-    """How many other cards it joins to the start."""
-    loose: Words = _("Nothing joins it to the start yet.")
-    closed: Words = _("Nothing is left open behind it.")
-
-
-def would_place(
-    said: Laying,
-    card: str,
-    cell: Cell,
-    preview: Preview | None,
-    mine: Mine,
-    reached: Sequence[SafeString] = (),
-) -> SafeString:
-    """Say where the card would lie, what it reaches, and where it leads on."""
-    where = fill(_("%(card)s at %(cell)s."), card=said.cards.title(card), cell=cell_words(cell))
-    if preview is None:
-        return where
-    return join_sentences(
-        [where, *reached, *_joining(said, cell, preview), _leading(said, card, cell, preview, mine)]
-    )
-
-
-def would_reach(preview: Preview | None, place: Callable[[Cell], str]) -> list[SafeString]:
-    """Say which goals would be turned over, if it doesn't matter by whom."""
-    if preview is None or not preview.goals:
-        return []
-    goals = joined([place(goal) for goal in preview.goals])
-    return [fill(_("Reaches %(goals)s!"), goals=goals)]
-
-
-def _joining(said: Laying, cell: Cell, preview: Preview) -> list[SafeString]:
-    """Say how the card would be joined to the start."""
-    more = len([other for other in preview.joined if other != cell])
-    sentences = [fill(said.joins(more), number=more)] if more else []
-    return sentences if cell in preview.joined else [*sentences, fill(said.loose)]
-
-
 def join_sentences(sentences: Iterable[SafeString]) -> SafeString:
-    """Join safe sentences."""
     return mark_safe(" ".join(sentences))
-
-
-def _leading(said: Laying, card: str, cell: Cell, preview: Preview, mine: Mine) -> SafeString:
-    """Say which ways stay open for the next card."""
-    if all(len(group) == 1 for group in card.split("+")[0].split(".")):
-        return fill(_("A dead end: nothing leads on from it."))
-    ahead = "".join(side for side in preview.openings if _open(mine, cell, side))
-    if not ahead:
-        return fill(said.closed)
-    return fill(_("Leads on %(sides)s."), sides=SIDES[ahead])
 
 
 def beyond(cell: Cell, side: str) -> Cell:
     """Return the next cell on that side."""
     (x, y), (dx, dy) = cell, STEPS[side]
     return x + dx, y + dy
-
-
-def _open(mine: Mine, cell: Cell, side: str) -> bool:
-    there = beyond(cell, side)
-    return there not in mine.tiles and there not in mine.hidden
 
 
 REFUSALS: Final[Mapping[str, Words]] = {

@@ -43,7 +43,6 @@ class Names:
         """The dwarfs' keys of current and former bots."""
 
     def __eq__(self, other: object) -> bool:
-        """Compare names and the reader's seat."""
         if not isinstance(other, Names):
             return NotImplemented
         same = self._names == other._names and self._dwarfs == other._dwarfs
@@ -231,7 +230,6 @@ class CardNames:
         return gettext("%(card)s, with %(things)s") % parts if things else said
 
     def title(self, card: str) -> str:
-        """Return the short heading."""
         return capfirst(str(self._named(card)[0]))
 
     def object(self, card: str | None) -> str:
@@ -278,10 +276,6 @@ def joint_words(cell: Cell, side: str) -> str:
     return gettext("between %(first)s and %(second)s") % parts
 
 
-SCENERY: Final = frozenset(("lamplight", "back", "board", "field", "slot"))
-"""Drawings without a meaning of their own."""
-
-
 class Help(NamedTuple):
     """A name, and a line about what the thing does."""
 
@@ -312,7 +306,7 @@ class CardHelp:
             (self.things[name] for name in shorter_names(drawing) if name in self.things), None
         )
         if found is not None:
-            return Help(str(found[0]), str(found[1]))
+            return Help(capfirst(str(found[0])), str(found[1]))
         if not openings(drawing):
             return None
         marks = [(feature.kind, feature.value) for feature in read_face(drawing).features]

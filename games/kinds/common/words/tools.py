@@ -1,9 +1,9 @@
-"""Texts of games with tools: the tools, the cards that break and repair them, rockfalls, maps."""
+"""Games with tools: the tools, the cards that break and repair them, rockfalls, maps."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple, Protocol, TypeVar
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import Event, Mine, Preview
 from games.engine.moves import Break, Repair
-from games.kinds.common.look import BrokenTool
+from games.engine.notation import Seat
+from games.kinds.common.look import CARD_BACK, BrokenTool, Look, Motion, Mover, TableView
 from games.kinds.common.words.game import SHARED_EVENTS, Events, Foresight, GameWords, M, Said
 from games.kinds.common.words.moves import PICK_REMOVAL, PLAY, Button
-from games.kinds.common.words.phrases import Named, Names, Words, fill, joined
+from games.kinds.common.words.phrases import Named, Names, Words, fill, joined, openings
 
 
 class ToolNames(NamedTuple):
@@ -107,24 +108,47 @@ EVENTS: Final[Events] = {
 }
 
 
-def why_not(card: str) -> str:
-    """Return the code of why an action card has no target."""
-    codes = {"broken": "nothing-to-break", "fix": "nothing-broken", "map": "no-goal-left"}
-    return codes.get(card.split("-")[0], "nothing-to-remove")
-
-
 def broken(tools: tuple[str, ...], mine: bool) -> tuple[BrokenTool, ...]:
     """Return a player's broken tools; to the reader with what their own mean."""
     words = {name: HINDERS[name] if mine else CARDS[f"broken-{name}"][0] for name in tools}
     return tuple(BrokenTool(name, str(said)) for name, said in words.items())
 
 
-def hindered(tools: tuple[str, ...]) -> str:
-    """Return what broken tools keep the reader from; empty if none is broken."""
-    if len(tools) < 2:
-        return "".join(str(HINDERS[name]) for name in tools)
-    sentence = gettext("No tunnels until these are repaired: %(tools)s.")
-    return sentence % {"tools": joined([TOOLS[name].yours for name in tools])}
+def _on_tool(how: str) -> Mover:
+    return lambda event: Motion(how, event.card or CARD_BACK, to=event.to, tool=event.what or "")
+
+
+class ToolView(TableView, Protocol):
+    @property
+    def seat(self) -> Seat | None: ...
+    @property
+    def broken(self) -> tuple[tuple[str, ...], ...]: ...
+
+
+T = TypeVar("T", bound=ToolView)
+
+
+class ToolLook(Look[T]):
+    """How a game looks whose players break and repair tools."""
+
+    MOVERS: ClassVar[Mapping[str, Mover]] = {
+        **Look.MOVERS,
+        "broke": _on_tool("hit"),
+        "repaired": _on_tool("repair"),
+    }
+
+    def hindered(self, view: T) -> str:
+        tools = () if view.seat is None else view.broken[view.seat]
+        if len(tools) < 2:
+            return "".join(str(HINDERS[name]) for name in tools)
+        sentence = gettext("No tunnels until these are repaired: %(tools)s.")
+        return sentence % {"tools": joined([TOOLS[name].yours for name in tools])}
+
+    def why_not(self, view: T, card: str) -> str:
+        if openings(card):
+            return "tool-broken" if self.hindered(view) else "fits-nowhere"
+        codes = {"broken": "nothing-to-break", "fix": "nothing-broken", "map": "no-goal-left"}
+        return codes.get(card.split("-")[0], "nothing-to-remove")
 
 
 class ToolWords(GameWords[M]):

@@ -5,48 +5,32 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine.notation import read_face
-from games.kinds.common.art.dwarfs import (
-    INK,
-    OPEN,
-    PAINT,
-    ambush,
-    emblem,
-    ground,
-    hat,
-    plate,
-    portrait,
-)
+from games.kinds.common.art import dwarfs
 from games.kinds.common.art.features import CROSSING, DECK_BACK, QUESTION, nuggets
 from games.kinds.common.art.svg import again, disc, glow, moved, shape, stroke
 from games.kinds.lost_mines.art.forest import paths, wood
-from games.kinds.lost_mines.rules.cards import (
-    CLANS,
-    COLUMNS,
-    MINE_CELLS,
-    MINES,
-    ROWS,
-    STARTS,
-    TREASURES,
-)
+from games.kinds.lost_mines.rules import cards
 
 
 def back(colour: str) -> str:
     """What everybody sees: the clan, and nothing of the character."""
-    ask = stroke("M-5-3Q-5-9 0-9T5-3Q5 0 0 3V5M0 11v.1", INK[colour], 4.4)
+    ask = stroke("M-5-3Q-5-9 0-9T5-3Q5 0 0 3V5M0 11v.1", dwarfs.INK[colour], 4.4)
     return (
         shape("M0 0H80V120H0z", "wood-dark")
         + stroke("M28 4V116M52 4V116", "edge", 2, fade=0.7)
-        + stroke("M3 3H77V117H3z", PAINT[colour], 4)
-        + moved(plate(colour), "translate(40 74)scale(1.7)")
-        + hat(colour, "translate(40 42)scale(1.5)")
+        + stroke("M3 3H77V117H3z", dwarfs.PAINT[colour], 4)
+        + moved(dwarfs.plate(colour), "translate(40 74)scale(1.7)")
+        + dwarfs.hat(colour, "translate(40 42)scale(1.5)")
         + moved(ask, "translate(40 80)")
     )
 
 
 def loyal(colour: str) -> str:
     """An open face, and the shield of the clan held up."""
-    shield = moved(plate(colour) + emblem(colour, "scale(1.1)"), "translate(58 98)scale(1.05)")
-    return ground(colour) + portrait(colour, OPEN) + shield
+    shield = moved(
+        dwarfs.plate(colour) + dwarfs.emblem(colour, "scale(1.1)"), "translate(58 98)scale(1.05)"
+    )
+    return dwarfs.ground(colour) + dwarfs.portrait(colour, dwarfs.OPEN) + shield
 
 
 def selfish(colour: str) -> str:
@@ -57,23 +41,23 @@ def selfish(colour: str) -> str:
         + stroke("M26 95H46", "brick", 3.4)
         + nuggets(((36, 108, 0.75), (30, 88, 0.5), (41, 87, 0.55)))
     )
-    return ground(colour) + portrait(colour, eyes) + sack
+    return dwarfs.ground(colour) + dwarfs.portrait(colour, eyes) + sack
 
 
 def saboteur(colour: str) -> str:
     """In the colour of the clan."""
     face = (
         shape("M21 78Q18 46 40 40 62 46 59 78 50 86 40 86T21 78z", "edge")
-        + emblem(colour, "translate(40 28)scale(1.5)")
+        + dwarfs.emblem(colour, "translate(40 28)scale(1.5)")
         + shape("M27 56L37 62Q34 68 28 65zM53 56L43 62Q46 68 52 65z", "deep-ink")
         + shape("M27 72Q40 68 53 72L50 90 45 84 40 98 35 84 30 90z", "wood-dark", "edge", 2)
     )
-    frame = stroke("M3 3H77V117H3z", PAINT[colour], 4)
-    return ambush(PAINT[colour], PAINT[colour], face) + frame
+    frame = stroke("M3 3H77V117H3z", dwarfs.PAINT[colour], 4)
+    return dwarfs.ambush(dwarfs.PAINT[colour], dwarfs.PAINT[colour], face) + frame
 
 
 DWARF_CARDS: Final = {"": back, "-loyal": loyal, "-selfish": selfish, "-saboteur": saboteur}
-BOARD: Final = f"-12 -12 {80 * COLUMNS + 24} {120 * ROWS + 24}"
+BOARD: Final = f"-12 -12 {80 * cards.COLUMNS + 24} {120 * cards.ROWS + 24}"
 DIGITS: Final = {
     1: "M-5-9L2-14V14M-6 14H9",
     2: "M-8-7Q-8-14 0-14T8-7Q8-1-8 14H9",
@@ -131,7 +115,7 @@ def start(colour: str) -> str:
     hut = (
         shape("M-15 4H15V24H-15z", "wood", "edge", 2.6)
         + shape("M-5 24V12Q-5 8 0 8T5 12V24z", "edge")
-        + hat(colour, "translate(0-3)scale(1.35)", 2)
+        + dwarfs.hat(colour, "translate(0-3)scale(1.35)", 2)
     )
     camp = shape(disc((40, 60), 28), "edge", fade=0.22) + shape(disc((40, 60), 25), "floor")
     return (
@@ -141,7 +125,7 @@ def start(colour: str) -> str:
 
 def mine(kind: str) -> str:
     """A mine face up: a clearing with what was found."""
-    face = read_face(MINES[kind])
+    face = read_face(cards.MINES[kind])
     find = glow((40, 60), 27, 0.2) + again(kind, "translate(40 60)")
     return wood(f"mine {kind}", face, "brick") + paths(face) + CLEARING + find
 
@@ -159,13 +143,13 @@ def mine_back() -> str:
 
 def board() -> str:
     """All fields in a frame of timber, with the outlines of what always lies there."""
-    row = "".join(again("field", f"translate({80 * x} 0)") for x in range(COLUMNS))
-    cells = "".join(moved(row, f"translate(0 {120 * y})") for y in range(ROWS))
-    frame = f"M-6-6H{80 * COLUMNS + 6}V{120 * ROWS + 6}H-6z"
-    mines = "".join(moved(again("entrance"), _to(cell)) for cell in MINE_CELLS)
+    row = "".join(again("field", f"translate({80 * x} 0)") for x in range(cards.COLUMNS))
+    cells = "".join(moved(row, f"translate(0 {120 * y})") for y in range(cards.ROWS))
+    frame = f"M-6-6H{80 * cards.COLUMNS + 6}V{120 * cards.ROWS + 6}H-6z"
+    mines = "".join(moved(again("entrance"), _to(cell)) for cell in cards.MINE_CELLS)
     camps = "".join(
-        moved(hat(colour, "translate(40 60)scale(1.5)"), _to(cell))
-        for colour, cell in STARTS.items()
+        moved(dwarfs.hat(colour, "translate(40 60)scale(1.5)"), _to(cell))
+        for colour, cell in cards.STARTS.items()
     )
     faint = f'<g opacity=".4">{mines}{camps}</g>'
     return cells + faint + stroke(frame, "wood", 8, edge=12)
@@ -176,17 +160,25 @@ def _to(cell: tuple[int, int]) -> str:
 
 
 CARDS: Final = {
-    **{f"start-{clan}": start(clan) for clan in STARTS},
-    **{f"mine-{kind}": mine(kind) for kind in MINES},
+    **{f"start-{clan}": start(clan) for clan in cards.STARTS},
+    **{f"mine-{kind}": mine(kind) for kind in cards.MINES},
     "mine": mine_back(),
-    **{f"treasure-{kind}": treasure_back(kind) for kind in TREASURES},
-    **{f"treasure-{kind}-{v}": treasure(kind, v) for kind, vs in TREASURES.items() for v in vs},
+    **{f"treasure-{kind}": treasure_back(kind) for kind in cards.TREASURES},
+    **{
+        f"treasure-{kind}-{v}": treasure(kind, v)
+        for kind, vs in cards.TREASURES.items()
+        for v in vs
+    },
     # A place for a treasure that has been taken, or that nobody laid out.
     "slot": (
         shape("M4 4H76V116H4z", "deep", "wood", 3)
         + f'<g opacity=".35">{again("chest", "translate(40 62)scale(1.2)")}</g>'
     ),
-    **{f"dwarf-{clan}{side}": draw(clan) for clan in CLANS for side, draw in DWARF_CARDS.items()},
+    **{
+        f"dwarf-{clan}{side}": draw(clan)
+        for clan in cards.CLANS
+        for side, draw in DWARF_CARDS.items()
+    },
     "back": DECK_BACK,
     "field": again("field"),
     "board": board(),

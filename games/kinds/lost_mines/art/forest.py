@@ -12,28 +12,8 @@ from typing import Final
 
 from games.engine.notation import read_face
 from games.engine.tunnels import EAST, NORTH, SOUTH, WEST, Face, Sides, side_letters
-from games.kinds.common.art.svg import (
-    MIDDLE,
-    Point,
-    again,
-    disc,
-    glow,
-    moved,
-    num,
-    polygon,
-    shape,
-    stones,
-    stroke,
-)
-from games.kinds.common.art.tunnels import (
-    FLIPS,
-    TO_SIDE,
-    is_curve,
-    on_the_way,
-    rock_ground,
-    sides_of,
-    way,
-)
+from games.kinds.common.art import svg, tunnels
+from games.kinds.common.art.svg import again, disc, glow, moved, num, shape, stones, stroke
 
 CORNERS: Final = (9, 14, 0.95), (8, 31, 0.7)
 """Trees in the upper left corner, which no path touches: x, y, size; the others mirror it."""
@@ -54,12 +34,14 @@ def forest_card(card: str) -> str:
 def wood(card: str, face: Face, tint: str = "green") -> str:
     """Ground and trees around a path."""
     moss = shape("M0 0H80V120H0z", tint, fade=0.34)
-    return rock_ground(f"forest {card}") + moss + trees(card, face.openings)
+    return tunnels.rock_ground(f"forest {card}") + moss + trees(card, face.openings)
 
 
 def paths(face: Face) -> str:
-    gates = "".join(again("gate", TO_SIDE[side]) for side in sides_of(face.openings))
-    return way(list(face.groups)) + gates
+    gates = "".join(
+        again("gate", tunnels.TO_SIDE[side]) for side in tunnels.sides_of(face.openings)
+    )
+    return tunnels.way(list(face.groups)) + gates
 
 
 def gate() -> str:
@@ -70,7 +52,7 @@ def gate() -> str:
 
 def trees(card: str, openings: Sides) -> str:
     """Trees in all corners, and a thicket at each side without an opening."""
-    flip = FLIPS[int(Random(card).random() * len(FLIPS))]
+    flip = tunnels.FLIPS[int(Random(card).random() * len(tunnels.FLIPS))]
     closed = [side for side in THICKETS if not openings & side]
     return again("corners", flip) + "".join(
         again(f"thicket-{side_letters(side)}") for side in closed
@@ -103,22 +85,22 @@ def _astray(rng: Random) -> float:
 def star(points: int, out: float, deep: float) -> str:
     """Path data of a star around 0,0."""
     angles = [(pi * n / points, deep if n % 2 else out) for n in range(2 * points)]
-    return polygon([(r * sin(a), -r * cos(a)) for a, r in angles])
+    return svg.polygon([(r * sin(a), -r * cos(a)) for a, r in angles])
 
 
 def laid(kind: str, face: Face) -> str:
     x, y = middle(face)
-    size = "scale(.85)" if is_curve(face.groups[0]) else ""
+    size = "scale(.85)" if tunnels.is_curve(face.groups[0]) else ""
     return again("fire" if kind == "campfire" else kind, f"translate({num(x)} {num(y)}){size}")
 
 
-def middle(face: Face) -> Point:
+def middle(face: Face) -> svg.Point:
     """Where a card's paths meet; for a curve half way round it, a little inwards."""
     group = face.groups[0]
-    if not is_curve(group):
-        return MIDDLE
-    x, y = on_the_way(group, sides_of(group)[0], 0, apart=False)
-    return (2 * x + MIDDLE[0]) / 3, (2 * y + MIDDLE[1]) / 3
+    if not tunnels.is_curve(group):
+        return svg.MIDDLE
+    x, y = tunnels.on_the_way(group, tunnels.sides_of(group)[0], 0, apart=False)
+    return (2 * x + svg.MIDDLE[0]) / 3, (2 * y + svg.MIDDLE[1]) / 3
 
 
 def fire() -> str:

@@ -6,23 +6,14 @@ from typing import Final
 
 from games.engine.notation import Joint
 from games.engine.tunnels import EAST
+from games.kinds.common.art import svg
 from games.kinds.common.art.actions import LINE, framed
 from games.kinds.common.art.dwarfs import HATS, PAINT
-from games.kinds.common.art.svg import (
-    HEIGHT,
-    WIDTH,
-    Place,
-    Point,
-    again,
-    disc,
-    moved,
-    shape,
-    stroke,
-)
+from games.kinds.common.art.svg import again, disc, moved, shape, stroke
 from games.kinds.lost_mines.art.forest import trunk
 from games.kinds.lost_mines.rules.cards import CLANS, SCOUTS, TOOLS, TREASURES
 
-TOOL: Final[Place] = (63, 99, 0.75)
+TOOL: Final[svg.Place] = (63, 99, 0.75)
 """Where the tool lies that overcame an obstacle."""
 ON_JOINT: Final = 1.05
 """The size of a trap or troll between two cards: large enough to distinguish on a phone."""
@@ -36,18 +27,18 @@ APART: Final = {1: 0, 2: 36, 3: 25}
 """From one dwarf to the next, by how many stand abreast."""
 
 
-def joint(where: Joint) -> Point:
+def joint(where: Joint) -> svg.Point:
     """The middle of the side between two cells of a board."""
-    x, y = where.cell[0] * WIDTH + WIDTH / 2, where.cell[1] * HEIGHT + HEIGHT / 2
-    return (x + WIDTH / 2, y) if where.side == EAST else (x, y + HEIGHT / 2)
+    x, y = where.cell[0] * svg.WIDTH + svg.WIDTH / 2, where.cell[1] * svg.HEIGHT + svg.HEIGHT / 2
+    return (x + svg.WIDTH / 2, y) if where.side == EAST else (x, y + svg.HEIGHT / 2)
 
 
-def figures(count: int) -> list[Place]:
+def figures(count: int) -> list[svg.Place]:
     """The places on a card by the number of dwarfs."""
     size = SIZES.get(count, CROWD)
     rows = ROWS[count]
     return [
-        (WIDTH / 2 + (n - (abreast - 1) / 2) * APART[abreast], _height(row, len(rows)), size)
+        (svg.WIDTH / 2 + (n - (abreast - 1) / 2) * APART[abreast], _height(row, len(rows)), size)
         for row, abreast in enumerate(rows)
         for n in range(abreast)
     ]
@@ -55,7 +46,7 @@ def figures(count: int) -> list[Place]:
 
 def _height(row: int, rows: int) -> float:
     """Rows stand closer than cards are high: dwarfs crowd around the middle."""
-    return HEIGHT / 2 + 4 + (row - (rows - 1) / 2) * (44 if rows == 2 else 36)
+    return svg.HEIGHT / 2 + 4 + (row - (rows - 1) / 2) * (44 if rows == 2 else 36)
 
 
 # Action cards and tokens of The Lost Mines: tools of the forest, scouts, traps, trolls, storms.

@@ -11,8 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from config.storage import backup
-from games.site.management.commands.backup import database_summary
+from games.site.management.commands import backup
 
 
 class Command(BaseCommand):
@@ -32,7 +31,7 @@ class Command(BaseCommand):
             raise CommandError(f"{error}\nNothing was changed. Is the site stopped?") from error
         call_command("migrate", interactive=False, verbosity=0)
         call_command("createcachetable", verbosity=0)
-        self.stdout.write(f"Restored: {database_summary()}")
+        self.stdout.write(f"Restored: {backup.database_summary()}")
 
     def refuse_what_is_newer(self, applied: set[tuple[str, str]]) -> None:
         known = set(MigrationLoader(None).disk_migrations)

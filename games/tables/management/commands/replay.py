@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -11,7 +12,6 @@ from django.db import transaction
 
 from games.replays import log_replay, records
 from games.replays.log_replay import Verdict
-from games.replays.records import is_record_file, read_file
 from games.tables.models import Table
 
 
@@ -33,7 +33,11 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _replay(self, name: str) -> bool:
-        verdict = records.check(read_file(name), name) if is_record_file(name) else _of_table(name)
+        verdict = (
+            records.check(records.read_file(name), name)
+            if Path(name).is_file()
+            else _of_table(name)
+        )
         self.stdout.write(str(verdict))
         return verdict.sound
 

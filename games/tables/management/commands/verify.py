@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -12,7 +13,6 @@ from games.engine import Pieces
 from games.kinds.kind import UnknownRules
 from games.replays import log_replay, records
 from games.replays.log_replay import DealCheck
-from games.replays.records import is_record_file, read_file
 from games.tables.models import Table
 
 WORDS = {True: "fair", False: "NOT what was committed to", None: "still secret"}
@@ -28,7 +28,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["code"]
         checks = (
-            list(records.deal_checks(read_file(name))) if is_record_file(name) else _of_table(name)
+            list(records.deal_checks(records.read_file(name)))
+            if Path(name).is_file()
+            else _of_table(name)
         )
         for check in checks:
             self.stdout.write(f"{check.title}: {check.commitment}: {WORDS[check.fair]}")

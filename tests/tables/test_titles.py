@@ -8,10 +8,9 @@ from django.core.exceptions import ValidationError
 from accounts import names
 from config.clock import now
 from games.kinds import KINDS
-from games.tables import links, services
-from games.tables.forms import TITLES, validate_title
-from games.tables.links import mailed_title
+from games.tables import services, titles
 from games.tables.models import Note, Table
+from games.tables.titles import TITLES, mailed_title, validate_title
 from tests import real_tables
 from tests.factories import UserFactory
 from tests.tables.play import new_table
@@ -32,17 +31,17 @@ TEXTS = (
 
 @pytest.mark.parametrize("text", LINKS)
 def test_a_link_is_found_in_any_spelling(text: str) -> None:
-    assert links.has_link(text)
-    assert links.has_link(f"Come to {text} now")
+    assert titles.has_link(text)
+    assert titles.has_link(f"Come to {text} now")
     with pytest.raises(ValidationError):
         validate_title(text)
 
 
 @pytest.mark.parametrize("text", [*TEXTS, *map(str, TITLES)])
 def test_an_ordinary_title_is_not_a_link(text: str) -> None:
-    assert not links.has_link(text)
+    assert not titles.has_link(text)
     validate_title(text)
-    assert links.without_links(text) == text
+    assert titles.without_links(text) == text
 
 
 @pytest.mark.parametrize("text", ["evil.com", "evil․com", "evil。com", "evilꓸcom"])
@@ -51,11 +50,11 @@ def test_a_name_cannot_contain_a_link(text: str) -> None:
         names.validate(names.normal(text))
     except ValidationError:
         return
-    assert not links.has_link(names.normal(text))
+    assert not titles.has_link(names.normal(text))
 
 
 def test_a_link_is_removed_and_the_rest_stays() -> None:
-    assert links.without_links("Gold is left.\nLook: evil.example/x, soon") == (
+    assert titles.without_links("Gold is left.\nLook: evil.example/x, soon") == (
         "Gold is left.\nLook: … soon"
     )
 

@@ -39,7 +39,7 @@ def file(tmp_path: Path) -> Path:
 def post(settings: LazySettings) -> Iterator[MailSink]:
     with mail_sink() as sink:
         settings.DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.DELIVERY = {"EMAIL_HOST": sink.host, "EMAIL_PORT": sink.port}
+        settings.EMAIL_HOST, settings.EMAIL_PORT = sink.host, sink.port
         yield sink
 
 

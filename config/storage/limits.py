@@ -1,21 +1,61 @@
-"""Timeouts of PostgreSQL, by kind of process.
+"""Limits that keep a slow neighbour from stopping everybody: circuit breakers, timeouts, queues.
 
-Web processes have short timeouts and a limited connection pool, workers longer timeouts, commands
-such as `migrate` none.
+With PostgreSQL, web processes have short timeouts and a limited connection pool, workers longer
+timeouts, commands such as `migrate` none.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from threading import Lock
+from time import monotonic
 from typing import Any, Literal
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from config.circuit_breaker import CircuitBreaker
+logger = logging.getLogger("undermine.circuit")
+
+
+class CircuitBreaker:
+    """Lets everybody ask a service; after a failure only one caller every `rest` seconds.
+
+    Each process has its own. The first failure is logged, and the first success after it.
+    """
+
+    def __init__(self, name: str, rest: float) -> None:
+        self.name, self.rest = name, rest
+        self._lock = Lock()
+        self._broken = False
+        self._again_at = 0.0
+
+    def may_try(self) -> bool:
+        with self._lock:
+            if not self._broken:
+                return True
+            if monotonic() < self._again_at:
+                return False
+            self._again_at = monotonic() + self.rest
+            return True
+
+    def failed(self, error: Exception) -> None:
+        with self._lock:
+            was_broken, self._broken = self._broken, True
+            self._again_at = monotonic() + self.rest
+        if not was_broken:
+            logger.warning("the %s does not answer: %s", self.name, type(error).__name__)
+
+    def worked(self) -> None:
+        if not self._broken:
+            return
+        with self._lock:
+            was_broken, self._broken = self._broken, False
+        if was_broken:
+            logger.warning("the %s answers again", self.name)
+
 
 Limits = Mapping[str, int]
 
@@ -33,17 +73,12 @@ WORKER_LIMITS: Limits = {
 
 POSTGRESQL_BREAKER = CircuitBreaker("database", rest=1)
 
-
-def _unreachable(_: object) -> None:
-    POSTGRESQL_BREAKER.failed(OperationalError())
-
-
 # In seconds. A failing connection is given up soon: the next request tries again.
 POOL_OPTIONS = {
     "min_size": 0,
     "timeout": 2,
     "reconnect_timeout": 1,
-    "reconnect_failed": _unreachable,
+    "reconnect_failed": lambda _: POSTGRESQL_BREAKER.failed(OperationalError()),
 }
 
 MAX_WAITING = 3
@@ -72,9 +107,6 @@ def _apply_limits(database: dict[str, Any], limits: Limits) -> bool:
     ours = " ".join(f"-c {name}={value}" for name, value in limits.items())
     database["OPTIONS"]["options"] = f"{ours} {database['OPTIONS'].get('options', '')}".strip()
     return True
-
-
-# --- When it takes too long ---
 
 
 class Busy(OperationalError):  # noqa: N818  (not an error)

@@ -1,1 +1,0 @@
-"""Django's backend for PostgreSQL, for a server that may be away."""
