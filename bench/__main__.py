@@ -1,5 +1,6 @@
-"""`make bench`: every measure, one after the other. `python -m bench web …`: one of them, or one of
-those that take long and are about the games (`tournaments`, `balance`)."""
+"""`make bench`: run every benchmark in turn. `python -m bench web …`: run one of them, or one of
+the
+long ones about the games (`tournaments`, `balance`)."""
 
 import sys
 

@@ -1,8 +1,8 @@
-"""What the admin's lists and rooms cost on the database that DATABASE_URL names.
+"""What the admin's lists and pages cost on the database that DATABASE_URL names.
 
     DATABASE_URL=postgres://… python -m bench.busy_site && … python -m bench.admin_pages
 
-Prints queries and milliseconds of each page, asked for three times, the quickest counts.
+Prints queries and milliseconds of each page: the quickest of three requests.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def _enter(client: Client) -> None:
-    """As a chief, with the second factor passed."""
+    """Sign in as a superuser who has passed the second factor."""
     from allauth.mfa.models import Authenticator
 
     from accounts.models import User

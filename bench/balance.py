@@ -1,4 +1,4 @@
-"""The tables of docs/balance.md, and what the page of a new table says about its chances.
+"""The tables of docs/balance.md, and the odds shown on the page of a new table.
 
     python -m bench.balance classic      # by the number of players and by strength
     python -m bench.balance options      # each option of the classic game, five players
@@ -7,8 +7,8 @@
     python -m bench.balance odds         # odds.toml of every game; --only classic: of one
 
 Each plays what `manage.py playout` plays (the table names the command), prints its table and
-writes it into docs/balance.md, in the place that is marked for it. `--games` sets how many games
-each line stands on; the default keeps each command under ten minutes on two cores.
+writes it into its marked place in docs/balance.md. `--games` sets the number of games per line; the
+default keeps each command under ten minutes on two cores.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ ALL: Final = (("saboteurs", "all"),)
 
 
 class Asked(NamedTuple):
-    """What the command line asks for."""
+    """The options of the command line."""
 
     games: int | None
     seed: int
     jobs: int
 
     def played(self, tables: Mapping[TableSetup, int]) -> dict[TableSetup, Count]:
-        """So many games of each table, or as many as were asked for."""
+        """Play this many games of each table, or as many as requested."""
         tasks = [
             game
             for table, usual in tables.items()
@@ -53,7 +53,7 @@ class Asked(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A table: its heads, and its lines."""
+    """A table: its headings and lines."""
 
     heads: Sequence[str]
     lines: Sequence[Sequence[str]]
@@ -100,7 +100,7 @@ def classic(asked: Asked) -> Sheet:
 
 
 def options(asked: Asked) -> Sheet:
-    """What each option of the classic game does to five normal players."""
+    """Return the effect of each option of the classic game with five normal players."""
     usual = TableSetup("classic", 5, (), NORMAL)
     others = [
         TableSetup("classic", 5, ((option.name, value),), NORMAL)
@@ -121,7 +121,7 @@ PUBLIC: Final = {
     (6, "digger"): "58 % (heuristic)",
     (4, "saboteur"): "75 % of 500 (learned)",
 }
-"""What programs of others are said to win: players, and for which side."""
+"""Published results of other programs, by number of players and side."""
 
 
 def sides(asked: Asked) -> Sheet:
@@ -140,14 +140,14 @@ def sides(asked: Asked) -> Sheet:
 
 
 def won_by_hard(task: tuple[Contest, int]) -> float:
-    """Whether the side under test won a round, when hard bots play it."""
+    """Return whether the tested side won a round when hard bots play it."""
     contest, number = task
     (seating,) = seatings(contest, number)
     return value(contest, number, seating.seats, seating.stronger, "")
 
 
 def duel(asked: Asked) -> Sheet:
-    """Does it matter who begins?"""
+    """Return whether it matters who begins."""
     counts = asked.played(
         {TableSetup("duel", 2, (), EASY): 400, TableSetup("duel", 2, (), NORMAL): 200}
     )
@@ -161,7 +161,7 @@ def duel(asked: Asked) -> Sheet:
 
 
 def solo(asked: Asked) -> Sheet:
-    """Gold and grades, by strength."""
+    """Return gold and grades by strength."""
     usual = {EASY: 400, NORMAL: 200, HARD: 20}
     tables = {TableSetup("solo", 1, (), strength): usual[strength] for strength in STRENGTHS}
     counts, grades = asked.played(tables), [f"grade {number}" for number in range(1, 5)]
@@ -174,7 +174,7 @@ def solo(asked: Asked) -> Sheet:
 
 
 def lost_mines(asked: Asked) -> Sheet:
-    """Can rounds be finished, and does anybody have it easier?"""
+    """Return how often rounds are finished, and whether any side has an advantage."""
     groups = ("loyal", "selfish", "saboteur", "blue", "yellow")
     tables = [TableSetup("lost_mines", size, (), NORMAL) for size in GAMES["lost_mines"].players]
     counts = asked.played(dict.fromkeys(tables, 100))
@@ -200,19 +200,21 @@ SHEETS: Final[Mapping[str, Callable[[Asked], Sheet]]] = {
 
 
 def fill_in(page: Path, name: str, asked: Asked) -> None:
-    """Play, print the table, and put it where its place is."""
-    filled_in(page.read_text(encoding="utf-8"), name, "")  # no place is said before it is played
+    """Play, print the table, and put it into its place."""
+    filled_in(
+        page.read_text(encoding="utf-8"), name, ""
+    )  # a missing place fails before anything is played
     put_in(page, name, f"    {asked.command(name)}\n\n{SHEETS[name](asked)}")
 
 
 def put_in(page: Path, name: str, text: str) -> None:
-    """Print it, and write it into the place that is marked with this name."""
+    """Print it, and write it into the place marked with this name."""
     print(text)
     page.write_text(filled_in(page.read_text(encoding="utf-8"), name, text), encoding="utf-8")
 
 
 def filled_in(page: str, name: str, text: str) -> str:
-    """The page, with the text in the place that is marked with this name."""
+    """Return the page with the text in the place marked with this name."""
     opening, closing = f"<!-- {name} -->", f"<!-- end of {name} -->"
     before, found, rest = page.partition(opening)
     _, also_found, after = rest.partition(closing)
@@ -221,11 +223,11 @@ def filled_in(page: str, name: str, text: str) -> str:
     return f"{before}{opening}\n\n{text}\n\n{closing}{after}"
 
 
-# --- what the page of a new table says ------------------------------------------------------------
+# --- odds on the page of a new table --------------------------------------------------------------
 
 
 def odds(name: str, asked: Asked) -> Iterator[str]:
-    """The lines of a game's odds.toml: normal bots, usual rules, every number of players."""
+    """Return the lines of a game's odds.toml: normal bots, default rules, every player count."""
     tables = [TableSetup(name, players, (), NORMAL) for players in GAMES[name].players]
     yield f"# {asked.command('odds')} --only {name}"
     yield "# Simulated with normal bots, by the usual rules; /new/ tells it."

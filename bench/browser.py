@@ -1,4 +1,4 @@
-"""One reader's browser without scripts, and what each of its requests cost the server."""
+"""A user's browser without scripts, and what each of its requests cost the server."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from tools.standing import FIELD
 MOVES = re.compile(r'name="move"\s+value="([^"]+)"')
 KEY = re.compile(r'data-key="([^"]+)"')
 MARK = re.compile(r'id="([\w-]+)" data-mark="(\w+)"')
-"""A piece of a table's page, and what it holds: the page tells what it has with each request."""
+"""A piece of a table's page: the page reports what it has with each request."""
 FORM = "application/x-www-form-urlencoded"
 HTMX = {"HX-Request": "true"}
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Of one request, in seconds: of the web process, with PostgreSQL's work, and on the clock."""
+    """The cost of one request in seconds: CPU, including PostgreSQL's, and elapsed time."""
 
     began: float
-    """On the clock that all processes of a machine share."""
+    """By the clock that all processes of a machine share."""
     cpu: float
     whole: float
     wall: float
     queries: int
     size: int
-    """Of the body as it was sent, which is compressed."""
+    """Of the body as sent, compressed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     text: str
@@ -52,12 +52,12 @@ class Answer:
 
 @dataclass(slots=True)
 class Browser:
-    """Somebody who is signed in, and stays connected."""
+    """A signed-in user who stays connected."""
 
     server: Server
     session: str
     form: dict[str, str] = field(default_factory=dict)
-    """The hidden fields of the last page: form key, version, token."""
+    """The hidden fields of the last page: CSRF token, version, form token."""
     cookies: dict[str, str] = field(default_factory=dict)
     link: HTTPConnection = field(init=False)
 
@@ -69,18 +69,18 @@ class Browser:
         return self._ask("GET", path, b"", HTMX if htmx else {})
 
     def post(self, path: str, form: dict[str, str]) -> Answer:
-        """As htmx sends a form."""
+        """Send a form as htmx does."""
         data = {**self.form, "token": secrets.token_hex(8), **form}
         return self._ask("POST", path, urlencode(data).encode(), {**HTMX, "Content-Type": FORM})
 
     def look(self, code: str) -> tuple[Answer, list[str]]:
-        """Open a table; the moves that its page offers."""
+        """Open a table and return the moves that its page offers."""
         answer = self.get(f"/t/{code}/").expect(200)
         self.form = dict(FIELD.findall(answer.text))
         return answer, sorted({unescape(move) for move in MOVES.findall(answer.text)})
 
     def _ask(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> Answer:
-        """One request; the server has nothing else to do meanwhile, before and after it."""
+        """Send one request while the server has nothing else to do."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         sent = {"Cookie": cookie, "Accept-Encoding": "gzip", **headers}
         self.server.settle()

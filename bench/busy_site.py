@@ -2,7 +2,7 @@
 
     DATABASE_URL=postgres://… python -m bench.busy_site --tables 100000
 
-Every column that is not given takes the default of its model, so a new field needs no change here.
+Columns not given take their model's default, so a new field needs no change here.
 Only for a database made for it: existing rows stay, but the new ones look the same.
 """
 
@@ -18,7 +18,7 @@ MOVES_A_TABLE, SEATS_A_TABLE = 10, 4
 
 
 def fill(model: type[models.Model], count: int, **columns: str) -> None:
-    """So many rows; a given column is an SQL expression over `n`, which counts from 1."""
+    """Insert this many rows; a column is an SQL expression over `n`, which counts from 1."""
     names, values, parameters = [], [], []
     for field in model._meta.concrete_fields:
         if field.primary_key:
@@ -43,13 +43,13 @@ def _default(field: models.Field[Any, Any]) -> Any:
 
 
 def first(model: type[models.Model]) -> int:
-    """The smallest key: rows were written in order, so others follow from it."""
+    """Return the smallest key; rows were written in order, so the others follow from it."""
     return int(model._default_manager.order_by("pk").values_list("pk", flat=True)[0])
 
 
 @transaction.atomic
 def seed(tables: int, players: int = 20_000) -> None:
-    """A site of that size."""
+    """Fill a site of that size."""
     from accounts.models import User
     from games.moderation.models import AuditEntry, Report, Sanction
     from games.notices.models import Notice
@@ -103,7 +103,7 @@ def first_seeded(model: type[models.Model]) -> int:
 
 
 def analyze() -> None:
-    """Let the planner know what there is, as autovacuum would after a while."""
+    """Update the planner's statistics, as autovacuum would after a while."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 

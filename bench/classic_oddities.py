@@ -1,7 +1,7 @@
-"""What looks silly in a round of the classic game, to somebody who sees all cards and roles.
+"""Moves of the classic game that look silly to somebody who sees all cards and roles.
 
-An oddity is a move to read, not a fault: a digger may break a digger who has done all that
-saboteurs do. `python -m bench.records` marks them.
+An oddity is a move to look at, not a mistake: a digger may break the tool of a digger who has acted
+just like a saboteur. `python -m bench.records` marks them.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from games.kinds.classic.rules.state import State
 
 Played = PlayedTurn[State, Move]
 IN_A_ROW: Final = 10
-"""So many cards thrown away one after the other are too many."""
+"""This many discards in a row are too many."""
 LATELY: Final = 2
 """The number of laps for which actions are remembered."""
 
 
 class Moment(NamedTuple):
-    """A move, and all that was played before it in this round."""
+    """A move, and everything played before it in this round."""
 
     turn: Played
     past: tuple[Played, ...]
@@ -50,12 +50,12 @@ class Moment(NamedTuple):
         return self.before.roles[seat]
 
     def lately(self, seat: Seat, count: int) -> list[Played]:
-        """The last moves of a seat."""
+        """Return the last moves of a seat."""
         return [turn for turn in self.past if turn.seat == seat][-count:]
 
 
 def oddities(moment: Moment) -> Iterator[str]:
-    """What looks silly about this move."""
+    """Yield what looks silly about this move."""
     for name, looks_so in ODDITIES.items():
         if looks_so(moment, moment.turn.move):
             yield name
@@ -109,7 +109,7 @@ def _breaks_a_fellow(moment: Moment, move: Move) -> bool:
 
 
 def _breaks_a_good_digger(moment: Moment, move: Move) -> bool:
-    """Somebody who has only brought the treasure nearer, of late."""
+    """Somebody who has only brought the treasure nearer recently."""
     if not (moment.digging and isinstance(move, Break)) or moment.role(move.seat) != DIGGER:
         return False
     lately = moment.lately(move.seat, LATELY)
@@ -148,14 +148,14 @@ def _caves_in_a_tunnel(moment: Moment, move: Move) -> bool:
 
 
 def _rockfall_for_nothing(moment: Moment, move: Move) -> bool:
-    """The way to every goal is as it was."""
+    """The distance to every goal is unchanged."""
     if not (isinstance(move, PlayAt) and move.card == "rockfall"):
         return False
     return Distances(moment.before.mine).near == Distances(moment.after.mine).near
 
 
 def _throws_away_many(moment: Moment, move: Move) -> bool:
-    """Ten cards in a row, with a way on each time that a card of the hand would have led."""
+    """Ten discards in a row although a card in hand would have led on each time."""
     turns = [*moment.lately(moment.turn.seat, IN_A_ROW - 1), moment.turn]
     return (
         moment.digging
@@ -190,11 +190,11 @@ ODDITIES: Final[Mapping[str, Callable[[Moment, Move], bool]]] = {
 }
 
 
-# --- what is so -----------------------------------------------------------------------------------
+# --- facts ----------------------------------------------------------------------------------------
 
 
 def _way(state: State) -> int:
-    """The cards that are missing to the treasure."""
+    """Return the number of cards missing to the treasure."""
     return _way_in(state.mine, state)
 
 
@@ -203,7 +203,7 @@ def _way_in(mine: Mine, state: State) -> int:
 
 
 def _knows(moment: Moment) -> bool:
-    """Has who moves seen the treasure, or all that is not?"""
+    """Return whether the player knows the treasure, from seeing it or all other goals."""
     goals, mine = dict(moment.before.goals), moment.before.mine
     open_ones = [cell for cell in goals if cell in mine.tiles]
     seen = {*moment.before.looked[moment.turn.seat], *open_ones}
@@ -211,7 +211,7 @@ def _knows(moment: Moment) -> bool:
 
 
 def _mines(moment: Moment) -> Iterator[Mine]:
-    """What the mine would be after each path card that could have been laid."""
+    """Yield the mine after each path card that could have been laid."""
     for move in legal_moves(moment.before, moment.turn.seat):
         if isinstance(move, Place):
             yield moment.before.mine.lay(move.cell, TILES[move.card, move.turned])

@@ -2,8 +2,8 @@
 
     python -m bench.duel_races --games 200
 
-Writes the table of each stage to `games/kinds/duel/bots/races.toml`. A row that is rarely seen
-stays near what is there now.
+Writes the table of each stage to `games/kinds/duel/bots/races.toml`. A rarely seen row stays
+near its present value.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Place = tuple[int, int, int]
 
 
 class Seen(NamedTuple):
-    """A race as it stood after a move."""
+    """The state of a race after a move."""
 
     me: int
     race: Race
@@ -43,7 +43,7 @@ class Seen(NamedTuple):
 
 
 def places(view: Any, race: Race, broken: tuple[int, int]) -> Iterator[tuple[Place, float]]:
-    """Where a race is counted, and how much: twice, if the other may hold the last card."""
+    """Yield where a race is counted and its weight: twice if the other may hold the last card."""
     left = view.stock + sum(view.hand_sizes)
     stage = min(range(len(STAGES)), key=lambda each: abs(STAGES[each] - left))
     near, far = race.mine + broken[0], race.theirs + broken[1]
@@ -67,7 +67,7 @@ def seen_after(state: Any, me: int) -> Iterator[Seen]:
 
 
 def count(games: int, jobs: int) -> dict[Place, tuple[float, float]]:
-    """For each place, the gold that was taken there, and the gold that was expected."""
+    """Return the gold taken and the gold expected, by place."""
     taken: dict[Place, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for counted in in_processes(count_game, range(1_000_000, 1_000_000 + games), jobs):
         for place, (got, expected) in counted.items():
@@ -77,7 +77,7 @@ def count(games: int, jobs: int) -> dict[Place, tuple[float, float]]:
 
 
 def count_game(number: int) -> dict[Place, list[float]]:
-    """The same of one game."""
+    """Return the same for one game."""
     taken: dict[Place, list[float]] = {}
     seen: list[Seen] = []
     for turn in play_bots(DUEL_RULES, [BotPlayer(NormalBot())] * 2, number):
@@ -91,7 +91,7 @@ def count_game(number: int) -> dict[Place, list[float]]:
 
 
 def add(taken: dict[Place, list[float]], seen: list[Seen], ended: Any) -> None:
-    """A round is over: whose was what?"""
+    """Count who got what in a finished round."""
     owners = dict(ended.markers)
     for me, race, counted in seen:
         owner = owners.get(race.cell)

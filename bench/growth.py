@@ -1,10 +1,10 @@
-"""Does a request cost more because others play, or because its reader has played much?
+"""Whether a request costs more because others play, or because its player has a long past.
 
     python -m bench growth [--laps 40]
 
-The same table with the same cards stands in two houses on PostgreSQL, each with a server of its
-own: in one 100 tables are being played, in the other 20,000, and its player has finished 1,000.
-The same turns are played in both, one request here and then the same one there.
+Two sites on PostgreSQL, each with its own server, have the same table with the same cards. One has
+100 running tables; the other has 20,000, and its player has finished 1,000. The same turns are
+played on both, each request on one and then on the other.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from bench.running import World, lacking, load, world
 from bench.web import Game
 
 FEW, MANY = (100, 10), (20_000, 1_000)
-"""Tables being played, and tables that the player has finished."""
+"""Running tables, and tables that the player has finished."""
 LAPS, WARM = 40, 3
 PAGES = {"home": "/", "open": "/tables/", "mine": "/tables/mine/"}
 
 
 @dataclass(slots=True)
-class House:
-    """A table to play at, and chance, which is the same in every house."""
+class SeededSite:
+    """A table to play at, and an rng that is the same on every site."""
 
     game: Game
     chance: random.Random = field(default_factory=lambda: random.Random(2026))
@@ -45,15 +45,15 @@ class House:
 
 
 @contextmanager
-def house(here: World, running: int, finished: int) -> Iterator[House]:
-    made = here.run("bench.people", "house", str(running), str(finished))
+def seeded_site(here: World, running: int, finished: int) -> Iterator[SeededSite]:
+    made = here.run("bench.people", "site", str(running), str(finished))
     with here.serving() as server:
         browsers = [Browser(server, session) for session in made["sessions"]]
-        yield House(Game("classic", made["code"], made["pk"], browsers))
+        yield SeededSite(Game("classic", made["code"], made["pk"], browsers))
 
 
-def measure(few: House, many: House, laps: int) -> dict[str, list[tuple[Cost, Cost]]]:
-    """Every request of every lap, as it was here and there."""
+def measure(few: SeededSite, many: SeededSite, laps: int) -> dict[str, list[tuple[Cost, Cost]]]:
+    """Return the costs of every request of every lap on both sites."""
     pairs: dict[str, list[tuple[Cost, Cost]]] = defaultdict(list)
     for lap in range(-WARM, laps):
         for (name, here), (_, there) in zip(few.lap(), many.lap(), strict=True):
@@ -63,11 +63,11 @@ def measure(few: House, many: House, laps: int) -> dict[str, list[tuple[Cost, Co
 
 
 def report(laps: int) -> None:
-    """Times are CPU time of the web process and of PostgreSQL together."""
+    """Return the report; times are CPU time of the web process and PostgreSQL together."""
     with ExitStack() as stack:
         worlds = [stack.enter_context(world("postgres")) for _ in range(2)]
-        few = stack.enter_context(house(worlds[0], *FEW))
-        many = stack.enter_context(house(worlds[1], *MANY))
+        few = stack.enter_context(seeded_site(worlds[0], *FEW))
+        many = stack.enter_context(seeded_site(worlds[1], *MANY))
         found = measure(few, many, laps)
     (fewer, little), (more, much) = FEW, MANY
     print(

@@ -1,11 +1,11 @@
-"""What diggers and saboteurs do, counted in games between bots: the table that beliefs stand on.
+"""What diggers and saboteurs do, counted in games between bots: the table behind beliefs.
 
     python -m bench.likelihoods --games 12
 
-Bots of all strengths but the hardest play with three to ten players; then everything that was done
-is counted by role, case and kind, and written to `games/kinds/classic/bots/actions.toml`. What
-bots believe changes what they do, so this is done several times over (`--laps`), each in a process
-of its own that believes the mean of those before. The same numbers give the same table.
+Bots of all strengths except hard play with three to ten players; every action is counted by role,
+case and kind, and written to `games/kinds/classic/bots/actions.toml`. Beliefs change what bots do,
+so this is repeated (`--laps`), each time in a new process that uses the mean of the earlier laps.
+The same numbers give the same table.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.kinds.classic.rules.state import PLAYERS, State
 CLASSIC = KINDS["classic"]
 TABLE: Final = Path(beliefs.__file__).with_name("actions.toml")
 STRENGTHS = (NORMAL, NORMAL, EASY)
-"""The strengths from seat to seat."""
+"""The strengths of successive seats."""
 Round = list[tuple[State, tuple[Event, ...]]]
 ROLES = ("digger", "saboteur")
 Counts = dict[tuple[str, str], Counter[str]]

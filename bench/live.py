@@ -1,9 +1,9 @@
-"""Many open streams on one web process: what each costs, how soon it tells of a move, what is lost.
+"""Many open streams on one web process: the cost of each, the delay of events, and lost events.
 
     python -m bench live [--database postgres] [--streams 1000] [--moves 40]
 
-The readers are a process of their own (`bench/streams.py`), each with a session of their own: at
-every table its two players, and many who watch. A move is one event for each stream of its table.
+The readers run in a separate process (`bench/streams.py`), each with their own session: two players
+and many spectators per table. A move is one event for each stream of its table.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from bench.web import Game, spread
 from config.environment import ROOT
 
 STREAMS, MOVES, TABLES = 1000, 40, 20
-PATIENCE = 60.0  # seconds; what has not come by then is lost
+PATIENCE = 60.0  # seconds; an event that takes longer is lost
 IDLE = 5.0
 
 
 class Heard(NamedTuple):
-    """An event, as it reached a reader."""
+    """An event as received by a reader."""
 
     reader: int
     at: float
@@ -41,7 +41,7 @@ class Heard(NamedTuple):
 
 @dataclass(slots=True)
 class Crowd:
-    """The readers: what each of them follows, and all that they have heard."""
+    """The readers: what each of them follows, and all events received."""
 
     topics: list[str]
     heard: list[Heard] = field(default_factory=list)
@@ -54,12 +54,12 @@ class Crowd:
                 self.changed.notify()
 
     def wait(self, enough: Callable[[], bool]) -> bool:
-        """Until it is so; False if it took too long."""
+        """Wait until this is true; return False if it took too long."""
         with self.changed:
             return self.changed.wait_for(enough, PATIENCE)
 
     def news(self, topic: str, since: float) -> dict[int, Heard]:
-        """The first that each reader heard of a topic after that moment."""
+        """Return the first event on a topic that each reader received after that moment."""
         found: dict[int, Heard] = {}
         for heard in self.heard:
             ours = heard.kind == "news" and heard.at > since and self.topics[heard.reader] == topic
@@ -71,14 +71,14 @@ class Crowd:
         return [h.data for h in self.heard if h.kind == "status" and h.data != "200"]
 
     def up(self) -> bool:
-        """Has everybody heard how things stand, or been sent away?"""
+        """Return whether everybody has received the current state or been refused."""
         told = {heard.reader for heard in self.heard if heard.kind == "news"}
         return len(told) + len(self.refusals()) >= len(self.topics)
 
 
 @contextmanager
 def following(server: Server, readers: list[tuple[str, str]]) -> Iterator[Crowd]:
-    """Everybody opens their stream; afterwards all have gone."""
+    """Open everybody's stream, and close them afterwards."""
     command = [sys.executable, "-m", "bench.streams", str(server.port)]
     process = subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -100,7 +100,7 @@ def following(server: Server, readers: list[tuple[str, str]]) -> Iterator[Crowd]
 
 @dataclass(slots=True)
 class Found:
-    """What was measured."""
+    """The results."""
 
     streams: int
     opened: float
@@ -108,7 +108,7 @@ class Found:
     idle: float
     moves: int = 0
     due: int = 0
-    """Events that had to come."""
+    """The number of expected events."""
     delays: list[float] = field(default_factory=list)
     """The time from sending a move to each event it caused."""
 
@@ -133,7 +133,7 @@ def seats(here: World, server: Server, tables: int) -> list[Game]:
 
 
 def measure(here: World, server: Server, streams: int, moves: int) -> Found | str:
-    """What it found, or why it found nothing."""
+    """Return the results, or why nothing could be measured."""
     games = seats(here, server, max(1, min(TABLES, streams // 10)))
     watching = here.run("bench.people", "readers", str(streams - 2 * len(games)))
     readers = [(b.session, f"table:{game.code}") for game in games for b in game.browsers]
@@ -152,14 +152,14 @@ def measure(here: World, server: Server, streams: int, moves: int) -> Found | st
 
 
 def idle(server: Server) -> float:
-    """Seconds of work in a second in which nobody does anything."""
+    """Return CPU seconds per second while nobody does anything."""
     before = server.cpu()
     time.sleep(IDLE)
     return (server.cpu() - before) / IDLE
 
 
 def play(games: list[Game], crowd: Crowd, found: Found) -> None:
-    """One move after the other, each at the next table, each waited for by all who follow it."""
+    """Play one move after another, each at the next table; wait until all its readers got it."""
     chance = random.Random(2026)
     for number in range(found.moves):
         game = games[number % len(games)]

@@ -1,13 +1,12 @@
-"""How often each character of The Lost Mines does what: the table that beliefs are made of.
+"""How often each character of The Lost Mines does what: the table behind beliefs.
 
     python -m bench.lost_mines_likelihoods --games 40
 
-Normal bots that remember nothing, and so need no such table, play against each other; every card
-they play is put into its class
-(`games/kinds/lost_mines/bots/beliefs.py`), and so is where they go after a look at a mine. The
-shares of each class by character, and of each heading by what was seen, are written to
-`games/kinds/lost_mines/bots/likelihoods.toml`, which is committed. The same games give the same
-table.
+Normal bots without a memory, which don't need such a table, play against each other. Every card
+they play is classified (`games/kinds/lost_mines/bots/beliefs.py`), and so is where they go after a
+look at a mine. The shares of each class by character, and of each heading by what was seen, are
+written to `games/kinds/lost_mines/bots/likelihoods.toml`, which is committed. The same games give
+the same table.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from games.laboratory.playing import cores, in_processes
 NAME = "lost_mines"
 FILE = Path("games/kinds/lost_mines/bots/likelihoods.toml")
 SMOOTH = 3
-"""Added to every count: what was never seen is not impossible."""
+"""Added to every count, since what was never seen is not impossible."""
 HEAD = """# Written by `python -m bench.lost_mines_likelihoods --games {games}`; do not edit.
 # How often each character acts which way, and where players go after looking at a mine.
 """
@@ -43,7 +42,7 @@ class Forgetful:
 
 
 class Tally:
-    """What was seen in the games so far."""
+    """Counts over the games so far."""
 
     def __init__(self) -> None:
         self.actions: Counter[tuple[str, str]] = Counter()
@@ -55,7 +54,7 @@ class Tally:
         self.headings += other.headings
 
     def watch(self, players: int, number: int) -> None:
-        """One game."""
+        """Count one game."""
         kind = KINDS[NAME]
         seats = [BotPlayer(Forgetful())] * players
         for turn in play_bots(kind.rules, seats, number):
@@ -80,7 +79,7 @@ class Tally:
 
 
 def watched(number: int) -> Tally:
-    """One game; three to seven players in turn."""
+    """Play and count one game, with three to seven players in turn."""
     tally = Tally()
     tally.watch(3 + number % 5, number)
     return tally
@@ -89,7 +88,7 @@ def watched(number: int) -> Tally:
 def shares(
     counts: Mapping[tuple[str, str], int], rows: Iterable[str], columns: Iterable[str]
 ) -> dict[str, dict[str, float]]:
-    """For each column, how often each row was seen."""
+    """Return the share of each row, by column."""
     rows, columns = tuple(rows), tuple(columns)
     totals = {column: sum(counts[row, column] + SMOOTH for row in rows) for column in columns}
     return {

@@ -1,10 +1,10 @@
-"""Moves worth a second look: games between bots, and what a reader would frown at.
+"""Moves worth a second look in games between bots.
 
     python -m bench.oddities lost_mines --games 20
     python -m bench.oddities duel --games 4 --to /tmp/read     # and every game, to read
 
-Plays the games of `manage.py playout` and prints how often each oddity was seen, and where. What
-is listed need not be wrong: a card laid behind everybody may open a short cut. It tells where to
+Plays the games of `manage.py playout` and prints how often and where each oddity occurred. A listed
+move need not be wrong: a card laid behind everybody may open a short cut. The list shows what to
 read first. `--to` writes each game move by move, with the board before each turn.
 """
 
@@ -32,7 +32,7 @@ from games.laboratory.playing import NumberedGame, TableSetup, cores, games, in_
 
 Check = Callable[[PlayedTurn[Any, Any]], bool]
 NEAR: Final = 3
-"""A token so far from all dwarfs is where nobody is."""
+"""A token this far from all dwarfs is where nobody is."""
 PLAYERS: Final = {"lost_mines": 4, "duel": 2, "solo": 1}
 
 
@@ -88,7 +88,7 @@ def sets_far_away(turn: PlayedTurn[Any, Any]) -> bool:
 
 
 def throws_a_way_on(turn: PlayedTurn[Any, Any]) -> bool:
-    """A card thrown away that would have shortened one's own way by a turn."""
+    """A discarded card that would have shortened one's own way by a turn."""
     if not isinstance(turn.move, Discard):
         return False
     outlook = _outlook(turn)
@@ -100,7 +100,7 @@ def throws_a_way_on(turn: PlayedTurn[Any, Any]) -> bool:
 
 
 def walks_away(turn: PlayedTurn[Any, Any]) -> bool:
-    """A walk by which the next mine gets farther away, and nothing is taken."""
+    """A walk away from the nearest mine that takes nothing."""
     if not isinstance(turn.move, Walk) or _taken(turn):
         return False
     outlook, end = _outlook(turn), turn.move.cells[-1]
@@ -113,7 +113,7 @@ def wakes_a_known_dragon(turn: PlayedTurn[Any, Any]) -> bool:
 
 
 def looks_again(turn: PlayedTurn[Any, Any]) -> bool:
-    """A scout for what one knows."""
+    """A scout for something already known."""
     move = turn.move
     if not isinstance(move, Scout):
         return False
@@ -125,7 +125,7 @@ def looks_again(turn: PlayedTurn[Any, Any]) -> bool:
 
 
 def throws_two_of_the_last(turn: PlayedTurn[Any, Any]) -> bool:
-    """Two cards thrown away when none can be drawn."""
+    """Two discards when no card can be drawn."""
     two = isinstance(turn.move, Discard) and len(turn.move.cards) > 1
     return two and not turn.progress.before.stock
 
@@ -150,7 +150,7 @@ def _view(turn: PlayedTurn[Any, Any], after: bool = False) -> Any:
 
 
 def misses_a_claim(turn: PlayedTurn[Any, Any]) -> bool:
-    """Gold could be claimed by one card, and was not."""
+    """Gold that one card could have claimed, but didn't."""
     before = turn.progress.before
     if before.phase != "play" or isinstance(turn.move, Bribe) or _gold(turn.progress, turn.seat):
         return False
@@ -161,8 +161,8 @@ def misses_a_claim(turn: PlayedTurn[Any, Any]) -> bool:
 
 
 def _gold(progress: Any, seat: int) -> int:
-    """Gold claimed for this seat, less what the other claims by it. What a goal holds that is
-    turned over by it is nothing that its player could know."""
+    """Return the gold claimed for this seat, minus what the other claims. Gold on a goal that is
+    turned over by the move doesn't count: its player couldn't know it."""
     total = 0
     for event in progress.events:
         if event.kind == "claimed" and event.cell not in progress.before.mine.hidden:
@@ -171,13 +171,13 @@ def _gold(progress: Any, seat: int) -> int:
 
 
 def gives_gold(turn: PlayedTurn[Any, Any]) -> bool:
-    """The other claims gold by it."""
+    """A move that lets the other claim gold."""
     events = turn.progress.events
     return any(event.kind == "claimed" and event.seat != turn.seat for event in events)
 
 
 def lays_the_others_door(turn: PlayedTurn[Any, Any]) -> bool:
-    """A door, or a ladder, that only the other can use."""
+    """A door or a ladder that only the other can use."""
     if not isinstance(turn.move, Place):
         return False
     own = turn.progress.before.colours[turn.seat]
@@ -199,7 +199,7 @@ def pays_two_cards(turn: PlayedTurn[Any, Any]) -> bool:
 
 
 def lays_gold_unclaimed(turn: PlayedTurn[Any, Any]) -> bool:
-    """Gold laid where it is not one's own at once."""
+    """Gold laid without claiming it at once."""
     laid = isinstance(turn.move, Place) and "+gold" in turn.move.card
     claimed = (event for event in turn.progress.events if event.kind == "claimed")
     return laid and not any(event.seat == turn.seat for event in claimed)
@@ -220,12 +220,12 @@ CHECKS: Final[Mapping[str, tuple[Check, ...]]] = {
 
 
 class Read(NamedTuple):
-    """A game, and what is odd in it."""
+    """A game and its oddities."""
 
     moves: int
     rounds: int
     odd: list[tuple[str, str]]
-    """Which check, and the move."""
+    """The check and the move."""
     text: str
 
 

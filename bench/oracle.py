@@ -1,15 +1,15 @@
-"""How much could a saboteur win at all? Four kinds of saboteurs against normal diggers.
+"""How much a saboteur could win at all: four kinds of saboteurs against normal diggers.
 
     python -m bench.oracle --players 4 --rounds 100
 
 - *normal* and *hard*: our bots;
-- *unhiding*: the normal bot, if it did not mind what it gives away;
-- *all-seeing*: they know what no player may know, every goal, every role and all hands, though not
-  in which order cards will be drawn. They look ahead as the hard bot does, but in the real world,
-  with the stock reshuffled each time; and they know how diggers think.
+- *unhiding*: the normal bot, if it did not care what it reveals;
+- *all-seeing*: they know every goal, every role and all hands, which no player may know, but not
+  the order of the stock. They look ahead as the hard bot does, but in the real world, with the
+  stock reshuffled each time; and they know how diggers think.
 
-No honest bot knows as much as the last. So where they lose most rounds, it is the rules and not
-our bots that decide. The table goes into docs/balance.md.
+No honest bot knows as much as the last kind. If even they lose most rounds, the rules decide and
+not our bots. The table goes into docs/balance.md.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ LOOKS: Final = 160
 
 
 class Task(NamedTuple):
-    """A round: how many play, which deal, and what kind of saboteurs there are."""
+    """A round: the number of players, the deal, and the kind of saboteurs."""
 
     players: int
     number: int
@@ -70,7 +70,7 @@ def of_strength(strength: str) -> Choose:
 
 
 def unhiding(state: State, memory: Memory[View], rng: Rng) -> Move:
-    """As if everybody knew already."""
+    """Choose as if everybody already knew the roles."""
     view = CLASSIC_RULES.view(state, state.turn)
     outlook = make_outlook(view, infer_beliefs(view, memory))
     known = [1.0 if seat == state.turn else seen for seat, seen in enumerate(outlook.public)]
@@ -99,7 +99,7 @@ def _real_worlds(state: State, beliefs: Beliefs, rng: Rng) -> Iterator[World[Mov
 
 
 def shuffled_stocks(state: State, rng: Rng) -> Iterator[State]:
-    """Yield the real world again and again, each time with another order of the stock."""
+    """Yield the real world repeatedly, each time with a different order of the stock."""
     while True:
         yield state._replace(stock=tuple(rng.shuffled(state.stock)), round=ROUNDS)
 
@@ -116,7 +116,7 @@ KINDS: Final[Mapping[str, Choose]] = {
 
 
 def won(task: Task) -> float:
-    """Whether saboteurs won the first round of a deal against normal diggers."""
+    """Return whether saboteurs won the first round of a deal against normal diggers."""
     state = CLASSIC_RULES.setup(ALL, task.players, Seeds.from_number(task.number, ROUNDS))
     generators = [Rng(f"{task.number}/{seat}".encode(), "oracle") for seat in range(task.players)]
     memories = TableMemory(CLASSIC_RULES, task.players)
@@ -131,7 +131,7 @@ def won(task: Task) -> float:
 
 
 def sheet(players: Sequence[int], rounds: int, seed: int, jobs: int) -> Sheet:
-    """What each kind of saboteurs won, by the number of players."""
+    """Return what each kind of saboteurs won, by number of players."""
     lines = []
     for size in players:
         numbers = [seed * SEED_STRIDE + number for number in range(rounds)]

@@ -1,9 +1,9 @@
-"""Fills the database of a world of the bench, in a process of its own, and prints what is there.
+"""Fill the database of a benchmark in a separate process, and print what was made.
 
 python -m bench.people prepare var/bench/static
 python -m bench.people tables classic:5 duel:2
 python -m bench.people readers 1000
-python -m bench.people house 20000 1000
+python -m bench.people site 20000 1000
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ numbers = itertools.count(1)
 
 
 def prepare(static: str) -> None:
-    """Tables of the database, of the cache, and static files, which all worlds share."""
+    """Make the database tables, the cache table, and static files, which all benchmarks share."""
     from django.conf import settings
     from django.core.management import call_command
 
@@ -37,7 +37,7 @@ def prepare(static: str) -> None:
 
 
 def tables(*wanted: str) -> list[dict[str, Any]]:
-    """A table that runs for each `game:players`, with everybody's session."""
+    """Make a running table for each `game:players`; return everybody's session."""
     found = []
     for text in wanted:
         game, players = text.split(":")
@@ -46,7 +46,7 @@ def tables(*wanted: str) -> list[dict[str, Any]]:
 
 
 def table(game: str, users: list[User]) -> dict[str, Any]:
-    """A table that was dealt to these players."""
+    """Make a table dealt to these players."""
     from config.clock import now
     from games.tables import services
     from games.tables.services.lobby import TablePlan
@@ -59,9 +59,10 @@ def table(game: str, users: list[User]) -> dict[str, Any]:
     return {"game": game, "code": made.code, "pk": made.pk, "sessions": sessions}
 
 
-def house(running: str, finished: str) -> dict[str, Any]:
-    """A table on a site where many others are being played; its first player has finished that
-    many. The cards are the same in every such house. Only on PostgreSQL."""
+def seeded_site(running: str, finished: str) -> dict[str, Any]:
+    """Make a table on a site of this many running ones; its first player has finished this many.
+
+    The cards are the same on every such site. Only on PostgreSQL."""
     from django.db import transaction
 
     from bench import seed
@@ -78,12 +79,12 @@ def house(running: str, finished: str) -> dict[str, Any]:
 
 
 def readers(count: str) -> list[str]:
-    """So many people who sit nowhere: their sessions."""
+    """Make this many people without a seat; return their sessions."""
     return [session(person()) for _ in range(int(count))]
 
 
 def person() -> User:
-    """Somebody with a confirmed address."""
+    """Make a user with a confirmed address."""
     from allauth.account.models import EmailAddress
 
     from accounts.models import User
@@ -95,7 +96,7 @@ def person() -> User:
 
 
 def session(user: User) -> str:
-    """What the cookie of their browser holds."""
+    """Return the value of their session cookie."""
     from django.conf import settings
     from django.test import Client
 
@@ -110,7 +111,7 @@ def main() -> None:
     django.setup()
     what, *arguments = sys.argv[1:]
     commands: dict[str, Callable[..., Any]]
-    commands = {"prepare": prepare, "tables": tables, "readers": readers, "house": house}
+    commands = {"prepare": prepare, "tables": tables, "readers": readers, "site": seeded_site}
     print(json.dumps(commands[what](*arguments)))
 
 

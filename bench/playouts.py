@@ -1,8 +1,7 @@
 """Random playouts with full legal-move enumeration, one thread, next to python-chess's.
 
-Both are timed here, from outside, in turns within one run, so that a busy machine slows both.
-python-chess gets the lightest loop there is: list the legal moves, choose one, push it; it need
-not even ask whether the game is drawn.
+Both are timed in turns within one run, so that a busy machine slows both. python-chess gets the
+lightest possible loop: list the legal moves, choose one, push it; it doesn't even check for draws.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ from games.laboratory.playing import SEED_STRIDE
 
 PLIES = 200
 WANTED = {"classic": (1, 2), "lost_mines": (0.4, 0.8)}
-"""What a game's rate must be, and should be, as a multiple of python-chess's."""
+"""The required and desired rate of a game, as multiples of python-chess's."""
 
 
 def our_moves(game: str, players: int, seed: int, games: int = 40) -> int:
-    """So many whole games; how many moves they took."""
+    """Play this many whole games; return the number of moves."""
     numbers = range(seed * SEED_STRIDE, seed * SEED_STRIDE + games)
     return sum(1 for n in numbers for _ in play_through(GAMES[game], players, {}, n))
 
 
 def chess_moves(seed: int, games: int = 20) -> int:
-    """So many random games of chess; how many moves they took."""
+    """Play this many random games of chess; return the number of moves."""
     chance = random.Random(seed)
     moves = 0
     for _ in range(games):
@@ -45,14 +44,14 @@ def chess_moves(seed: int, games: int = 20) -> int:
 
 
 def rate(play: Callable[[], int]) -> float:
-    """Moves a second."""
+    """Return moves per second."""
     began = perf_counter()
     moves = play()
     return moves / (perf_counter() - began)
 
 
 def compare(game: str, players: int, laps: int) -> tuple[float, float]:
-    """Our rate and python-chess's, the median of several laps taken in turns."""
+    """Return our rate and python-chess's, as medians of several alternating laps."""
     our_moves(game, players, 0, games=5)
     ours, theirs = [], []
     for lap in range(1, laps + 1):
@@ -72,7 +71,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def report(game: str, players: int, laps: int) -> None:
-    """One game's rate, python-chess's, and what it must and should be."""
+    """Return a line with a game's rate, python-chess's, and the required and desired rate."""
     ours, theirs = compare(game, players, laps)
     least, aim = WANTED.get(game, (0.6, 1))
     print(f"playouts: {game}, {players} players: {ours:,.0f} moves/s")

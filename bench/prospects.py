@@ -2,11 +2,11 @@
 
     python -m bench.prospects --rounds 3000
 
-Rounds with three to ten players are played as the hard bot plays them in its head. Every few moves
-the facts of that world are taken down (`games/kinds/classic/bots/search.py`), and in the end
-who won. Then the weights are fitted with which the facts foretell the winner best (a logistic
-regression, by Newton's method), and written to `weights.toml`. It prints how far off they are: the
-mean square of the error, to be compared with that of always guessing the diggers' share of wins.
+Rounds with three to ten players are played as in the hard bot's playouts. Every few moves the facts
+of that world are recorded (`games/kinds/classic/bots/search.py`), and at the end who won. Then the
+weights that predict the winner best are fitted (a logistic regression, by Newton's method) and
+written to `weights.toml`. It prints their mean squared error, to be compared with that of always
+guessing the diggers' share of wins.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ HEAD: Final = """# Written by `python -m bench.prospects --rounds {rounds}`; do 
 EVERY: Final = 5
 """Facts are recorded once in this many moves, since neighbouring positions are too alike."""
 STEPS: Final = 8
-"""Of Newton's method; after a few nothing changes any more."""
+"""Steps of Newton's method; after a few, nothing changes any more."""
 HELD: Final = 0.5
-"""Holds weights back that hardly anything speaks for."""
+"""Keeps weights with little evidence small."""
 Row = tuple[float, ...]
 
 
 class Seen(NamedTuple):
-    """A world on its way, and whether the diggers won in the end."""
+    """A world during a round, and whether the diggers won in the end."""
 
     facts: Row
     won: bool
 
 
 def seen(number: int) -> list[Seen]:
-    """What was seen in one round; nothing, if nobody hinders."""
+    """Return what was recorded in one round; nothing if there are no saboteurs."""
     players = CLASSIC_RULES.players[number % len(CLASSIC_RULES.players)]
     options = {"saboteurs": ("all", "all", "dealt")[number % 3]}
     state = CLASSIC_RULES.setup(options, players, Seeds.from_number(number))
@@ -72,7 +72,7 @@ def _taken_down(playout: Playout, number: int) -> Iterator[Row]:
 
 
 def fitted(rows: Sequence[Seen]) -> list[float]:
-    """The weights that foretell best who won."""
+    """Return the weights that predict the winner best."""
     found = [0.0] * len(rows[0].facts)
     for _ in range(STEPS):
         slope, bend = _around(rows, found)
@@ -81,7 +81,7 @@ def fitted(rows: Sequence[Seen]) -> list[float]:
 
 
 def _around(rows: Sequence[Seen], at: Sequence[float]) -> tuple[list[float], list[list[float]]]:
-    """How the fit changes around these weights: slope and curvature."""
+    """Return slope and curvature of the fit at these weights."""
     size = range(len(at))
     slope = [-HELD * weight for weight in at]
     bend = [[HELD * (a == b) for b in size] for a in size]
@@ -101,7 +101,7 @@ def _foretold(at: Sequence[float], facts: Row) -> float:
 
 
 def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """Gauss's elimination; the greatest of a column first."""
+    """Solve by Gaussian elimination with partial pivoting."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for column in range(len(rows)):
         best_row = max(range(column, len(rows)), key=lambda r: abs(rows[r][column]))
@@ -116,7 +116,7 @@ def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[fl
 
 
 def error(rows: Sequence[Seen], at: Sequence[float]) -> float:
-    """The mean square by which the foretold chance is off."""
+    """Return the mean squared error of the predicted chance."""
     return fsum((_foretold(at, facts) - won) ** 2 for facts, won in rows) / len(rows)
 
 

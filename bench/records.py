@@ -1,11 +1,10 @@
-"""Rounds of the classic game between bots, written down to be read move by move.
+"""Rounds of the classic game between bots, written down move by move.
 
     python -m bench.records --rounds 100 --players 4-8 --diggers hard --saboteurs hard
 
-Each round becomes a text in `--to`: who has which role, every move in our notation with the hand it
-was chosen from, how far the treasure then is, and the mine once a lap. What looks silly is marked
-(`bench/classic_oddities.py` says what that is) and counted in the end: those are the moves to read
-first.
+Each round becomes a text in `--to`: roles, every move in notation with the hand it was chosen from,
+the distance to the treasure, and the mine once a lap. Moves that look silly
+(`bench/classic_oddities.py`) are marked and counted at the end: read those first.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ ALL: Final = {"saboteurs": "all"}
 
 
 class Asked(NamedTuple):
-    """One round: how many play, which deal, and who plays the two sides."""
+    """One round: the number of players, the deal, and the bots of both sides."""
 
     players: int
     number: int
@@ -50,18 +49,18 @@ class Asked(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A round, written down."""
+    """A round as text."""
 
     asked: Asked
     text: str
     found: tuple[str, ...]
-    """What looked silly, as often as it did."""
+    """Every oddity found."""
     won: bool
-    """By the diggers."""
+    """Whether the diggers won."""
 
 
 def turns(asked: Asked) -> Iterator[PlayedTurn[State, Move]]:
-    """The first round of that deal, all saboteurs in play."""
+    """Yield the first round of that deal, with all saboteurs in play."""
     dealt = CLASSIC_RULES.setup(
         ALL, asked.players, Seeds.from_number(asked.number, CLASSIC_RULES.rounds)
     )
@@ -112,13 +111,13 @@ def _told(turn: PlayedTurn[State, Move], count: int, odd: list[str]) -> Iterator
 
 
 def sizes(players: str) -> range:
-    """`5`, or several: `4-8`."""
+    """Read a number of players such as `5`, or a range such as `4-8`."""
     least, _, most = players.partition("-")
     return range(int(least), int(most or least) + 1)
 
 
 def asked_for(players: range, rounds: int, seed: int, sides: tuple[str, str]) -> list[Asked]:
-    """So many rounds, spread over all numbers of players."""
+    """Yield this many rounds, spread over all numbers of players."""
     numbers = range(rounds)
     return [Asked(players[n % len(players)], seed * SEED_STRIDE + n, *sides) for n in numbers]
 

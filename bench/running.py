@@ -1,4 +1,4 @@
-"""The site in a process of its own on a database of its own, and what that process costs.
+"""The site in its own process on its own database, and the CPU time of that process.
 
 with world("postgres") as here, here.serving() as server:
     tables = here.run("bench.people", "tables", "duel:2")
@@ -26,10 +26,10 @@ from tools.run_tests import clean, distributed
 
 STATIC = ROOT / "var" / "bench" / "static"
 DATABASES = ("sqlite", "postgres")
-# Readers stay connected while it is others' turn, which takes longer here than among people.
+# Readers stay connected during others' turns, which take longer here than with people.
 COMMAND = ("uvicorn", "bench.server.asgi:application", "--log-level", "warning",
            "--timeout-keep-alive", "3600")  # fmt: skip
-CPU_CLOCK = 2  # of a process, by its number: see clock_getcpuclockid(3)
+CPU_CLOCK = 2  # of a process by its pid: see clock_getcpuclockid(3)
 NEEDS: dict[str, tuple[machine.Tool, ...]] = {
     "sqlite": (),
     "postgres": (machine.POSTGRES, machine.REDIS),
@@ -37,7 +37,7 @@ NEEDS: dict[str, tuple[machine.Tool, ...]] = {
 
 
 def lacking(database: str) -> str:
-    """What this machine would need to measure that, in words; empty: nothing."""
+    """Return what this machine lacks to measure that, in words; empty if nothing."""
     return " and ".join(tool.name for tool in NEEDS[database] if not tool.find())
 
 
@@ -49,18 +49,18 @@ class Server:
     pid: int
     postgres: Path | None = None
     asked: int = 0
-    """Queries so far, as its last answer said."""
+    """The number of queries so far, from its last response."""
 
     def cpu(self) -> float:
-        """Seconds that the process has worked, all its threads together; since it began."""
+        """Return the CPU seconds of the process since its start, over all threads."""
         return cpu_of(self.pid)
 
     def database_cpu(self) -> float:
-        """Seconds that PostgreSQL's processes for its clients have worked."""
+        """Return the CPU seconds of PostgreSQL's client processes."""
         return sum(cpu_of(pid) for pid in backends(self.postgres)) if self.postgres else 0.0
 
     def settle(self) -> None:
-        """Until the process has nothing more to do: what follows an answer is part of its cost."""
+        """Wait until the process is idle: work after a response is part of its cost."""
         for _ in range(200):
             before = self.cpu()
             if all(state == "S" for state in states(self.pid)) and self.cpu() == before:
@@ -68,7 +68,7 @@ class Server:
             time.sleep(0.001)
 
     def memory(self) -> int:
-        """Bytes that only this process has."""
+        """Return the bytes that only this process uses."""
         rollup = Path(f"/proc/{self.pid}/smaps_rollup").read_text()
         fields = dict(line.split(":", 1) for line in rollup.splitlines()[1:])
         private = ("Private_Clean", "Private_Dirty")
@@ -76,7 +76,7 @@ class Server:
 
 
 def cpu_of(pid: int) -> float:
-    """Of a process that is gone: nothing."""
+    """Return the CPU seconds of a process; 0 if it has ended."""
     try:
         return time.clock_gettime((~pid << 3) | CPU_CLOCK)
     except OSError:
@@ -84,7 +84,7 @@ def cpu_of(pid: int) -> float:
 
 
 def states(pid: int) -> list[str]:
-    """Of each thread: S, it sleeps; R, it runs or would like to."""
+    """Return the state of each thread: S if it sleeps, R if it runs or wants to."""
     found = []
     for stat in Path(f"/proc/{pid}/task").glob("*/stat"):
         try:
@@ -95,7 +95,7 @@ def states(pid: int) -> list[str]:
 
 
 def backends(cluster: Path) -> list[int]:
-    """The processes of that PostgreSQL which have a client."""
+    """Return the processes of that PostgreSQL that serve a client."""
     master = (cluster / "data" / "postmaster.pid").read_text().split()[0]
     children = Path(f"/proc/{master}/task/{master}/children").read_text().split()
     return [int(pid) for pid in children if b"[local]" in _command(pid)]
@@ -110,14 +110,14 @@ def _command(pid: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A database and everything else that the site needs."""
+    """A database and everything else the site needs."""
 
     database: str
     environ: dict[str, str]
     postgres: Path | None = None
 
     def run(self, module: str, *arguments: str) -> Any:
-        """What a module prints, in a process that has this world's settings."""
+        """Run a module in a process with this world's settings; return what it prints."""
         command = [sys.executable, "-m", module, *arguments]
         done = subprocess.run(
             command, cwd=ROOT, env=self.environ, stdout=subprocess.PIPE, text=True, check=True
@@ -126,7 +126,7 @@ class World:
 
     @contextmanager
     def serving(self) -> Iterator[Server]:
-        """One web process, which answers; afterwards it is gone."""
+        """Run one web process, which answers; stop it afterwards."""
         port = machine.free_port()
         command = [sys.executable, "-m", *COMMAND, "--port", str(port)]
         process = subprocess.Popen(command, cwd=ROOT, env=self.environ)
@@ -144,7 +144,7 @@ class World:
 
 @contextmanager
 def world(database: str, static: Path = STATIC) -> Iterator[World]:
-    """Migrated, and otherwise empty; nothing of it stays but the static files."""
+    """Make a migrated, empty world; only its static files are kept."""
     more_files()
     static.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
@@ -166,7 +166,7 @@ def world(database: str, static: Path = STATIC) -> Iterator[World]:
 
 
 def more_files() -> None:
-    """As many open files as this user may have, for us and for whom we start."""
+    """Raise the limit of open files to the maximum, for us and our child processes."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 

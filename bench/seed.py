@@ -1,5 +1,5 @@
-"""A house full of tables, made by copying rows inside PostgreSQL: some with all that belongs to
-them, so that they can be played, and very many that are only stored.
+"""A site full of tables, made by copying rows inside PostgreSQL: some complete, so that they can be
+played, and very many that are only stored.
 
 Everything happens in the caller's transaction, to be rolled back. `WORK` has every sweep, with a
 way to give it something to do.
@@ -36,15 +36,15 @@ HOUR = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
-class House:
-    """What was made: `whole` tables can be played, and have the highest keys."""
+class SeededSite:
+    """The site that was made: `whole` tables can be played and have the highest keys."""
 
     tables: int
     whole: int
     at: datetime
 
 
-def build(tables: int, whole: int, at: datetime) -> House:
+def build(tables: int, whole: int, at: datetime) -> SeededSite:
     """Make tables, some of them complete; nothing is due."""
     run("SET LOCAL session_replication_role = replica")  # copies need no check of foreign keys
     users = [User.objects.create_user(f"Pattern-{n}", f"p{n}@example.org") for n in range(3)]
@@ -64,12 +64,12 @@ def build(tables: int, whole: int, at: datetime) -> House:
     for model in counted:
         run(f"ANALYZE {model._meta.db_table}")
     run("SET LOCAL session_replication_role = origin")
-    return House(tables, whole, at)
+    return SeededSite(tables, whole, at)
 
 
 @contextmanager
 def same_cards(deal: int = 90) -> Iterator[None]:
-    """Whatever is dealt meanwhile is dealt alike in every house; there are 256 such deals."""
+    """Deal the same cards on every site meanwhile; there are 256 such deals."""
     with patch.object(saving, "random_bytes", bytes([deal]).__mul__):
         yield
 
@@ -99,7 +99,7 @@ def _users(pattern: User) -> None:
 
 
 def _tables_of(pattern: Table, count: int, at: datetime, idle: bool) -> None:
-    """Idle ones are of every state; of ten, six are being played."""
+    """Idle tables are in every state; six of ten are running."""
     mark = "i" if idle else "w"
     status = (
         "(ARRAY['running', 'running', 'running', 'running', 'running', 'running', 'finished', "
@@ -126,13 +126,13 @@ def _tables_of(pattern: Table, count: int, at: datetime, idle: bool) -> None:
 
 
 def _codes(mark: str) -> dict[str, str]:
-    """As long as real ones: pages have links with them."""
+    """Make codes as long as real ones, since pages have links with them."""
     signs = {"code": "c", "invite_code": "v", "token": "t"}
     return {name: f"'{mark}{sign}' || lpad(n::text, 10, '0')" for name, sign in signs.items()}
 
 
 def past(user: User, count: int, at: datetime) -> None:
-    """So many finished tables behind a player of a house that was built; they won a third."""
+    """Add this many finished tables to a player's past; they won a third."""
     pattern = Table.objects.get(token="pattern")
     values = _codes("p")
     before = "%(at)s - n * interval '1 hour'"
@@ -170,7 +170,7 @@ def _seats(pattern: Table, mark: str, at: datetime, which: str) -> None:
 
 
 def _rounds(pattern: Table) -> None:
-    """Rounds, pieces and log of the tables that are whole."""
+    """Copy rounds, pieces and log of the complete tables."""
     tail = "JOIN tables_table g ON g.code LIKE 'wc%%' WHERE s.table_id = %(pk)s"
     copy(Round, tail, {"table_id": "g.id"}, pk=pattern.pk)
     copy(LogEntry, tail, {"table_id": "g.id"}, pk=pattern.pk)
@@ -183,7 +183,7 @@ def _rounds(pattern: Table) -> None:
 
 
 def _notices(pattern: Table, count: int, at: datetime) -> None:
-    """As many as there are tables: told some days ago, and a few that wait for tomorrow."""
+    """Add as many notices as tables: sent some days ago, and a few that wait until tomorrow."""
     Notice.objects.filter(table=pattern).delete()
     recipient = pattern.owner
     assert recipient is not None
@@ -202,7 +202,7 @@ def _notices(pattern: Table, count: int, at: datetime) -> None:
 
 
 def _reports(pattern: User, at: datetime) -> None:
-    """Most were resolved some days ago; moderators know of all of them."""
+    """Add reports, most resolved some days ago; moderators were notified of all."""
     row = Report.objects.create(about=pattern, kind="abuse", at=at, due_at=at, told=True)
     values = {
         "about_id": f"{pattern.pk} + 3 + mod(n, {USERS})",
@@ -232,7 +232,7 @@ def _change(loaded: str, changes: str, which: str, count: int, **parameters: Any
 
 
 def _on_turn(changes: str, count: int, at: datetime) -> Keys:
-    """Of the seats on turn at whole tables, so many."""
+    """Return this many seats on turn at complete tables."""
     whole = "on_turn AND table_id IN (SELECT id FROM tables_table WHERE code LIKE 'wc%%')"
     return _change("tables_seat", changes, whole, count, past=at - HOUR, later=at + HOUR)
 
@@ -246,7 +246,7 @@ def to_remind(count: int, at: datetime) -> Keys:
 
 
 def on_offer(count: int, at: datetime) -> Keys:
-    """Missed too often: nobody's clock runs."""
+    """Offer seats whose players missed too many turns; no clock runs."""
     nobody = "due_at = NULL, remind_at = NULL, absences = 2"
     return _on_turn(f"{nobody}, offered_until = %(past)s", count, at)
 
@@ -257,7 +257,7 @@ def bots(count: int, at: datetime) -> Keys:
 
 
 def abandoned(count: int, at: datetime) -> Keys:
-    """Nobody's clock runs at these; their seats need not have been numbered as they were."""
+    """Make abandoned tables, where no clock runs."""
     tables = _tables("abandon_at = %(past)s", "code LIKE 'wc%%'", count, at)
     stopped = "due_at = NULL, remind_at = NULL, offered_until = NULL, act_at = NULL"
     _change("tables_seat", stopped, "table_id = ANY(%(tables)s)", 10 * count, tables=tables)
@@ -265,7 +265,7 @@ def abandoned(count: int, at: datetime) -> Keys:
 
 
 def banned(count: int, at: datetime) -> Keys:
-    """Players who have one seat each, at a whole table, and were banned."""
+    """Ban players with one seat each at a complete table."""
     seats = _on_turn("bot = ''", count, at)
     for pk in seats:
         user = User.objects.create_user(f"Banned-{pk}")
@@ -293,14 +293,14 @@ def _tables(changes: str, which: str, count: int, at: datetime) -> Keys:
 
 
 def waiting_notices(count: int, at: datetime) -> Keys:
-    """Of a table that is gone: each is claimed, looked at, and dropped as no longer true."""
+    """Add notices of a removed table: each is claimed, checked, and dropped as no longer true."""
     return _change(
         "notices_notice", "due_at = %(past)s", "state = 'waiting'", count, past=at - HOUR
     )
 
 
 def waiting_requests(count: int, at: datetime) -> Keys:
-    """The same by webhook, which goes one at a time for each reader."""
+    """Do the same by webhook, which sends one at a time for each reader."""
     changes = "due_at = %(past)s, channel = 'webhook'"
     return _change("notices_notice", changes, "state = 'waiting'", count, past=at - HOUR)
 
@@ -323,10 +323,10 @@ class Work:
     make_due: Callable[[int, datetime], Keys]
     index: str
     or_index: str = ""
-    """Another one that serves as well: which of them is read is up to the planner."""
+    """Another index that works too: the planner may use either."""
 
     def run(self, at: datetime) -> int:
-        """The sweep, once; how many did it do?"""
+        """Run the sweep once; return how many it did."""
         if self.task.startswith("cleanup."):
             return cleanings()[self.task.removeprefix("cleanup.")].run(at).done
         app.loader.import_default_modules()  # as a worker does: nothing here imports the tasks

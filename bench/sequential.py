@@ -1,18 +1,18 @@
-"""Is A better than B? Asked again and again while pairs are played, and answered once it is sure.
+"""Whether A is better than B: tested repeatedly while pairs are played, until it is decided.
 
-Each pair gives a difference: how much better A came out than B on the same deal. If both were
-equally good, differences would lie around zero, and their mean, divided by how far it wavers, would
-be within a few units of zero (Student's t).
+Each pair gives a difference: how much better A did than B on the same deal. If both were equally
+good, differences would be around zero, and their mean, divided by its standard error, would be
+within a few units of zero (Student's t).
 
-Whoever looks after every batch and stops as soon as it looks good deceives themselves: with many
-looks, luck alone gets one of them over the usual 1.64. So the line is drawn higher, at the same
-height for each of at most eight looks (Pocock's boundary). It is so high that luck alone crosses it
-at any look in less than 5 of 100 contests: then "A is better" is shown with 95 % confidence. A
-strong difference crosses it at the first look, and the rest need not be played.
+Looking after every batch and stopping as soon as it looks good is misleading: with many looks, luck
+alone gets one of them over the usual 1.64. So the boundary is higher, the same for each of at most
+eight looks (Pocock's boundary): luck alone crosses it at any look in less than 5 of 100 contests,
+so "A is better" has 95 % confidence. A strong difference crosses it at the first look, and the rest
+need not be played.
 
-A few pairs may happen to be alike and seem surer than they are: eleven wins in a row say less
-than it looks, if the twelfth game is the one that is lost. So two imagined pairs join each sample,
-one won and one lost by a full swing. That only makes it harder to be sure.
+A few pairs may happen to be alike and seem more certain than they are: eleven wins in a row prove
+less than it seems. So two imagined pairs are added to each sample, one won and one lost by a full
+swing. That only makes it harder to reach a decision.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BOUNDARY: Final = 2.225
 """Pocock's for eight looks and 5 of 100 on one side (Jennison and Turnbull, table 2.1: 10 of 100 on
 both)."""
 SUREST: Final = 8.0
-"""Nothing is surer than that."""
+"""The largest evidence."""
 
 
 class Answer(Enum):
@@ -41,12 +41,12 @@ class Answer(Enum):
 
 
 class Design(NamedTuple):
-    """How a question is asked."""
+    """The design of a test."""
 
     batch: int
     """Pairs between two looks."""
     swing: float
-    """By how much a pair can well be won or lost."""
+    """By how much a pair can plausibly be won or lost."""
 
     @property
     def most(self) -> int:
@@ -54,7 +54,7 @@ class Design(NamedTuple):
 
 
 def answer(differences: Sequence[float], design: Design) -> Answer:
-    """What is sure after these pairs. Ask only after whole batches."""
+    """Return what is decided after these pairs. Call it only after whole batches."""
     if not differences or len(differences) % design.batch or len(differences) > design.most:
         raise ValueError(f"{len(differences)} pairs are no whole batches of {design.batch}")
     height = evidence(differences, design.swing)
@@ -64,7 +64,7 @@ def answer(differences: Sequence[float], design: Design) -> Answer:
 
 
 def evidence(differences: Sequence[float], swing: float) -> float:
-    """How far the mean is above zero, in units that luck wavers by."""
+    """Return how far the mean is above zero, in standard errors."""
     sample = [*differences, swing, -swing]
     t = fmean(sample) / (stdev(sample) / sqrt(len(sample)))
     likely = within(abs(t), len(sample) - 1)

@@ -1,10 +1,10 @@
-"""Readers with an open stream each, in a process of their own: tells what arrives, and when.
+"""Readers with an open stream each, in a separate process: reports what arrives, and when.
 
     python -m bench.streams PORT < readers.json
 
-Reads a list of (session, topic), and prints a line for each event: reader, second on the clock that
+Reads a list of (session, topic) and prints a line for each event: reader, time by the clock that
 all processes of a machine share, kind, and data. It ends when the server has closed every stream,
-or when somebody ends it.
+or when it is stopped.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ async def follow(number: int, port: int, session: str, topic: str, up: asyncio.E
 
 
 async def hear(number: int, lines: asyncio.StreamReader, up: asyncio.Event) -> None:
-    """Every event; what else is on the stream (its head, lengths of pieces, comments) is not."""
+    """Print every event, and nothing else on the stream (headers, chunk lengths, comments)."""
     kind = ""
     while line := await lines.readline():
         name, _, value = line.decode().strip().partition(": ")
@@ -53,7 +53,7 @@ async def hear(number: int, lines: asyncio.StreamReader, up: asyncio.Event) -> N
 
 
 async def main(port: int, readers: list[tuple[str, str]]) -> None:
-    """They come in groups: the next when all of one know how things stand."""
+    """Start readers in groups, the next when all of one group have the current state."""
     following = []
     for first in range(0, len(readers), AT_ONCE):
         group = list(enumerate(readers))[first : first + AT_ONCE]

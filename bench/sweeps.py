@@ -1,10 +1,10 @@
-"""What a sweep costs, on PostgreSQL: it grows with what is due and not with what exists.
+"""What a sweep costs on PostgreSQL: it should grow with what is due and not with what exists.
 
     python -m bench sweeps
 
-Each sweep runs in two houses, with 100 and with 20,000 tables being played, in turns; then with 500
-things due and with 50. Every lap is rolled back. Printed are ratios of the same work within one
-run, of CPU time (of the worker and of PostgreSQL together), and how many queries it took.
+Each sweep runs in turns on two sites, with 100 and with 20,000 running tables; then with 500 rows
+due and with 50. Every lap is rolled back. It prints ratios of CPU time (worker and PostgreSQL
+together) within one run, and the numbers of queries.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bench.running import World, cpu_of, lacking, load, world
 from config.environment import ROOT
 
-if TYPE_CHECKING:  # the real one needs Django's settings, which only the process of a house has
-    from bench.seed import House
+if TYPE_CHECKING:  # at run time it needs Django's settings, which only the site's process has
+    from bench.seed import SeededSite
 
 FEW, MANY = 167, 33_400
-"""Tables; of ten, six are being played."""
+"""Tables; six of ten are running."""
 SOME, LITTLE, MUCH = 5, 50, 500
-"""Things that are due."""
+"""Rows that are due."""
 LAPS = 5
 MEASURED_WITH_MUCH = ("tables.miss_turns", "tables.remind", "tables.expire_lobbies",
                       "notices.mail_notices", "cleanup.tables", "cleanup.notices")  # fmt: skip
 
 
 class Cost(NamedTuple):
-    """Of one run: seconds, queries, and how many things were done."""
+    """The cost of one run: seconds, queries, and the number of rows done."""
 
     seconds: float
     queries: int
     done: int
 
 
-# --- the process of a house -----------------------------------------------------------------------
+# --- the process of a site ----------------------------------------------------------------------
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def undone() -> Iterator[None]:
 
 
 def serve(tables: int, whole: int) -> None:
-    """Build a house; then, for each line that asks for one, run a sweep in it."""
+    """Build a site; then run a sweep on it for each line read."""
     import django
 
     django.setup()
@@ -61,14 +61,14 @@ def serve(tables: int, whole: int) -> None:
     from config.clock import now
 
     with undone():
-        house = seed.build(tables, whole, now())
+        seeded = seed.build(tables, whole, now())
         print(json.dumps([work.task for work in seed.WORK]), flush=True)
         for line in sys.stdin:
             task, due = line.split()
-            print(json.dumps(lap(task, int(due), house)), flush=True)
+            print(json.dumps(lap(task, int(due), seeded)), flush=True)
 
 
-def lap(task: str, due: int, house: House) -> Cost:
+def lap(task: str, due: int, seeded: SeededSite) -> Cost:
     from django.db import connection
 
     from bench import seed
@@ -85,19 +85,19 @@ def lap(task: str, due: int, house: House) -> Cost:
 
     job = next(work for work in seed.WORK if work.task == task)
     with undone():
-        job.make_due(due, house.at)
+        job.make_due(due, seeded.at)
         with connection.execute_wrapper(count):
             before = worked()
-            done = job.run(house.at)
+            done = job.run(seeded.at)
             seconds = worked() - before
     return Cost(seconds, queries, done)
 
 
-# --- who asks -------------------------------------------------------------------------------------
+# --- the caller ---------------------------------------------------------------------------------
 
 
 class Worker:
-    """A house in a process of its own."""
+    """A site in its own process."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
@@ -115,7 +115,7 @@ class Worker:
 
 
 @contextmanager
-def house(here: World, tables: int, whole: int) -> Iterator[Worker]:
+def seeded_site(here: World, tables: int, whole: int) -> Iterator[Worker]:
     process = subprocess.Popen(
         [sys.executable, "-m", "bench.sweeps", str(tables), str(whole)],
         cwd=ROOT,
@@ -127,11 +127,11 @@ def house(here: World, tables: int, whole: int) -> Iterator[Worker]:
     try:
         yield Worker(process)
     finally:
-        process.communicate()  # it ends when nobody asks any more
+        process.communicate()  # it ends when its input is closed
 
 
 def report(laps: int, few: Worker, many: Worker) -> None:
-    """The quickest lap counts: what else the machine does only adds."""
+    """Return the report; the quickest lap counts, as other work on the machine only adds time."""
     print(f"sweeps: {SOME} due; 100 and 20,000 tables being played; {laps} laps, {load()}")
     for task in many.tasks:
         pairs = [(few.run(task, SOME), many.run(task, SOME)) for _ in range(laps)]
@@ -161,8 +161,8 @@ def main(arguments: list[str] | None = None) -> None:
         return
     with ExitStack() as stack:
         worlds = [stack.enter_context(world("postgres")) for _ in range(2)]
-        few = stack.enter_context(house(worlds[0], FEW, 2 * SOME))
-        many = stack.enter_context(house(worlds[1], MANY, MUCH))
+        few = stack.enter_context(seeded_site(worlds[0], FEW, 2 * SOME))
+        many = stack.enter_context(seeded_site(worlds[1], MANY, MUCH))
         report(LAPS, few, many)
         report_work(many)
 

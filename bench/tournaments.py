@@ -1,25 +1,25 @@
-"""Is hard better than normal, and normal better than easy, in every game and role?
+"""Whether hard is better than normal, and normal better than easy, in every game and role.
 
     python -m bench tournaments                 # all contests; writes docs/results/tournaments.md
     python -m bench tournaments --only "duel"   # some of them, and writes nothing
 
 Each contest is about one role. On a deal, the seats of that role are played by the stronger bot,
-then by the weaker one; the other seats are the same both times. What differs between the two games
-of such a pair is the bot, not the luck of the deal. Where the weaker bot costs little, it plays
-each deal several times with other seeds, and its mean counts: that halves the luck in a pair, so
-that fewer games of the costly bot are needed. Only seats under test have the costly bot.
+then by the weaker one; the other seats are the same both times. So the two games of a pair differ
+by the bot, not by the luck of the deal. A cheap weaker bot plays each deal several times with other
+seeds, and its mean counts: that halves the luck in a pair, so that fewer games of the expensive bot
+are needed. Only tested seats have the expensive bot.
 
-- Classic: a round with five players, two of them saboteurs. A whole side is under test, against
-  normal bots on the other. What counts: did it win the round?
-- The Lost Mines: a round with four players. One seat with that character is under test among
-  normal bots. What counts: its points. They waver most, so these contests may take most pairs
+- Classic: a round with five players, two of them saboteurs. A whole side is tested against
+  normal bots on the other. What counts: whether it won the round.
+- The Lost Mines: a round with four players. One seat with that character is tested among
+  normal bots. What counts: its points. They vary most, so these contests may take most pairs
   (decision 131).
-- The Duel: a whole game against the weaker bot, from both seats. What counts: was it won?
+- The Duel: a whole game against the weaker bot, from both seats. What counts: whether it was won.
 - Solo: a whole game. What counts: gold.
 
-Pairs are played in batches until a sequential test is sure (bench/sequential.py says how), or until
-the time is over. Time is processor time: of `--minutes` on each of `--jobs` cores. It decides only
-how many pairs are played, never how one goes.
+Pairs are played in batches until a sequential test decides (bench/sequential.py), or until the time
+is over. Time is CPU time: `--minutes` on each of `--jobs` cores. It only limits the number of pairs
+and doesn't affect how they are played.
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ from games.laboratory.playing import (
 
 RESULTS: Final = ROOT / "docs" / "results" / "tournaments.md"
 MINUTES: Final = 30
-"""Of each core, for all contests together."""
+"""CPU minutes of each core, for all contests together."""
 
 
 class Contest(NamedTuple):
-    """A question: is this bot better than that one, in these roles?"""
+    """The question whether one bot is better than another in these roles."""
 
     stronger: str
     weaker: str
     table: TableSetup
-    """Its policy is who plays the other seats."""
+    """Its policy plays the other seats."""
     roles: tuple[str, ...]
-    """Several: each is tried on every deal."""
+    """Each of them is tested on every deal."""
     design: Design
     replays: int = 1
     """How often the weaker bot plays a deal."""
@@ -73,7 +73,7 @@ class Contest(NamedTuple):
 
 
 def _contests(stronger: str, weaker: str, pairs: Sequence[int], replays: int) -> Iterator[Contest]:
-    """Return the contests of all roles, with each game's number of pairs a batch."""
+    """Return the contests of all roles, with each game's number of pairs per batch."""
     classic, mines, duel, solo = pairs
     round_of_five = TableSetup("classic", 5, (("saboteurs", "all"),), NORMAL)
     for role in ("digger", "saboteur"):
@@ -106,7 +106,7 @@ class Seating(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """How the stronger bot came out on a deal, and how the weaker one."""
+    """How the stronger and the weaker bot did on a deal."""
 
     stronger: float
     weaker: float
@@ -118,14 +118,14 @@ class Pair(NamedTuple):
 
 
 def deals(contest: Contest, seed: int) -> Iterator[int]:
-    """Numbers of deals in which somebody has each role under test."""
+    """Yield numbers of deals in which somebody has each tested role."""
     for number in count(seed * SEED_STRIDE):
         if set(contest.roles) <= {side.role for side in contest.table.sides(number)}:
             yield number
 
 
 def seatings(contest: Contest, number: int) -> Iterator[Seating]:
-    """For each role one side that has it; of several, one by the number of the deal."""
+    """Yield one side for each role; of several, one chosen by the number of the deal."""
     sides = contest.table.sides(number)
     for role in contest.roles:
         fitting = [side.seats for side in sides if side.role == role]
@@ -143,7 +143,7 @@ def _seated(contest: Contest, seats: Sequence[Seat], strength: str) -> tuple[str
 
 
 def play_pair(task: tuple[Contest, int]) -> Pair:
-    """Both games of a pair, of every role under test."""
+    """Play both games of a pair, for every tested role."""
     contest, number = task
     began, seatings_now = process_time(), list(seatings(contest, number))
     echoes = ["", *(f"/{echo}" for echo in range(1, contest.replays))]
@@ -157,7 +157,7 @@ def play_pair(task: tuple[Contest, int]) -> Pair:
 def value(
     contest: Contest, number: int, seats: Sequence[Seat], strengths: Sequence[str], echo: str
 ) -> float:
-    """How these seats came out: of the first round, or of the game, as the game counts."""
+    """Return the result of these seats, for the first round or the game, as the game counts."""
     results = KINDS[contest.table.game].results
     for turn in line_up(contest.table, number, strengths, echo):
         if standings := results.standings(turn):
@@ -170,7 +170,7 @@ def value(
 
 @dataclass(slots=True)
 class Score:
-    """What is known of a contest so far."""
+    """The results of a contest so far."""
 
     contest: Contest
     numbers: Iterator[int]
@@ -178,7 +178,7 @@ class Score:
     answer: Answer = Answer.OPEN
 
     def due(self) -> int:
-        """How many pairs to play next: one to see what it costs, then whole batches."""
+        """Return how many pairs to play next: one to measure its cost, then whole batches."""
         design = self.contest.design
         if self.answer is not Answer.OPEN or len(self.pairs) >= design.most:
             return 0
@@ -195,12 +195,12 @@ class Score:
 
     @property
     def next_seconds(self) -> float:
-        """What the next pairs will cost, by those before."""
+        """Return what the next pairs will cost, estimated from earlier ones."""
         return self.due() * self.seconds / max(len(self.pairs), 1)
 
 
 def run(contests: Sequence[Contest], seed: int, jobs: int, minutes: float) -> list[Score]:
-    """Lap after lap, a batch of each contest that is open, cheap ones first, while time lasts."""
+    """Play batches of all undecided contests in turn, cheap ones first, while time lasts."""
     scores = [Score(contest, deals(contest, seed)) for contest in contests]
     while lap := affordable(scores, 60 * minutes * jobs):
         numbers = [(score, list(islice(score.numbers, score.due()))) for score in lap]
@@ -213,7 +213,7 @@ def run(contests: Sequence[Contest], seed: int, jobs: int, minutes: float) -> li
 
 
 def affordable(scores: Sequence[Score], seconds: float) -> list[Score]:
-    """The open contests whose next pairs fit into the time that is left."""
+    """Return the undecided contests whose next pairs fit into the time left."""
     left = seconds - fsum(score.seconds for score in scores)
     found = []
     for score in sorted((s for s in scores if s.due()), key=lambda score: score.next_seconds):
@@ -223,7 +223,7 @@ def affordable(scores: Sequence[Score], seconds: float) -> list[Score]:
     return found
 
 
-# --- telling --------------------------------------------------------------------------------------
+# --- report ---------------------------------------------------------------------------------------
 
 HEADS: Final = ("game", "role", "contest", "pairs", "stronger", "weaker", "evidence", "shown",
                 "processor time")  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a move, a poll and a page cost, next to the least that a page of this site can do.
+"""The cost of a move, a poll and a page, next to the least that a page of this site can do.
 
     python -m bench web [--database sqlite] [--game duel] [--moves 60]
 
@@ -32,7 +32,7 @@ Costs = dict[str, list[Cost]]
 
 
 class Turn(NamedTuple):
-    """Whoever is to move, what their page cost, and the moves that it offers."""
+    """The player on turn, what their page cost, and the moves it offers."""
 
     seat: int
     page: Cost
@@ -41,21 +41,21 @@ class Turn(NamedTuple):
 
 @dataclass(slots=True)
 class Game:
-    """A table at play, and the browsers of those who sit there."""
+    """A running table and the browsers of its players."""
 
     name: str
     code: str
     pk: int
     browsers: list[Browser]
     turn: int = 0
-    """Whoever looks first to see whether they are to move."""
+    """The player who checks first whether it is their turn."""
     keys: dict[int, str] = field(default_factory=dict)
-    """What each page showed last."""
+    """The version that each page showed last."""
     marks: dict[int, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
     """Which pieces each page has."""
 
     def to_move(self) -> Turn | None:
-        """Players open the table until one of them is asked for a move; None: it is over."""
+        """Let players open the table until one is on turn; return None if it is over."""
         for step in range(len(self.browsers)):
             seat = (self.turn + step) % len(self.browsers)
             page, moves = self.browsers[seat].look(self.code)
@@ -72,13 +72,13 @@ class Game:
         return answer.cost
 
     def news(self, seat: int) -> Cost:
-        """Somebody's open page fetches what another's move has changed."""
+        """Let somebody's open page fetch what another's move has changed."""
         answer = self._ask_for_news(seat).expect(200)
         self._shown(seat, answer.text)
         return answer.cost
 
     def poll(self, seat: int) -> Cost:
-        """Nothing has changed."""
+        """Poll while nothing has changed."""
         return self._ask_for_news(seat).expect(204).cost
 
     def _ask_for_news(self, seat: int) -> Answer:
@@ -101,7 +101,7 @@ def seat(here: World, server: Server, name: str, players: int) -> Game:
 
 
 def step(game: Game, chance: random.Random) -> Iterator[tuple[str, Cost]]:
-    """One turn, with all that is compared; nothing where the game is over."""
+    """Play one turn with all requests to compare; nothing if the game is over."""
     if (turn := game.to_move()) is None:
         return
     mover, browser = turn.seat, game.browsers[turn.seat]
@@ -118,7 +118,7 @@ def step(game: Game, chance: random.Random) -> Iterator[tuple[str, Cost]]:
 def measure(
     here: World, server: Server, games: dict[str, int], moves: int, warm: int = WARM
 ) -> dict[str, Costs]:
-    """So many turns of each game, the games in turns too; the first few do not count."""
+    """Play this many turns of each game, alternating games; the first few don't count."""
     chance = random.Random(2026)
     at_play = {name: seat(here, server, name, players) for name, players in games.items()}
     costs: dict[str, Costs] = {name: defaultdict(list) for name in games}
@@ -138,13 +138,13 @@ def measure(
 
 
 def spread(seconds: list[float]) -> str:
-    """The middle, and what one in twenty and one in a hundred exceeds, in milliseconds."""
+    """Return median, 95th and 99th percentile in milliseconds."""
     of_hundred = quantiles(seconds, n=100, method="inclusive")
     return " / ".join(f"{1000 * of_hundred[number - 1]:.1f}" for number in (50, 95, 99))
 
 
 def ratio(costs: Costs, ours: str, bare: str, clock: str) -> float:
-    """How near ours comes to the bare one: 1 would be as cheap."""
+    """Return our cost relative to the bare page's: 1 would be as cheap."""
     sides = (bare, ours)
     least, most = (median(float(getattr(cost, clock)) for cost in costs[side]) for side in sides)
     return least / most
@@ -168,7 +168,7 @@ def lines(database: str, name: str, costs: Costs) -> Iterator[str]:
 
 
 def report(database: str, games: dict[str, int], moves: int) -> None:
-    """One database's chapter."""
+    """Return the chapter of one database."""
     if missing := lacking(database):
         print(f"web: {database} NOT MEASURED, this machine lacks {missing}")
         return

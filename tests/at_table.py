@@ -1,4 +1,4 @@
-"""What tests do at a table over HTTP, as a browser would."""
+"""Requests that tests make at a table, as a browser would."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def key_of(page: Answer) -> str:
 
 
 def random_moves(table: Table, count: int) -> None:
-    """Let bots' brains play for the people, through the services."""
+    """Let bots choose moves for the people, played through the services."""
     for number in range(count):
         loaded = store.load(Table.objects.get(pk=table.pk))
         seat = loaded.rules.waiting_for(loaded.state)[0]

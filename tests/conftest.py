@@ -33,8 +33,8 @@ from tools.stack import collect_static
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Deals and bots draw the luck of this test, the same in every run: one that passes by luck
-    would fail some day, for somebody else. `TEST_LUCK=anything pytest …` tries another."""
+    """Seed deals and bots by the test, the same in every run: a test that passes by luck would
+    fail for somebody else some day. `TEST_LUCK=anything pytest …` tries another seed."""
     saving.random_bytes = Random(f"{os.environ.get('TEST_LUCK', '')}/{item.nodeid}").randbytes
 
 
@@ -57,8 +57,8 @@ def _static_files(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _static_files_listed_once(_static_files: None) -> Iterator[None]:
-    """Every `Client` builds its middleware again, and whitenoise's reads a folder of 1,200 files:
-    half the time of a request. They do not change while tests run."""
+    """Cache the list of static files: every `Client` builds its middleware again, and whitenoise
+    reads a folder of 1,200 files, half the time of a request."""
     listed: dict[tuple[str, str], dict[str, Any]] = {}
     look = WhiteNoise.update_files_dictionary
 
@@ -97,13 +97,13 @@ def _rows_of_migrations_are_kept() -> Iterator[None]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: nobody has to look for garbage in it."""
+    """Exempt what is loaded by now from garbage collection."""
     gc.freeze()
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """SQLite has one writer at a time: on a busy machine the next one waits as long as it takes."""
+    """SQLite has one writer at a time: on a busy machine, let the next wait as long as it takes."""
     if connection.vendor == "sqlite":
         connection.settings_dict["OPTIONS"]["timeout"] = machine.PATIENCE
 
@@ -126,14 +126,14 @@ def django_db_setup(
 
 @pytest.fixture(scope="session", autouse=True)
 def _quick_passwords() -> Iterator[None]:
-    """Hashing is slow on purpose, and not what most tests are about."""
+    """Use quick password hashes: real ones are slow on purpose."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
 
 
 @pytest.fixture(autouse=True)
 def _fresh_cache(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Throttles count in the cache, and games are remembered: no test inherits another's."""
+    """Clear caches, so that no test inherits another's throttles and games."""
     yield
     loading.forget_all()
     if request.node.get_closest_marker("django_db") or "served" in request.fixturenames:
@@ -142,13 +142,13 @@ def _fresh_cache(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _plain_english() -> Iterator[None]:
-    """Pages leave their reader's language active in the thread: no test inherits it."""
+    """Reset the language: pages leave their reader's active in the thread."""
     with translation.override("en"):
         yield
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Each process of the second leg would import and list thousands of tests, to run none."""
+    """Skip files without tests for the second leg, which would import thousands and run none."""
     wanted = re.findall(r"\bboth\w*", str(config.option.markexpr))
     if not wanted or not collection_path.match("test_*.py"):
         return None
@@ -157,7 +157,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Under CI a test that was skipped has failed."""
+    """In CI, treat a skipped test as failed."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if machine.UNDER_CI and reporter is not None and reporter.stats.get("skipped"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -180,9 +180,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _waits_for_others(item: pytest.Item) -> bool:
-    """A group is run by one process: begun last, it would keep all others waiting for it.
+    """Return the sort key that starts groups early: one process runs a group, and the others would
+    wait for it at the end.
 
-    But what commits, or has a browser in it, stays behind the rest, as pytest-django has put it.
-    The latter leaves a running event loop, in which no second one can be started.
+    Tests that commit or use a browser stay behind the rest, where pytest-django puts them: a
+    browser leaves a running event loop, in which no second one can be started.
     """
     return commits(item) or item.get_closest_marker("xdist_group") is None

@@ -1,4 +1,4 @@
-"""The test database of a process: its tables are made from the models, in a third of a second.
+"""The test database of a process: tables are created from the models, in a third of a second.
 
 Running every migration takes ten times as long and leads to the same database, as
 tests/upgrade/test_schema.py shows. What migrations do in Python (roles, triggers of PostgreSQL) is
@@ -42,7 +42,7 @@ def _set_up(keepdb: bool) -> Old:
 
 
 def fill() -> None:
-    """The same for an empty database that is no test database."""
+    """Do the same for an empty database that isn't a test database."""
     from_models = {app.label: None for app in apps.get_app_configs()}
     with override_settings(MIGRATION_MODULES=from_models):
         call_command("migrate", run_syncdb=True, verbosity=0)
@@ -72,11 +72,11 @@ KEPT = {
     "auth_group", "auth_group_permissions", "auth_permission", "django_content_type",
     "django_migrations",
 }  # fmt: skip
-"""Tables whose rows migrations make."""
+"""Tables whose rows are made by migrations."""
 
 
 def empty() -> None:
-    """Delete what a test has committed. Django would delete everything, and then spend a fifth of a
-    second on making content types and permissions again."""
+    """Delete what a test has committed. Django would delete everything and then spend a fifth of a
+    second recreating content types and permissions."""
     tables = set(connection.introspection.django_table_names()) - KEPT
     connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), sorted(tables)))

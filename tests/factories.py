@@ -1,4 +1,4 @@
-"""Rows for tests, made as people make them."""
+"""Rows for tests, as the site itself creates them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PASSWORD = "lantern and rope"
 
 
 def show_it_is_them(client: Client) -> Client:
-    """The password once more, as pages ask for it before something that matters."""
+    """Confirm the password, as pages require before something important."""
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     return client
 
@@ -26,7 +26,9 @@ class UserFactory(DjangoModelFactory[User]):
     class Meta:
         model = User
 
-    name = Sequence(lambda n: f"Digger-{1000 + n}")  # of one length, in whatever order tests run
+    name = Sequence(
+        lambda n: f"Digger-{1000 + n}"
+    )  # of the same length, in whatever order tests run
     email = LazyAttribute(lambda user: f"{user.name.lower()}@example.org")
     password = PASSWORD
 

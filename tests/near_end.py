@@ -1,6 +1,6 @@
-"""Real games, played by bots' minds from the deal on: up to the move that ends a round.
+"""Real games, played by bots from the deal up to the move that ends a round.
 
-A position that was put on a table cannot be played again from its deal; these can.
+A position put on a table cannot be replayed from its deal; these can.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ MOVES_AT_MOST = 3000
 
 
 def before_the_end(players: Sequence[User], kind: str, rounds: int = 1, **plan: Any) -> Table:
-    """A table at which the next move ends this round; all have seen what came before.
+    """Make a table where the next move ends this round; everybody has seen what came before.
 
-    All of it is one unit of work: what is saved is what single moves would have saved.
+    It is one unit of work that saves what single moves would have saved.
     """
     table = real_tables.running(*players, kind=kind, **plan)
     with table_for_update(table.code, now()) as work:
@@ -38,8 +38,8 @@ def before_the_end(players: Sequence[User], kind: str, rounds: int = 1, **plan: 
 
 
 def gold_on_offer(players: Sequence[User], **plan: Any) -> Table:
-    """A table of the classic game where the treasure was found, and gold is picked by hand."""
-    for _ in range(60):  # bots of no great skill find it in one round of three or so
+    """Make a classic table where the treasure was found and gold is picked by hand."""
+    for _ in range(60):  # weak bots find it in about one round of three
         table = real_tables.running(*players, options={"picking": "by_hand"}, **plan)
         with table_for_update(table.code, now()) as work:
             for number in range(MOVES_AT_MOST):
@@ -53,7 +53,7 @@ def gold_on_offer(players: Sequence[User], **plan: Any) -> Table:
 
 
 def pick(table: Table) -> None:
-    """Whoever is on turn takes the nugget card that a bot would take."""
+    """Let the player on turn take the nugget card that a bot would take."""
     with table_for_update(table.code, now()) as work:
         seat, move = _choice(work.loaded, 0)
         work.play(LogEntry(kind=LogEntry.Kind.MOVE, seat=seat), move)
@@ -61,7 +61,7 @@ def pick(table: Table) -> None:
 
 
 def last_move(table: Table) -> tuple[int, str]:
-    """The seat, and the move in notation, that ends the round of such a table."""
+    """Return the seat and the move, in notation, that end the round of such a table."""
     loaded = store.current(table.pk)
     for number in range(MOVES_AT_MOST):
         seat, move = _choice(loaded, number)
@@ -82,7 +82,7 @@ def end_round(table: Table) -> None:
 
 
 def _choice(loaded: LoadedTable, number: int) -> tuple[int, Any]:
-    """The seat on turn, and what a bot would do in its place."""
+    """Return the seat on turn and what a bot would do in its place."""
     seat = loaded.rules.waiting_for(loaded.state)[0]
     rng = Rng(f"{loaded.table.title} {number}".encode(), "near the end")
     return seat, loaded.kind.quick_move(loaded.rules.view(loaded.state, seat), rng)

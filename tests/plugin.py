@@ -1,4 +1,4 @@
-"""Loaded before Django's settings: gives each test process a world of its own.
+"""Loaded before Django's settings: gives each test process its own files, cache and folders.
 
 Two processes of pytest-xdist must not share a SQLite file, a broker folder, a mail folder or
 throttle counters; they do share the collected static files.
@@ -9,8 +9,8 @@ import os
 import sys
 from pathlib import Path
 
-sys.dont_write_bytecode = False  # compiling everything again takes longer than most test files
-gc.set_threshold(100_000, 20, 50)  # tests keep little; looking for garbage takes a tenth of a run
+sys.dont_write_bytecode = False  # recompiling everything takes longer than most test files
+gc.set_threshold(100_000, 20, 50)  # tests keep little garbage; collecting it takes a tenth of a run
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 NUMBER = int(WORKER.removeprefix("gw") or 0)

@@ -1,4 +1,4 @@
-"""Tables in a position of one's choosing, written through the store."""
+"""Tables in a chosen position, written through the store."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CORRIDOR = [f"{x},0 ew" for x in range(1, 7)]
 
 
 def at_position(*players: User, options: dict[str, Any] | None = None, **position: Any) -> Table:
-    """A running table of these players, put into a position as in a scenario file."""
+    """Make a running table of these players, in a position as in a scenario file."""
     table = real_tables.running(*players, options=options or {})
     put(table, **position)
     return table
@@ -34,7 +34,7 @@ def put(table: Table, **position: Any) -> None:
 
 
 def last_round(*players: User, **more: Any) -> Table:
-    """Three players, the last round: the first can reach the treasure with a straight tunnel."""
+    """Make a last round of three players: the first can reach the treasure with a straight card."""
     hands = {
         "p1": ["ew", "map", "broken-pick", "rockfall"],
         "p2": ["nes", "fix-pick-lantern"],
@@ -62,7 +62,7 @@ SOLO_GOALS = [
 
 
 def last_duel(*players: User, **more: Any) -> Table:
-    """The last round, three markers left: green can pay a troll and claim, then blue can."""
+    """Make a last round with three markers left: green can pay a troll and claim, then blue can."""
     given: dict[str, Any] = {
         "goals": DUEL_GOALS,
         "hands": {
@@ -81,7 +81,7 @@ def last_duel(*players: User, **more: Any) -> Table:
 
 
 def last_solo(player: User, **more: Any) -> Table:
-    """The last round, one marker left: the next gold ends the game."""
+    """Make a last round with one marker left: the next gold ends the game."""
     given: dict[str, Any] = {
         "goals": SOLO_GOALS,
         "hands": {"p1": ["ns.ew+gold@n", "map", "key", "ew", "ne", "nw"]},
@@ -101,7 +101,7 @@ MINES = ["9,0 gems", "9,2 gold", "9,4 silver", "9,6 dragon"]
 
 
 def in_the_woods(*players: User, **more: Any) -> Table:
-    """The last round, three players: blue's path leads to the gold, a trap lies on it."""
+    """Make a last round of three players: blue's path leads to the gold, with a trap on it."""
     given: dict[str, Any] = {
         "mines": MINES,
         "cards": [f"{x},2 ew" for x in range(2, 9)],

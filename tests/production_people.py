@@ -1,4 +1,4 @@
-"""Fills the database of `production_site.py`, in a process of its own: people at tables.
+"""Fill the database of `production_site.py` with people at tables, in a separate process.
 
     python -m tests.production_people TABLES
 

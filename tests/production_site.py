@@ -1,4 +1,4 @@
-"""The site as production runs it, on a PostgreSQL and a Redis of its own, which may be stopped.
+"""The site as production runs it, on its own PostgreSQL and Redis, which can be stopped.
 
 with neighbours() as world, world.serving("gunicorn") as site:
     people = world.people()
@@ -55,13 +55,13 @@ class World:
         return done.stdout
 
     def people(self, tables: int = 1) -> list[tuple[Person, Person]]:
-        """Two players for each of this number of new tables of The Duel."""
+        """Make this number of new tables of The Duel; return the two players of each."""
         made = json.loads(self.manage("-m", "tests.production_people", str(tables)))
         return [(Person(**one), Person(**other)) for one, other in made]
 
     @contextmanager
     def serving(self, server: str, **environ: str) -> Iterator[Web]:
-        """One web process, which answers; afterwards it is gone."""
+        """Run one web process, which answers; stop it afterwards."""
         port = machine.free_port()
         url = f"http://127.0.0.1:{port}"
         where = f"127.0.0.1:{port}" if server == "gunicorn" else str(port)
@@ -83,7 +83,7 @@ class World:
 
     @contextmanager
     def working(self) -> Iterator[Path]:
-        """A worker with two processes, and beat; yields its log."""
+        """Run a worker with two processes, and beat; yield its log."""
         log = self.folder / "worker.log"
         command = ["celery", "-A", "config", "worker", "--beat", "--concurrency", "2"]
         with log.open("w") as words:
@@ -102,7 +102,7 @@ class World:
 
     @contextmanager
     def connections_of(self, site: Web) -> Iterator[list[int]]:
-        """How many it has to PostgreSQL, asked again and again meanwhile."""
+        """Count its connections to PostgreSQL again and again meanwhile."""
         counts: list[int] = []
         over = threading.Event()
 
@@ -122,7 +122,7 @@ class World:
 
     @contextmanager
     def locked(self, code: str) -> Iterator[None]:
-        """Somebody holds the row of this table."""
+        """Lock the row of this table."""
         with psycopg.connect(self.postgres.url) as link:
             link.execute("SELECT 1 FROM tables_table WHERE code = %s FOR UPDATE", [code])
             yield
@@ -142,7 +142,7 @@ class Web:
 
 @dataclass(slots=True)
 class Person:
-    """Somebody at a table, in a browser without scripts."""
+    """A player at a table, in a browser without scripts."""
 
     email: str
     code: str
@@ -154,7 +154,7 @@ class Person:
         self.browser.cookies.set("sessionid", self.session)
 
     def look(self, site: Web) -> int:
-        """Open the table; keep a move to be made, if it is their turn."""
+        """Open the table; keep a move to make, if it is their turn."""
         answer = self.browser.get(f"{site.url}/t/{self.code}/", timeout=machine.PATIENCE)
         moves = sorted(set(re.findall(r'name="move"\s+value="([^"]+)"', answer.text)))
         self.form = dict(FIELD.findall(answer.text))
@@ -167,7 +167,7 @@ class Person:
         return "move" in self.form
 
     def move(self, site: Web, headers: Mapping[str, str] | None = None) -> requests.Response:
-        """Send the move that was kept; several threads may, as impatient hands do."""
+        """Send the kept move; several threads may do so, like impatient clicks."""
         return requests.post(
             f"{site.url}/t/{self.code}/move/",
             data=self.form,
@@ -179,14 +179,14 @@ class Person:
 
 
 def turn(site: Web, players: tuple[Person, Person]) -> requests.Response:
-    """Whoever it is looks, and moves."""
+    """Let the player on turn look and move."""
     for player in players:
         player.look(site)
     return next(player for player in players if player.on_turn).move(site)
 
 
 def sign_in(site: Web, email: str, password: str) -> int:
-    """By the form; 302 is in, 200 is wrong."""
+    """Sign in with the form; 302 is success, 200 is a wrong password."""
     browser = requests.Session()
     page = browser.get(f"{site.url}/accounts/login/", timeout=machine.PATIENCE)
     form = dict(FIELD.findall(page.text)) | {"login": email, "password": password}

@@ -1,5 +1,5 @@
-"""Hypothesis with our settings. Tests import it from here: most runs do without, and it is slow to
-load."""
+"""Hypothesis with our settings. Tests import it from here: most runs don't need it, and it is slow
+to load."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 __all__ = ["assume", "given", "settings", "st"]
 
-# A busy machine is slow: that is no failure.
+# A slow, busy machine is not a failure.
 settings.register_profile(
     "house",
     deadline=None,

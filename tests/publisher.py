@@ -8,7 +8,7 @@ import sys
 
 
 def main(count: int) -> int:
-    """The number of messages that the broker would not take."""
+    """Publish the messages; return how many the broker refused."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

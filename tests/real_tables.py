@@ -16,14 +16,14 @@ from tests.factories import UserFactory
 
 
 def lobby(owner: User | None = None, size: int = 3, **plan: Any) -> Table:
-    """A table that waits for players."""
+    """Make a table that waits for players."""
     title, kind = plan.pop("title", "Rainy Tuesday"), plan.pop("kind", "classic")
     wanted = TablePlan(kind, size, title, **plan)
     return services.open_table(owner or UserFactory.create(), wanted, secrets.token_hex(8), now())
 
 
 def running(*players: User, **plan: Any) -> Table:
-    """A table that was dealt to these players, who have all turned their cards over."""
+    """Make a table dealt to these players, who have all turned over their cards."""
     table = lobby(players[0], len(players) + plan.get("bots", 0), **plan)
     for player in players[1:]:
         services.join(player, table.code, now())
@@ -32,7 +32,7 @@ def running(*players: User, **plan: Any) -> Table:
 
 
 def have_seen(table: Table) -> None:
-    """Everybody has seen how the last round ended, and what this one dealt to them."""
+    """Mark the end of the last round and this deal as seen by everybody."""
     table.refresh_from_db()
     number = table.round_number
     ended = number if table.status == Table.Status.FINISHED else number - 1
@@ -40,7 +40,7 @@ def have_seen(table: Table) -> None:
 
 
 def give_turn(table: Table, user: User, **seat: Any) -> None:
-    """Make it this player's turn, and nobody else's; also with another deadline."""
+    """Make it only this player's turn, with this deadline if given."""
     table.seats.update(on_turn=False, due_at=None)
     seat.setdefault("due_at", now())
     Seat.objects.filter(table=table, user=user).update(on_turn=True, **seat)

@@ -19,7 +19,7 @@ from tools.running_site import Site, started
 
 
 def environment(folder: Path, port: int) -> dict[str, str]:
-    """Of this leg: nothing but folder and port in local mode; production's settings otherwise."""
+    """Return this leg's settings: folder and port in local mode, or production's settings."""
     ours = ("PYTEST_XDIST_WORKER", "DJANGO_ALLOW_ASYNC_UNSAFE")
     rest = {name: value for name, value in os.environ.items() if name not in ours}
     here = {"VAR_DIR": str(folder), "PORT": str(port), "LOG_LEVEL": "WARNING"}
@@ -34,7 +34,7 @@ def environment(folder: Path, port: int) -> dict[str, str]:
 
 
 def new_database(server: str) -> str:
-    """A fresh database on that PostgreSQL server; `drop_database` takes it away again."""
+    """Create a database on that PostgreSQL server; `drop_database` removes it."""
     name = f"site_{secrets.token_hex(6)}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}".encode())
@@ -42,7 +42,7 @@ def new_database(server: str) -> str:
 
 
 def drop_database(url: str, server: str) -> None:
-    """The server may be one that DATABASE_URL names, and not ours to litter."""
+    """Drop the database: the server may be DATABASE_URL's, so leave nothing behind."""
     name = urlsplit(url).path.strip("/")
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
@@ -64,7 +64,7 @@ def running(folder: Path) -> Iterator[Site]:
 
 @contextmanager
 def own_database(environ: dict[str, str]) -> Iterator[dict[str, str]]:
-    """SQLite's lies in the folder; PostgreSQL's is made, and dropped afterwards."""
+    """Use SQLite's file in the folder; create PostgreSQL's database and drop it afterwards."""
     if plugin.LEG == "sqlite":
         yield environ
         return

@@ -29,7 +29,7 @@ from xdist.workermanage import WorkerController
 MARK = "pytest.mark.xdist_group("
 BY_TABLE = "@every_table"
 TOLD = pytest.StashKey[Path]()
-"""Where the first process writes which tests commit: the scheduler knows names only."""
+"""The file in which the first process notes which tests commit: the scheduler knows names only."""
 
 
 class WholeFiles(LoadScopeScheduling):
@@ -49,7 +49,7 @@ class WholeFiles(LoadScopeScheduling):
         super().schedule()
 
     def _part(self, committing: Iterable[str]) -> None:
-        """What comes before the first test that commits, and the tests that do, as scopes."""
+        """Split into what comes before the first test that commits and those that do, as scopes."""
         late = dict.fromkeys(map(self._split_scope, committing))
         self.committing = list(reversed(late))
         for nodeid in next(iter(self.registered_collections.values())):
@@ -67,7 +67,7 @@ class WholeFiles(LoadScopeScheduling):
         super()._assign_work_unit(node)
 
     def _late_scope(self, node: WorkerController) -> str:
-        """The next that commits; when there is none, the last of all."""
+        """Return the next scope that commits; if there is none, the last of all."""
         while self.committing:
             if (scope := self.committing.pop()) in self.workqueue:
                 self.have_committed.add(node)
@@ -119,13 +119,13 @@ def pytest_configure_node(node: WorkerController) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """The first process tells, before xdist says that it has collected."""
+    """Report the order from the first process, before xdist says that it has collected."""
     if told := getattr(session.config, "workerinput", {}).get("told"):
         Path(told).write_text("\n".join(item.nodeid for item in session.items if commits(item)))
 
 
 def commits(item: pytest.Item) -> bool:
-    """Or has a browser in it, which leaves a running event loop."""
+    """Return whether a test commits, or uses a browser, which leaves a running event loop."""
     database = item.get_closest_marker("django_db")
     if database is not None and database.kwargs.get("transaction", False):
         return True

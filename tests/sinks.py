@@ -1,7 +1,7 @@
-"""Ends of the line on loopback that speak the real protocols and count what arrives.
+"""Receiving servers on loopback that speak the real protocols and count what arrives.
 
-A mail server, a push service that decrypts and checks signatures as browsers and their makers do,
-and somebody's webhook. Each can be made to fail.
+A mail server, a push service that decrypts and checks signatures as browsers and push services do,
+and a webhook. Each can be made to fail.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ OK = "250 OK"
 
 @dataclass
 class MailSink:
-    """An SMTP server that keeps what it accepted; asked for each address and for each mail."""
+    """An SMTP server that keeps what it accepted; callbacks decide on addresses and mails."""
 
     letters: list[EmailMessage] = field(default_factory=list)
     answer: Callable[[str], str] = field(default=lambda address: OK)
     on_data: Callable[[EmailMessage], str] = field(default=lambda letter: OK)
     refusals: dict[str, str] = field(default_factory=dict)
-    """What it says instead to a command (MAIL, DATA …), and as its greeting (220)."""
+    """Answers to give instead to a command (MAIL, DATA …) or as the greeting (220)."""
     late: float = 0
-    """Seconds between accepting a mail and saying so."""
+    """Seconds between accepting a mail and confirming it."""
     host: str = "127.0.0.1"
     port: int = 0
     lines: int = 0
-    """Connections that are open now."""
+    """The number of open connections."""
 
     async def handle_RCPT(  # noqa: N802  (aiosmtpd's name)
         self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
@@ -76,12 +76,12 @@ class MailSink:
 
     @property
     def ids(self) -> Counter[str]:
-        """How often each mail was accepted."""
+        """Return how often each mail was accepted."""
         return Counter(str(letter["Message-ID"]) for letter in self.letters)
 
 
 class _Server(SMTP):
-    """Counts its open connections: when there is none, nothing more can be accepted."""
+    """Counts open connections: without one, nothing more can be accepted."""
 
     def __init__(self, handler: MailSink, **options: Any) -> None:
         super().__init__(handler, **options)
@@ -91,7 +91,7 @@ class _Server(SMTP):
         return lambda argument: self.push(self.event_handler.refusals[command])
 
     async def push(self, status: Any) -> None:
-        """All that it says goes through here; the greeting first."""
+        """Send a response; all of them go through here, the greeting first."""
         greeting = str(status).startswith("220 ")
         await super().push(self.event_handler.refusals.get("220", status) if greeting else status)
 
@@ -123,7 +123,7 @@ def mail_sink(port: int | None = None) -> Iterator[MailSink]:
 
 @contextmanager
 def silent_sink() -> Iterator[tuple[int, list[socket.socket]]]:
-    """The port of a server that takes every call and says nothing, and the lines it holds."""
+    """Run a server that accepts connections and says nothing; yield its port and connections."""
     lines: list[socket.socket] = []
     with socket.create_server(("127.0.0.1", 0), backlog=100) as server:
 
@@ -163,10 +163,10 @@ class WebSink:
     answer: Callable[[Request], int] = field(default=lambda request: 201)
     headers: dict[str, str] = field(default_factory=dict)
     drip: float = 0
-    """Seconds between single bytes of an answer that never ends."""
+    """Seconds between the bytes of an answer that never ends."""
     port: int = 0
     lines: int = 0
-    """Requests that are being answered now."""
+    """The number of requests being answered."""
 
     def url(self, path: str = "/") -> str:
         return f"http://127.0.0.1:{self.port}{path}"
@@ -241,7 +241,7 @@ def point(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 class Browser:
-    """A subscription with its keys, which nobody but the browser has."""
+    """A push subscription with its keys, which only the browser has."""
 
     def __init__(self, sink: WebSink, name: str) -> None:
         self.key = ec.generate_private_key(ec.SECP256R1())
@@ -251,7 +251,7 @@ class Browser:
         self.p256dh, self.auth = unpadded(point(self.key)), unpadded(self.secret)
 
     def shown(self) -> list[dict[str, str]]:
-        """What it was sent, decrypted as a browser does."""
+        """Return what it was sent, decrypted as a browser does."""
         return [self.read(request) for request in self.sink.at(self.path)]
 
     def read(self, request: Request) -> dict[str, str]:
@@ -264,7 +264,7 @@ class Browser:
 
 
 def vapid_claims(request: Request, public_key: str) -> dict[str, Any]:
-    """The claims of a VAPID header, once its signature holds for this key."""
+    """Return the claims of a VAPID header after verifying its signature with this key."""
     scheme, _, rest = request.headers["authorization"].partition(" ")
     assert scheme == "vapid"
     fields = dict(part.strip().split("=", 1) for part in rest.split(","))
@@ -279,7 +279,7 @@ def vapid_claims(request: Request, public_key: str) -> dict[str, Any]:
 
 
 def is_signed(request: Request, secret: str) -> bool:
-    """What our documentation tells receivers of webhooks to do."""
+    """Verify a signature as our documentation tells webhook receivers to."""
     fields = dict(part.split("=", 1) for part in request.headers["undermine-signature"].split(","))
     signed = fields["t"].encode() + b"." + request.body
     wanted = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()

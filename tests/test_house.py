@@ -1,4 +1,4 @@
-"""The house keeps its own rules."""
+"""The repository follows its own conventions."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ def tracked() -> list[str]:
     return listed.stdout.splitlines()
 
 
-def test_the_top_level_holds_only_what_the_house_names() -> None:
+def test_the_top_level_has_only_listed_files() -> None:
     assert {name.split("/")[0] for name in tracked()} <= TOP_LEVEL
 
 
-def test_a_module_can_be_read_at_a_sitting() -> None:
+def test_no_module_has_more_than_400_lines() -> None:
     assert [path for path in MODULES if len(path.read_text().splitlines()) > 400] == []
 
 
-def test_only_the_clock_asks_for_the_time() -> None:
+def test_only_the_clock_module_reads_the_time() -> None:
     asks = re.compile(r"\b(timezone\.now|datetime\.(utc)?now|date\.today|time\.time)\(")
     guilty = [
         str(path.relative_to(ROOT))
@@ -63,12 +63,12 @@ def test_a_template_has_no_inline_script_or_style() -> None:
         assert mail or not style.search(text), path
 
 
-def test_a_template_asks_no_third_party() -> None:
+def test_no_template_loads_anything_from_elsewhere() -> None:
     elsewhere = re.compile(r"(src|href|action)\s*=\s*[\"'](https?:)?//")
     assert [path for path in TEMPLATES if elsewhere.search(path.read_text())] == []
 
 
-def test_nothing_reads_from_outside_the_project() -> None:
+def test_nothing_refers_to_files_outside_the_project() -> None:
     outside = re.compile(r"\.\./" + "shared|/" + "work/")
     pictures = (".png", ".ico", ".webp")
     texts = (ROOT / name for name in tracked() if not name.endswith((".mo", *pictures)))
@@ -76,14 +76,14 @@ def test_nothing_reads_from_outside_the_project() -> None:
 
 
 def paths_in_docs() -> set[str]:
-    """Files and folders of ours that some page names; `<game>` stands for any game."""
+    """Return our files and folders named on pages of the docs; `<game>` means any game."""
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
     tops = "accounts|bench|config|docs|games|locale|static|templates|tests|tools"
     named = re.compile(rf"`((?:{tops})/[\w./<>*-]*)`")
     return {path for page in pages for path in named.findall(page.read_text())}
 
 
-def test_whatever_file_the_docs_name_is_there() -> None:
+def test_every_file_named_in_the_docs_exists() -> None:
     patterns = {path: re.sub("<[a-z]+>", "*", path).rstrip("/") for path in paths_in_docs()}
     lost = {path for path, pattern in patterns.items() if not any(ROOT.glob(pattern))}
     assert lost == set()
@@ -101,15 +101,15 @@ def asked_for() -> list[str]:
     return [str(wanted) for wanted in project["dependencies"]]
 
 
-def test_production_pins_what_pyproject_asks_for() -> None:
+def test_production_pins_every_dependency_of_pyproject() -> None:
     pinned = (ROOT / "requirements.txt").read_text()
     for wanted in asked_for():
         plain = re.sub(r"\[.*\]|;.*", "", wanted)
         assert plain in re.sub(r"\[.*\]", "", pinned)
 
 
-def test_what_production_imports_is_asked_for_by_name() -> None:
-    """What only comes along with something else may go with it, too."""
+def test_every_package_imported_in_production_is_a_direct_dependency() -> None:
+    """A package that is only a dependency of another may disappear with it."""
     asked = {re.split(r"[\[=]", wanted)[0] for wanted in asked_for()}
     sold_as = packages_distributions()
     ours = {"accounts", "config", "games"}

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.xdist_group("layers")  # all modules are read once
 
 class Room(NamedTuple):
     modules: tuple[str, ...]
-    """With what is below them. A module belongs to the first room of `ROOMS` that names it."""
+    """And what is below them. A module belongs to the first room of `ROOMS` that names it."""
     stands_on: tuple[str, ...] = ()
 
 
@@ -97,14 +97,14 @@ NOT_FOR = {
     "tools": {"bench", "tests"},
     "bench": {"tests"},
 }
-"""What a folder at the top must not import: tests may use tools, not the other way round."""
+"""What a top-level folder must not import: tests may use tools, but not the reverse."""
 
 
 class Import(NamedTuple):
     importer: str
     imported: str
     late: bool
-    """Inside a function, where it can hide a cycle."""
+    """An import inside a function, where it can hide a cycle."""
 
 
 @cache
@@ -203,8 +203,8 @@ def test_every_import_keeps_to_the_layers() -> None:
     assert sorted(breaches()) == []
 
 
-def test_no_module_imports_itself_by_way_of_others() -> None:
-    """Not even where a late import, or one for types only, hides it."""
+def test_there_are_no_import_cycles() -> None:
+    """Not even hidden by late or type-only imports."""
     known: dict[str, set[str]] = {}
     for found in imports():
         known.setdefault(found.importer, set()).add(found.imported)
@@ -226,13 +226,13 @@ def test_the_site_needs_no_tools_and_tools_need_no_tests(top: str) -> None:
 
 
 def test_a_late_import_has_a_reason() -> None:
-    """And no reason outlives its import."""
+    """And no reason is left without its import."""
     late = {found.importer for found in imports() if found.late}
     assert sorted(late) == sorted(LATE_IMPORTS)
 
 
 def test_every_room_has_somebody_in_it() -> None:
-    """A pattern that matches nothing guards nothing."""
+    """A pattern that matches nothing protects nothing."""
     assert {room_of(name) for name in modules()} == set(ROOMS)
 
 

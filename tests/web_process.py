@@ -1,4 +1,4 @@
-"""A web process of its own for tests: uvicorn, on the test's database, and readers of its streams.
+"""A web process for tests: uvicorn on the test's database, and readers of its streams.
 
 The test must commit what it writes (`transaction=True`), or the process would not see it.
 """
@@ -35,7 +35,7 @@ class Web:
     process: subprocess.Popen[bytes]
 
     def stop(self) -> int:
-        """As an operator does."""
+        """Stop it as an operator does."""
         self.process.terminate()
         return self.process.wait(machine.PATIENCE)
 
@@ -49,7 +49,7 @@ class Web:
 
 @dataclass
 class Reading:
-    """A stream, read by a thread as a browser would: what came, and whether it is still open."""
+    """A stream, read by a thread like a browser: what was received, and whether it is open."""
 
     url: str
     topics: list[tuple[str, str]]
@@ -71,7 +71,7 @@ class Reading:
             for part in self._line.iter_content(None):
                 self.raw += part
         except (requests.RequestException, AttributeError):
-            pass  # closed, by them or by us
+            pass  # closed, by the server or by us
         self.is_open = False
 
     @property
@@ -81,13 +81,13 @@ class Reading:
         return [(match[1], json.loads(match[2])) for match in found]
 
     def keys(self, topic: str) -> list[str]:
-        """Everything it received on a topic, in order."""
+        """Return every key received on a topic, in order."""
         return [
             data["key"] for name, data in self.events if data.get("on") == topic and "key" in data
         ]
 
     def until(self, name: str, **facts: object) -> None:
-        """Wait for this event, which may have come already."""
+        """Wait for this event, which may already have been received."""
         until(lambda: any(n == name and facts.items() <= d.items() for n, d in self.events))
 
     def close(self) -> None:
@@ -96,7 +96,7 @@ class Reading:
 
 @contextmanager
 def serving(**environ: str) -> Iterator[Web]:
-    """One process, which answers; afterwards it is gone."""
+    """Run one process, which answers; stop it afterwards."""
     port = machine.free_port()
     process = start(port, **environ)
     try:
@@ -108,7 +108,7 @@ def serving(**environ: str) -> Iterator[Web]:
 
 
 def start(port: int, **environ: str) -> subprocess.Popen[bytes]:
-    """One process, which will answer there."""
+    """Start one process, which will answer there."""
     from django.db import connection
 
     ours = ("PYTEST_XDIST_WORKER", "PYTEST_CURRENT_TEST", "DJANGO_ALLOW_ASYNC_UNSAFE")
@@ -120,7 +120,7 @@ def start(port: int, **environ: str) -> subprocess.Popen[bytes]:
 
 
 def main() -> None:
-    """The process's side: the site's own door, with nothing but the database's name changed."""
+    """Run in the process: the site's own application, with only the database's name changed."""
     import uvicorn
     from django.conf import settings
 

@@ -1,4 +1,4 @@
-"""A worker of its own for tests: a real process, on the real broker, on the test's database.
+"""A worker for tests: a real process, on the real broker and the test's database.
 
 The test must commit what it writes (`transaction=True`), or the worker would not see it.
 """
@@ -30,9 +30,9 @@ def working(
     queues: Sequence[str] = QUEUES,
     settings: Mapping[str, str] | None = None,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Start a worker, with a hasty beat of its own if that has a file; afterwards it is gone.
+    """Start a worker, with its own fast beat if that has a file; stop it afterwards.
 
-    It takes what lies in these queues; `settings` are environment variables of its own.
+    It works on these queues; `settings` are its own environment variables.
     """
     from django.db import connection
 
@@ -62,7 +62,7 @@ def until(true: Callable[[], object], seconds: float = machine.PATIENCE) -> None
 
 
 def main() -> None:
-    """The worker's side: the project's own Celery, with nothing but the database's name changed."""
+    """Run in the worker: the project's own Celery, with only the database's name changed."""
     import django
     from django.conf import settings
 

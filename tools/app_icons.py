@@ -1,7 +1,7 @@
 """The icons of the app, drawn from the mark of the site: `python -m tools.app_icons`.
 
-They are committed, since a browser that installs the app wants PNGs by their size. Whoever changes
-`static/img/favicon.svg` draws them again; a test compares.
+They are committed, since a browser that installs the app wants PNGs by size. Draw them again after
+changing `static/img/favicon.svg`; a test compares.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class Drawing(NamedTuple):
     name: str
     size: int
     share: float
-    """Of its width that the mark takes. Maskable icons are cut to a circle of four fifths."""
+    """The mark's share of its width. Maskable icons are cut to a circle of four fifths."""
     round: float
-    """Radius of its corners, as a share of its width; 0 where the system cuts it."""
+    """Radius of its corners, as a share of its width; 0 if the system cuts it."""
 
 
 DRAWINGS: Final = (

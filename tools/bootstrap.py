@@ -4,8 +4,8 @@ standard library only, on whatever Python `make` found, even one that is far too
     python3 tools/bootstrap.py requirements.txt
     python3 tools/bootstrap.py fits                # is this Python one of FITTING?
 
-Does nothing, fast, when the environment already holds just these requirements. Whatever goes
-wrong ends in one sentence; the installer's own words are in the log it names.
+Does nothing, quickly, if the environment already has exactly these requirements. Every problem ends
+in one sentence; the installer's own output is in the log it names.
 """
 
 import hashlib
@@ -76,7 +76,7 @@ def dotted(version: "tuple[int, ...]") -> str:
 
 
 def ready(requirements: str) -> None:
-    """Leave an environment of this Python that holds just these requirements."""
+    """Make an environment of this Python with exactly these requirements."""
     wanted = fingerprint(ROOT / requirements)
     stamp = VENV / f"{Path(requirements).stem}.installed"
     if not usable():
@@ -88,12 +88,12 @@ def ready(requirements: str) -> None:
 
 
 def usable() -> bool:
-    """Whether the environment is there, whole, and of this Python."""
+    """Return whether the environment exists, is complete, and is of this Python."""
     return (VENV / "bin/python").exists() and made_by() == dotted(sys.version_info[:2])
 
 
 def made_by() -> str:
-    """The Python the environment was made with: 3.11; nothing where there is none."""
+    """Return the Python the environment was made with, such as 3.11, or an empty string."""
     notes = VENV / "pyvenv.cfg"
     written = notes.read_text() if notes.exists() else ""
     found = re.search(r"^version\s*=\s*(\d+\.\d+)", written, re.M)
@@ -101,7 +101,7 @@ def made_by() -> str:
 
 
 def fingerprint(path: Path) -> str:
-    """Of the file and of those it includes."""
+    """Return the hash of the file and of those it includes."""
     text = path.read_text()
     for line in text.splitlines():
         if line.startswith("-r "):
@@ -110,7 +110,7 @@ def fingerprint(path: Path) -> str:
 
 
 def create() -> None:
-    """Make the environment; one of another Python makes room, with all its stamps."""
+    """Make the environment; one of another Python is removed, with all its stamps."""
     old = made_by()
     if old:
         now = dotted(sys.version_info[:2])
@@ -148,7 +148,7 @@ def install(requirements: str) -> None:
 
 
 def why(log: str) -> str:
-    """The sentence for what pip said; its own words are in the log."""
+    """Return the sentence for what pip said; its own output is in the log."""
     for signs, sentence in SENTENCES:
         if any(sign in log for sign in signs):
             return sentence

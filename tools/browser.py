@@ -1,9 +1,9 @@
-"""How tests and `make screenshots` start chromium, and the sizes they look at."""
+"""How tests and `make screenshots` start Chromium, and the screen sizes they use."""
 
 DISABLED = (
     # The address bar's suggestions are pages, loaded for each new context: four times the work.
     "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",
-    # What playwright disables; of two lists chromium takes the last.
+    # What playwright disables; of two lists Chromium takes the last.
     "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades",
     "LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints",

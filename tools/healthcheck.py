@@ -2,7 +2,7 @@
 
     python tools/healthcheck.py /healthz
 
-Says what it answered, and ends with 0 if that was 200. Standard library only: it runs every few
+Prints the answer, and exits with 0 if it was 200. Standard library only: it runs every few
 seconds, in containers that have no curl.
 """
 

@@ -47,7 +47,7 @@ class Tool:
 
 
 CHROMIUM = Tool("chromium", "chromium", ("chromium", "chromium-browser", "google-chrome"))
-# The same browser without a window, which costs a test half the work; it knows no notifications.
+# The same browser without a window costs a test half the work, but has no notifications.
 SHELL = Tool("chromium's shell", "chromium-headless-shell", ("chromium-headless-shell",))
 POSTGRES = Tool("PostgreSQL", "postgresql", ("initdb",), ("/usr/lib/postgresql/*/bin",))
 REDIS = Tool("Redis", "redis-server", ("redis-server",))
@@ -118,7 +118,7 @@ class Postgres:
         return f"postgres://postgres@/postgres?host={self.folder}"
 
     def start(self) -> None:
-        careless = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"  # thrown away
+        careless = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"  # throwaway
         options = f"-k {self.folder} -c listen_addresses='' -c max_connections=200 {careless}"
         log = ["-l", str(self.folder / "log")]
         _quietly([*self._ctl, *log, "-o", options, "start"]).check_returncode()

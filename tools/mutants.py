@@ -1,9 +1,9 @@
 """`make mutants`: break a sample of the code and list what no test notices.
 
 One run of the quick tests with coverage shows which tests pass through which line. Then 300 places
-are drawn (`SEED`, `COUNT`), as many from rules, services, views, notices and moderation each. Each
-place is broken in a copy of the project, and the tests that pass through it are run, the smallest
-ones first. Takes half an hour on two cores; writes docs/results/mutants.md.
+are drawn (`SEED`, `COUNT`), the same number each from rules, services, views, notices and
+moderation. Each place is broken in a copy of the project, and the tests that pass through it are
+run, the smallest ones first. Takes half an hour on two cores; writes docs/results/mutants.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`python -m tools.record`: record games for every version of rules that has none.
 
-A recorded game pins its version: tests/recorded replays each of them, move by move, for ever. So
-what is there is never written again. docs/games.md, *To change a rule*, says when to record.
+A recorded game pins its version: tests/recorded replays each of them move by move, so existing
+files are never rewritten. docs/games.md, *To change a rule*, says when to record.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ AnyRules = Rules[Any, Any, Any]
 
 
 class Differs(Exception):  # noqa: N818  (a finding, not an error)
-    """A recorded game plays differently now; says where, and in what."""
+    """A recorded game plays differently now; says where and how."""
 
 
 def folder(game: str, version: int) -> Path:
@@ -34,9 +34,9 @@ def folder(game: str, version: int) -> Path:
 
 
 class Player:
-    """A game played by some version of the rules, with a running check of all that happens.
+    """A game played by some version of the rules, with a running checksum of what happens.
 
-    The check covers what may be done, what happened and the whole state after it.
+    The checksum covers the legal moves, the events and the whole state afterwards.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Player:
         self.check = state_hash(rules.pieces(self.state))
 
     def play(self, seat: int, text: str) -> str:
-        """Play a move; return the shortened check after it."""
+        """Play a move; return the shortened checksum after it."""
         legal = sorted(move.written() for move in self.rules.legal_moves(self.state, seat))
         progress = self.rules.play(self.state, seat, read_move(self.rules, text))
         self.state = progress.after
@@ -81,9 +81,9 @@ class Player:
 def record(
     game: str, version: int, players: int, options: Mapping[str, Value], seed: int
 ) -> dict[str, Any]:
-    """A whole game; three of four moves are a bot's, so that goals are reached and both sides win.
+    """Record a whole game; three of four moves are a bot's, so that goals are reached.
 
-    Who may answer out of turn does so now and then.
+    Players who may answer out of turn do so now and then.
     """
     rules, bots = KINDS[game].versions[version], KINDS[game].quick_move
     player, rng, moves = Player(rules, players, options, seed), Rng(b"%d" % seed, "record"), []
@@ -102,14 +102,14 @@ def record(
 
 
 def tables(rules: AnyRules) -> Iterator[tuple[int, dict[str, Value]]]:
-    """Every number of players in turn, with one set of options after the other."""
+    """Yield every number of players in turn, with one set of options after another."""
     counts = rules.players
     for number, options in enumerate(islice(_option_sets(rules), GAMES_A_VERSION)):
         yield counts[number % len(counts)], options
 
 
 def _option_sets(rules: AnyRules) -> Iterator[dict[str, Value]]:
-    """The defaults, every other value on its own, all last values at once; then any by lot."""
+    """Yield the defaults, every other value on its own, all last values at once, random ones."""
     usual = {option.name: option.default for option in rules.options}
     yield usual
     for option in rules.options:
@@ -122,7 +122,7 @@ def _option_sets(rules: AnyRules) -> Iterator[dict[str, Value]]:
 
 
 def write(game: str, version: int) -> None:
-    """All games of a version that has none."""
+    """Write all games of a version that has none."""
     place = folder(game, version)
     place.mkdir(parents=True)
     for number, (players, options) in enumerate(tables(KINDS[game].versions[version])):
@@ -135,7 +135,7 @@ def write(game: str, version: int) -> None:
 
 
 def replay(recorded: Mapping[str, Any], rules: AnyRules) -> Any:
-    """Play a recorded game again by these rules, to its last state; Differs where that fails."""
+    """Replay a recorded game by these rules to its last state; raise Differs if that fails."""
     try:
         player = Player(rules, recorded["players"], recorded["options"], recorded["seed"])
     except ValueError as error:

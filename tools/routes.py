@@ -1,7 +1,7 @@
-"""Every route: who may open it, and which of them are pages to look at.
+"""Every route: who may open it, and which routes are pages to view.
 
-tests/site asks each route as each kind of visitor. Browser tests and `make screenshots` open every
-page that a visitor or a player gets.
+tests/site requests each route as each kind of visitor. Browser tests and `make screenshots` open
+every page that a visitor or a player gets.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from django.urls import reverse
 KINDS = ("visitor", "player", "suspended", "staff")
 OPEN = (200, 200, 200, 200)
 NOT_SUSPENDED = (200, 200, 403, 200)
-SIGNED_IN = (302, 200, 403, 200)  # a visitor is sent to sign in
-OWN = (302, 200, 200, 200)  # a suspended player too may take their data and leave
-FOR_VISITORS = (200, 302, 403, 302)  # who is signed in goes home
+SIGNED_IN = (302, 200, 403, 200)  # a visitor is redirected to sign in
+OWN = (302, 200, 200, 200)  # even a suspended player may export their data and leave
+FOR_VISITORS = (200, 302, 403, 302)  # signed-in users are redirected home
 POST_ONLY = (405, 405, 405, 405)
-POST_ONLY_HERE = (405, 405, 403, 405)  # where a suspended player does not come at all
+POST_ONLY_HERE = (405, 405, 403, 405)  # a suspended player never gets here
 NOWHERE = (404, 404, 403, 404)
-PERHAPS = (302, 404, 403, 404)  # whether there is such a table, only who is signed in may ask
+PERHAPS = (302, 404, 403, 404)  # only signed-in users learn whether such a table exists
 
 # name: what a GET answers to visitor, player, suspended player, staff.
 TABLE: dict[str, tuple[int, int, int, int]] = {
@@ -65,7 +65,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "player": NOWHERE,
     "ratings": NOT_SUSPENDED,
     "game-ratings": NOT_SUSPENDED,
-    "dwarf": NOWHERE,  # of that code; each that is drawn is everybody's
+    "dwarf": NOWHERE,  # of that code; every drawing is public
     "own-dwarf": SIGNED_IN,
     "own-line": SIGNED_IN,
     "friends": SIGNED_IN,
@@ -101,7 +101,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "contact": OPEN,
     "names": OPEN,
     "readyz": OPEN,
-    "sweepz": (503, 503, 503, 503),  # no worker beats in this test
+    "sweepz": (503, 503, 503, 503),  # no worker runs in this test
     "metrics": NOWHERE,
     "set_language": POST_ONLY,
     "set-theme": POST_ONLY,
@@ -146,7 +146,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "account_confirm_email": NOT_SUSPENDED,
     "usersessions_list": SIGNED_IN,
     "mfa_index": SIGNED_IN,
-    "mfa_authenticate": (302, 302, 403, 302),  # nobody is half signed in
+    "mfa_authenticate": (302, 302, 403, 302),  # nobody is waiting for the second factor
     "mfa_reauthenticate": (302, 302, 302, 302),  # they have no second factor
     "mfa_activate_totp": (302, 302, 403, 302),  # after the password once more
     "mfa_deactivate_totp": (302, 404, 403, 404),

@@ -17,7 +17,7 @@ from typing import NamedTuple, TextIO
 from config.environment import PRODUCTION_SIGNS, ROOT
 from tools import machine, release
 
-# More than cores: some always wait for a browser, a worker or another process.
+# More than cores: some are always waiting for a browser, a worker or another process.
 WORKERS = int(os.environ.get("TEST_WORKERS", min(4, os.cpu_count() or 1) + 2))
 SECOND_LEG_WORKERS = max(1, WORKERS // 2)
 """Processes of the second leg, which runs in parallel and has a quarter of the work."""
@@ -25,14 +25,14 @@ PYTEST = [sys.executable, "-m", "pytest", "-q"]
 IN_ORDER = ("-p", "no:randomly")
 RESULTS = ROOT / "docs" / "results"
 TOURNAMENTS = "tests/kinds/test_tournaments.py"
-"""It keeps all cores busy by itself, so it is a part of its own."""
+"""It keeps all cores busy by itself, so it runs separately."""
 
 
 def clean() -> dict[str, str]:
     """Return the environment of local mode, whatever the caller has set."""
     dropped = {*PRODUCTION_SIGNS, "BROKER_URL", "CACHE_URL", "EMAIL_URL", "SECRET_KEY", "VAR_DIR"}
     dropped.add("DJANGO_ALLOW_ASYNC_UNSAFE")  # browser tests set it for their own process
-    # Where it is set, each process would compile all modules again.
+    # If set, each process would recompile all modules.
     dropped.add("PYTHONDONTWRITEBYTECODE")
     return {name: value for name, value in os.environ.items() if name not in dropped}
 
@@ -55,7 +55,7 @@ ODD_ENGLISH = (
     r"|\b(for|of|to|from|by|with|than) who (plays|watches|may|must|asks|sits|moves|was|were) "
     r"|\b(came|comes) of (it|that|this)\b"
 )
-"""What nobody says any more; `make lint` lists where we do."""
+"""Outdated words; `make lint` lists where we still use them."""
 
 
 def leg(title: str, environ: Mapping[str, str], marks: str) -> int:
@@ -92,7 +92,7 @@ def postgres() -> int:
 
 @contextmanager
 def _servers() -> Iterator[dict[str, str]]:
-    """The environment of production, with servers of its own."""
+    """Yield the environment of production, with its own servers."""
     with machine.postgres() as database, machine.redis() as broker:
         yield distributed(database, broker)
 
@@ -105,7 +105,7 @@ def summary(lacking: list[machine.Tool]) -> int:
             f"To test it too: apt-get install -y {tool.package}",
             flush=True,
         )
-    if not release.is_known():  # a copy without history can't get it: no failure
+    if not release.is_known():  # not available without git history: no failure
         print(
             f"\n!!! NOT TESTED: the code of the last release ({release.last()}) on this database: "
             "this copy lacks its history. To test it too: git fetch --unshallow --tags",

@@ -1,4 +1,4 @@
-"""The whole site in processes of its own, started as `make run` starts it."""
+"""The whole site in its own processes, started as `make run` starts it."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ class Site:
         return sorted(family)
 
     def interrupt(self) -> int:
-        """Ctrl-C."""
+        """Press Ctrl-C."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(machine.PATIENCE)
 
     def stop(self) -> None:
-        """Kill it, also while it is starting."""
+        """Kill it, even while it is starting."""
         self.process.terminate()
         self.process.wait(machine.PATIENCE)
 

@@ -74,7 +74,7 @@ def sign_in(page: Page, site: str, email: str, password: str) -> None:
 
 
 def shoot_mails(browser: Browser, site: Site, size: dict[str, int], scheme: str, look: str) -> None:
-    """What the demo player was mailed so far; tests/browser/test_mails.py has one of every kind."""
+    """Show the demo player's mails so far; tests/browser/test_mails.py has one of every kind."""
     page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
     for number, file in enumerate(sorted((site.folder / "mail").glob("*.log"))[:MAILS]):
         letter = message_from_bytes(file.read_bytes(), policy=policy.default)

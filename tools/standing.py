@@ -2,10 +2,9 @@
 
     python -m tools.standing --minutes 120 --tables 36 --busy 2
 
-Starts the whole stack in a folder of its own, keeps the cores busy, seats people with bots at
-tables of every game, and plays their moves over HTTP, like a browser without scripts.
-It ends with 1, and says why, if a process ended, if the log has an ERROR line, or if a request
-failed.
+Starts the whole site in its own folder, keeps the cores busy, seats people with bots at tables of
+every game, and plays their moves over HTTP, like a browser without scripts. It exits with 1 and
+says why if a process ended, the log has an ERROR line, or a request failed.
 `docs/results/standing.md` is the report of the last run.
 """
 

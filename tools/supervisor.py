@@ -16,7 +16,7 @@ FIRST_TRIES = 4
 
 
 class Child:
-    """A process and its descendants, in a session of their own."""
+    """A process and its descendants, in their own session."""
 
     def __init__(self, name: str, command: Sequence[str]) -> None:
         self.name, self.command = name, command
@@ -30,7 +30,7 @@ class Child:
 
     @property
     def hopeless(self) -> bool:
-        """Whether it never managed to start."""
+        """Return whether it never managed to start."""
         return not self.has_stood and self.gave_up >= FIRST_TRIES
 
     def look(self, at: float) -> None:

@@ -1,9 +1,8 @@
 """CPU time of tests: `python -m tools.test_times [--every 10] tests/…`, with options of pytest.
 
-It counts processor time, of the test process and of all that it started (browsers, servers,
-workers): on a machine that others use too, a clock says nothing. With `--every 10` one of ten tests
-of each file is run, and stands for the others. The first test that needs a database pays for
-making it.
+It counts CPU time of the test process and everything it started (browsers, servers, workers), since
+elapsed time means nothing on a shared machine. With `--every 10` one of ten tests of each file is
+run to represent the others. The first test that needs a database includes the time to create it.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ SHOWN = 40
 
 
 class Meter:
-    """Counts CPU seconds of this process and its descendants, but for those that counting takes."""
+    """Counts CPU seconds of this process and its descendants, without the counting itself."""
 
     def __init__(self) -> None:
         self.own = 0.0

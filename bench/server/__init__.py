@@ -1,4 +1,4 @@
-"""What the bench adds to the site that it measures: three bare pages, and a count of queries.
+"""What benchmarks add to the site they measure: three bare pages, and a count of queries.
 
-Only the bench starts a server with these settings (`bench/running.py`).
+Only benchmarks start a server with these settings (`bench/running.py`).
 """

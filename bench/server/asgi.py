@@ -1,4 +1,4 @@
-"""The site as ASGI servers load it; each answer says how many queries were asked so far."""
+"""The site as ASGI servers load it; each response has the number of queries so far."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def count(execute: Any, *arguments: Any) -> Any:
 
 
 def watch(connection: Any, **_: Any) -> None:
-    """A connection is opened once and more often: it counts once."""
+    """Count a connection's queries, once however often it is opened."""
     if count not in connection.execute_wrappers:
         connection.execute_wrappers.append(count)
 

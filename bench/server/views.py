@@ -1,6 +1,6 @@
-"""The least that a page of this site can do: what ours are compared with.
+"""The least that a page of this site can do, for comparison with real pages.
 
-They stand behind the same server and middleware, so each request also reads its session and user.
+They are behind the same server and middleware, so each request also reads its session and user.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.tables.models import Table
 
 @require_POST
 def update(request: HttpRequest, pk: int) -> HttpResponse:
-    """Lock one row, and write it: what a move cannot do without."""
+    """Lock and write one row, the minimum for a move."""
     with transaction.atomic():
         row = Table.objects.select_for_update().only("gallery").get(pk=pk)
         row.gallery += 1
@@ -25,11 +25,11 @@ def update(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def nothing(request: HttpRequest) -> HttpResponse:
-    """What a poll answers when there is nothing new."""
+    """Answer as a poll does when there is nothing new."""
     return HttpResponse(status=204)
 
 
 @require_safe
 def plain(request: HttpRequest) -> HttpResponse:
-    """A page that is always the same, made by one template."""
+    """Render a constant page from one template."""
     return render(request, "bench/plain.html")

@@ -21,7 +21,7 @@ from config.clock import now
 SECRETS = (
     r'name="csrfmiddlewaretoken" value="[^"]+"',
     r'"X-CSRFToken": "[^"]+"',
-    r"/dwarfs/\w+/\d+",  # each guest has a face of their own
+    r"/dwarfs/\w+/\d+",  # each guest gets a face of their own
 )
 
 
@@ -50,7 +50,7 @@ def _no_throttles_yet(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture
 def post() -> Callable[[], list[EmailMessage]]:
-    """What the postman brings: everything that waits, delivered now."""
+    """Deliver everything that waits now, and return it."""
 
     def deliver() -> list[EmailMessage]:
         mail.outbox.clear()
@@ -75,7 +75,7 @@ def code(message: EmailMessage) -> str:
 
 
 def confirm(client: Client, post: Callable[[], list[EmailMessage]], **fields: str) -> Any:
-    """Have a code mailed and type it: is it you?"""
+    """Have a code mailed and type it, to confirm the identity."""
     page = "/accounts/reauthenticate/code/"
     client.post(page, {"send": "1", **fields})
     [message] = post()
@@ -83,7 +83,7 @@ def confirm(client: Client, post: Callable[[], list[EmailMessage]], **fields: st
 
 
 def whole(response: Any) -> tuple[object, ...]:
-    """All that a stranger can see of an answer, without what is random in every answer."""
+    """Everything a stranger can see of a response, without what is random in every response."""
     text = response.content.decode()
     for secret in SECRETS:
         text = re.sub(secret, "", text)

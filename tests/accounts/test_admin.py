@@ -1,4 +1,4 @@
-"""The admin: entered through our door, and blind for secrets."""
+"""The admin: entered through our sign-in page, and free of secrets."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def staff_client(chief: User) -> Client:
     return enter(Client(), chief)
 
 
-def test_staff_enter_through_the_same_door_as_all(client: Client) -> None:
+def test_staff_sign_in_on_the_same_page_as_everybody(client: Client) -> None:
     answer = client.get("/admin/login/")
     assert answer.headers["Location"].startswith("/accounts/login/")
     answer = client.post("/admin/login/", {"username": "Chief", "password": PASSWORD})
     assert answer.headers["Location"].startswith("/accounts/login/")
 
 
-def test_the_first_operator_is_made_at_the_command_line() -> None:
+def test_the_first_operator_is_created_on_the_command_line() -> None:
     call_command("createsuperuser", name="Chief", email="chief@example.org", interactive=False)
     assert User.objects.get(name="Chief").is_superuser
 
@@ -62,7 +62,7 @@ def test_a_player_is_found_by_any_spelling(staff_client: Client, words: str) -> 
     assert list(page.context["cl"].queryset) == [bob]
 
 
-def test_the_text_of_a_mail_is_nowhere(staff_client: Client) -> None:
+def test_the_text_of_a_mail_is_shown_nowhere(staff_client: Client) -> None:
     EmailMessage("subject", "swordfish", None, ["bob@example.org"]).send()
     row = OutgoingMail.objects.get()
     for path in ("", f"{row.pk}/change/"):
@@ -71,7 +71,7 @@ def test_the_text_of_a_mail_is_nowhere(staff_client: Client) -> None:
         assert "swordfish" not in page.content.decode()
 
 
-def test_what_happened_to_a_mail_is_said_in_words(staff_client: Client) -> None:
+def test_the_status_of_a_mail_is_shown_in_words(staff_client: Client) -> None:
     refused = OutgoingMail.objects.create(recipients="a@example.org", mime="", refused=True)
     doubt = OutgoingMail.objects.create(recipients="b@example.org", mime="", unanswered=1)
     words = {refused.pk: "refused for good", doubt.pk: "not answered: it may have arrived"}
@@ -81,12 +81,12 @@ def test_what_happened_to_a_mail_is_said_in_words(staff_client: Client) -> None:
             assert said in page
 
 
-def test_nobody_is_deleted_or_made_here(staff_client: Client, chief: User) -> None:
+def test_users_cannot_be_deleted_or_created_here(staff_client: Client, chief: User) -> None:
     assert staff_client.get("/admin/accounts/user/add/").status_code == 403
     assert staff_client.get(f"/admin/accounts/user/{chief.pk}/delete/").status_code == 403
 
 
-def test_nothing_about_a_player_is_typed_over_here(staff_client: Client) -> None:
+def test_nothing_about_a_player_can_be_edited_here(staff_client: Client) -> None:
     bob = UserFactory.create(name="Bob")
     fields = {"name": "Robert", "language": "en", "time_zone": "UTC", "theme": "auto"}
     powers = {"is_active": "on", "is_staff": "on", "is_superuser": "on"}
@@ -96,7 +96,7 @@ def test_nothing_about_a_player_is_typed_over_here(staff_client: Client) -> None
     assert (bob.name, bob.is_staff, bob.is_superuser) == ("Bob", False, False)
 
 
-def test_one_who_left_is_shown_and_stays_as_they_are(staff_client: Client) -> None:
+def test_a_deleted_player_is_shown_and_cannot_be_changed(staff_client: Client) -> None:
     bob = UserFactory.create()
     deletion.delete_account(bob, now())
     assert staff_client.get(f"/admin/accounts/user/{bob.pk}/change/").status_code == 200

@@ -1,4 +1,4 @@
-"""Every time in the reader's zone, in one style a language, and for deadlines how long it is."""
+"""Times are in the reader's zone, in one style per language; deadlines say how long is left."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORMATS = ("DATE_FORMAT", "DATETIME_FORMAT")
     ("language", "said"),
     [("en", "16 Nov 2026, 13:00"), ("nl", "16 nov 2026, 13:00"), ("de", "16. Nov 2026, 13:00")],
 )
-def test_a_moment_reads_as_its_language_writes_it(language: str, said: str) -> None:
+def test_a_moment_is_formatted_for_its_language(language: str, said: str) -> None:
     with translation.override(language), timezone.override(ZoneInfo("Europe/Berlin")):
         assert dates.moment(NOON) == said
         assert dates.day(NOON) == said.split(",")[0]
@@ -36,14 +36,14 @@ def test_a_moment_reads_as_its_language_writes_it(language: str, said: str) -> N
             assert formats.get_format(name) == formats.get_format(f"SHORT_{name}")
 
 
-def test_a_day_is_the_readers_own() -> None:
+def test_a_day_is_in_the_readers_time_zone() -> None:
     late = NOON.replace(hour=23)
     with translation.override("en"), timezone.override(ZoneInfo("Europe/Berlin")):
         assert dates.day(late) == "17 Nov 2026"
         assert dates.day(date(2026, 12, 24)) == "24 Dec 2026"
 
 
-def test_where_the_zone_is_not_known_a_time_says_which_it_is() -> None:
+def test_if_the_zone_is_unknown_a_time_names_its_zone() -> None:
     with translation.override("en"):
         assert dates.moment(NOON) == "16 Nov 2026, 12:00 UTC"
         assert dates.moment_without_zone(NOON) == "16 Nov 2026, 12:00"
@@ -60,12 +60,12 @@ def test_where_the_zone_is_not_known_a_time_says_which_it_is() -> None:
         (timedelta(seconds=-1), ""),
     ],
 )
-def test_a_deadline_says_how_long_it_is_till_then(left: timedelta, said: str) -> None:
+def test_a_deadline_says_how_much_time_is_left(left: timedelta, said: str) -> None:
     with translation.override("en"):
         assert dates.time_until(NOON + left, NOON) == said
 
 
-def test_times_on_pages_are_for_machines_too() -> None:
+def test_times_on_pages_are_machine_readable() -> None:
     page = Template("{% load when %}{{ at|moment }} {{ at|deadline }} {{ none|moment }}")
     with time_machine.travel(NOON - timedelta(hours=3), tick=False), translation.override("en"):
         said = page.render(Context({"at": NOON, "none": None}))
@@ -74,7 +74,7 @@ def test_times_on_pages_are_for_machines_too() -> None:
     assert said == f"{stamp}{words}</time> {stamp}{words} (in 3 hours)</time> "
 
 
-def test_no_template_has_a_date_style_of_its_own() -> None:
+def test_no_template_formats_dates_in_its_own_style() -> None:
     """`c` and `U` are for machines, a month with its year for profiles."""
     allowed = {'"c"', '"U"', '"YEAR_MONTH_FORMAT"'}
     for path in Path(ROOT, "templates").rglob("*.*"):
@@ -111,7 +111,7 @@ def _expiry(client: Client, code: str) -> str:
         ("", "", "en", "UTC"),
     ],
 )
-def test_an_account_begins_in_the_zone_of_its_player(
+def test_a_new_account_gets_its_players_zone(
     client: Client, zone: str, cookie: str, language: str, kept: str
 ) -> None:
     client.cookies["zone"] = cookie
@@ -125,7 +125,7 @@ def test_an_account_begins_in_the_zone_of_its_player(
 
 
 @pytest.mark.django_db
-def test_signing_up_in_no_zone_at_all_is_refused(client: Client) -> None:
+def test_signing_up_with_an_unknown_zone_is_refused(client: Client) -> None:
     form = {"username": "Cleo", "email": "cleo@example.org", "password1": PASSWORD}
     answer = client.post("/accounts/signup/", form | {"time_zone": "Nowhere/Land"})
     assert "time_zone" in answer.context["form"].errors
@@ -158,5 +158,5 @@ X11 = "Mozilla/5.0 (X11; Linux x86_64)"
         ("curl/8.0", "Some browser"),
     ],
 )
-def test_a_browser_has_the_name_that_people_use(agent: str, words: str) -> None:
+def test_a_browser_is_shown_by_its_usual_name(agent: str, words: str) -> None:
     assert browser(agent) == words

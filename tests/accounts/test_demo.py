@@ -13,12 +13,12 @@ from config.environment import DEMO_EMAIL, DEMO_NAME, DEMO_PASSWORD
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
-def test_local_mode_tells_how_to_come_in_and_production_does_not(client: Client) -> None:
+def test_only_local_mode_shows_the_demo_password(client: Client) -> None:
     page = client.get("/accounts/login/").content.decode()
     assert (DEMO_PASSWORD in page) == settings.LOCAL_MODE
 
 
-def test_the_demo_player_can_sign_in_and_is_made_only_once(client: Client) -> None:
+def test_the_demo_player_can_sign_in_and_is_created_only_once(client: Client) -> None:
     if not settings.LOCAL_MODE:
         with pytest.raises(CommandError):
             call_command("demo")

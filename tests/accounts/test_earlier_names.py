@@ -1,4 +1,4 @@
-"""Earlier names: kept, found by staff, taken by nobody else; and new ones, within limits."""
+"""Earlier names are kept, found by staff and reserved; choosing a new name is limited."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_staff_find_a_renamed_player_by_the_name_they_had(
     assert OLD in enter(Client(), boss).get(player).content.decode()
 
 
-def test_what_staff_may_find_is_no_page_for_players(renamed: User) -> None:
+def test_players_get_404_for_a_name_that_only_staff_may_find(renamed: User) -> None:
     answer = signed_in(UserFactory.create()).get(reverse("player", args=[OLD]))
     assert answer.status_code == 404
 
@@ -75,7 +75,7 @@ def test_what_staff_may_find_is_no_page_for_players(renamed: User) -> None:
 
 
 @pytest.mark.parametrize("name", [OLD, "rottenpick", "R0tten_P1ck"])
-def test_nobody_signs_up_with_a_name_that_was_taken_away(renamed: User, name: str) -> None:
+def test_nobody_can_sign_up_with_a_name_that_moderators_removed(renamed: User, name: str) -> None:
     form = {
         "username": name, "email": "new@example.org", "password1": "lantern and rope",
         "time_zone": "UTC",
@@ -95,7 +95,7 @@ def test_a_name_is_free_again_when_the_account_is_deleted(renamed: User) -> None
 # --- a new one, once ------------------------------------------------------------------------------
 
 
-def test_the_mail_says_that_they_may_choose_and_where(renamed: User) -> None:
+def test_the_mail_says_that_they_may_choose_a_name_and_where(renamed: User) -> None:
     deliver(now())
     said = text(letters(renamed)[0])
     assert reverse("accounts:name") in said
@@ -115,7 +115,7 @@ def test_a_renamed_player_chooses_once(renamed: User) -> None:
     assert kept == [renamed.name, OLD]
 
 
-def test_anybody_changes_their_name_once_in_a_while() -> None:
+def test_any_player_may_change_their_name_once_in_a_while() -> None:
     user, start = UserFactory.create(name="Plain-Digger"), now()
     client, page = signed_in(user), reverse("accounts:name")
     assert client.post(page, {"name": "Other"}).headers["Location"] == page
@@ -123,18 +123,18 @@ def test_anybody_changes_their_name_once_in_a_while() -> None:
     assert not earlier_names.choose_name(user, "Third", start + earlier_names.CHANGE_EVERY / 2)
     assert User.objects.get(pk=user.pk).name == "Other"
     later = now() + earlier_names.CHANGE_EVERY
-    assert earlier_names.choose_name(user, "Plain-Digger", later), "one's own may be had back"
+    assert earlier_names.choose_name(user, "Plain-Digger", later), "they may take their own back"
     assert [row.name for row in earlier_names.earlier_names_of(user)] == ["Other", "Plain-Digger"]
     assert not earlier_names.choose_name(user, "Other", later), "not at once"
 
 
-def test_the_same_name_again_uses_nothing_up() -> None:
+def test_choosing_the_same_name_does_not_count_as_a_change() -> None:
     user = UserFactory.create(name="Plain-Digger")
     assert not earlier_names.choose_name(user, "Plain-Digger", now())
     assert earlier_names.next_change_at(user, now()) is None
 
 
-def test_for_a_while_their_page_says_what_they_were_called_and_old_links_lead_there() -> None:
+def test_for_a_while_the_page_shows_the_old_name_and_old_links_redirect_there() -> None:
     user = UserFactory.create(name="Plain-Digger")
     earlier_names.choose_name(user, "Other", now())
     assert "Plain-Digger" in Client().get("/players/Other/").content.decode()
@@ -144,7 +144,7 @@ def test_for_a_while_their_page_says_what_they_were_called_and_old_links_lead_th
     assert Client().get("/players/Plain-Digger/").status_code == 404
 
 
-def test_what_moderators_took_or_gave_is_told_to_nobody(renamed: User) -> None:
+def test_names_taken_or_given_by_moderators_are_never_shown(renamed: User) -> None:
     neutral = renamed.display_name
     earlier_names.choose_name(renamed, "Honest-Spade", now())
     page = Client().get("/players/Honest-Spade/").content.decode()
@@ -164,7 +164,7 @@ def test_what_moderators_took_or_gave_is_told_to_nobody(renamed: User) -> None:
         ("Neighb0ur", "name_taken"),
     ],
 )
-def test_a_name_that_cannot_be_had_is_refused_and_the_choice_stays(
+def test_an_unavailable_name_is_refused_and_the_choice_stays_open(
     renamed: User, name: str, code: str
 ) -> None:
     UserFactory.create(name="Neighbour")
@@ -174,7 +174,7 @@ def test_a_name_that_cannot_be_had_is_refused_and_the_choice_stays(
     assert earlier_names.may_choose(renamed)
 
 
-def test_nor_an_earlier_name_of_somebody_else(boss: User, renamed: User) -> None:
+def test_somebody_elses_earlier_name_is_refused(boss: User, renamed: User) -> None:
     other = UserFactory.create(name="Fallen-Lamp")
     sanctions.rename(boss, other, grounds("name"), now())
     with pytest.raises(ValidationError):
@@ -192,7 +192,7 @@ def test_renamed_again_they_choose_again(boss: User, renamed: User) -> None:
 # --- given back -----------------------------------------------------------------------------------
 
 
-def test_a_rename_that_is_lifted_gives_the_old_name_back(boss: User, renamed: User) -> None:
+def test_lifting_a_rename_gives_the_old_name_back(boss: User, renamed: User) -> None:
     rename = latest()
     earlier_names.choose_name(renamed, "Honest-Spade", now())
     sanctions.lift(boss, rename.pk, "a mistake", now())
@@ -204,11 +204,11 @@ def test_a_rename_that_is_lifted_gives_the_old_name_back(boss: User, renamed: Us
 
 
 def test_a_name_that_somebody_else_has_is_not_given_back(boss: User, renamed: User) -> None:
-    EarlierName.objects.filter(name=OLD).delete()  # its time was over
+    EarlierName.objects.filter(name=OLD).delete()  # it has expired
     UserFactory.create(name=OLD, email="other@example.org")
     with pytest.raises(NotAllowed, match="name-taken"):
         sanctions.lift(boss, latest().pk, "a mistake", now())
 
 
-def test_the_export_has_them(renamed: User) -> None:
+def test_the_export_contains_earlier_names(renamed: User) -> None:
     assert OLD in str(personal_data.collect(renamed, now()))

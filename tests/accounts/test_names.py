@@ -1,4 +1,4 @@
-"""Which names are allowed, and which are taken for each other."""
+"""Which names are allowed, and which count as the same."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_letters_digits_and_separators_make_a_name(name: str) -> None:
         ("νον", "name_poses"),  # reads as "vov", but its capitals as "NON"
     ],
 )
-def test_what_is_no_name_is_refused_with_a_reason(name: str, reason: str) -> None:
+def test_an_invalid_name_is_refused_with_a_reason(name: str, reason: str) -> None:
     with pytest.raises(ValidationError) as refusal:
         names.validate(names.normal(name))
     assert refusal.value.code == reason
@@ -60,7 +60,7 @@ def test_what_is_no_name_is_refused_with_a_reason(name: str, reason: str) -> Non
         ("ΓΠΦ", "ГПФ"),  # Greek, Cyrillic
     ],
 )
-def test_names_that_look_alike_have_one_key(one: str, other: str) -> None:
+def test_names_that_look_alike_have_the_same_key(one: str, other: str) -> None:
     assert names.key(one) == names.key(other)
 
 
@@ -75,12 +75,12 @@ def test_names_that_look_alike_have_one_key(one: str, other: str) -> None:
         ("pit", "put"),
     ],
 )
-def test_names_that_differ_to_the_eye_have_two(one: str, other: str) -> None:
+def test_names_that_look_different_have_different_keys(one: str, other: str) -> None:
     assert names.key(one) != names.key(other)
 
 
 @pytest.mark.parametrize("name", ["admin", "Adm1n", "UNDERMINE", "former-player"])
-def test_the_house_keeps_some_names_to_itself(name: str) -> None:
+def test_some_names_are_reserved(name: str) -> None:
     assert names.is_reserved(name)
 
 

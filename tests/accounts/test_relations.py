@@ -1,4 +1,4 @@
-"""Following: once, within limits, never against a block, and gone with the account."""
+"""Following: once, within limits, not against a block, and deleted with the account."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def refused(user: User, other: User) -> str:
     return str(found.value.code)
 
 
-def test_a_double_click_follows_once_and_nobody_is_told(ada: User, bob: User) -> None:
+def test_a_double_click_follows_once_and_notifies_nobody(ada: User, bob: User) -> None:
     client = signed_in(ada)
     for _ in range(2):
         assert client.post("/players/Bob/follow/").headers["Location"] == "/players/Bob/"
@@ -49,7 +49,7 @@ def test_a_double_click_follows_once_and_nobody_is_told(ada: User, bob: User) ->
     assert pairs() == []
 
 
-def test_only_that_it_is_mutual_is_told(ada: User, bob: User) -> None:
+def test_you_see_followers_only_if_you_follow_them_too(ada: User, bob: User) -> None:
     relations.follow(ada, bob, now())
     assert not signed_in(bob).get("/friends/").context["circle"].people
     assert "Ada" not in signed_in(bob).get("/friends/").content.decode()
@@ -59,7 +59,7 @@ def test_only_that_it_is_mutual_is_told(ada: User, bob: User) -> None:
     assert vars(friend)["mutual"] is True
 
 
-def test_a_block_of_either_ends_it_both_ways_and_prevents_it(ada: User, bob: User) -> None:
+def test_a_block_ends_following_both_ways_and_prevents_it(ada: User, bob: User) -> None:
     for who, whom in ((ada, bob), (bob, ada)):
         relations.follow(ada, bob, now())
         relations.follow(bob, ada, now())
@@ -70,7 +70,7 @@ def test_a_block_of_either_ends_it_both_ways_and_prevents_it(ada: User, bob: Use
     relations.follow(ada, bob, now())
 
 
-def test_the_page_of_who_blocked_them_says_nothing_of_it(ada: User, bob: User) -> None:
+def test_the_page_of_the_blocking_player_does_not_show_the_block(ada: User, bob: User) -> None:
     relations.block(bob, ada, now())
     client = signed_in(ada)
     answer = client.post("/players/Bob/follow/", follow=True)
@@ -89,7 +89,7 @@ def test_guests_neither_follow_nor_are_followed(ada: User) -> None:
     assert "/follow/" not in signed_in(ada).get(f"/players/{guest.name}/").content.decode()
 
 
-def test_there_is_a_limit_and_it_is_said(ada: User, bob: User) -> None:
+def test_following_is_limited_with_an_explanation(ada: User, bob: User) -> None:
     many = User.objects.bulk_create(
         User(name=f"N{n:03}", name_key=f"n{n:03}") for n in range(relations.MAX_FOLLOWS)
     )
@@ -99,7 +99,7 @@ def test_there_is_a_limit_and_it_is_said(ada: User, bob: User) -> None:
     relations.follow(ada, bob, now())
 
 
-def test_it_is_in_the_data_and_gone_with_either_account(ada: User, bob: User) -> None:
+def test_following_is_in_the_export_and_deleted_with_either_account(ada: User, bob: User) -> None:
     relations.follow(ada, bob, now())
     relations.follow(bob, ada, now())
     title, rows = personal_data.follows(ada)
@@ -110,7 +110,7 @@ def test_it_is_in_the_data_and_gone_with_either_account(ada: User, bob: User) ->
     assert refused(ada, bob) == "follow_cannot"
 
 
-def test_a_visitor_is_asked_to_sign_in_and_a_get_follows_nobody(ada: User, bob: User) -> None:
+def test_a_visitor_has_to_sign_in_and_a_get_follows_nobody(ada: User, bob: User) -> None:
     assert "login" in Client().post("/players/Bob/follow/").headers["Location"]
     assert signed_in(ada).get("/players/Bob/follow/").status_code == 405
     assert signed_in(ada).post("/players/Nobody-9/follow/").status_code == 404

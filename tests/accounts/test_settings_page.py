@@ -1,4 +1,4 @@
-"""Language, time zone and theme: chosen once, held everywhere."""
+"""Language, time zone and theme: chosen once, used everywhere."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def theirs(bob: User) -> Client:
 
 
 @pytest.mark.parametrize("path", [PAGE, "/settings/data/", "/settings/delete/"])
-def test_a_stranger_is_sent_to_the_door(client: Client, path: str) -> None:
+def test_a_visitor_is_redirected_to_sign_in(client: Client, path: str) -> None:
     assert client.get(path).headers["Location"].startswith("/accounts/login/")
 
 
-def test_what_is_chosen_is_kept(theirs: Client, bob: User) -> None:
+def test_choices_are_saved(theirs: Client, bob: User) -> None:
     chosen = {"language": "nl", "time_zone": "Europe/Amsterdam", "theme": "dark"}
     assert theirs.post(PAGE, chosen).status_code == 302
     bob.refresh_from_db()
@@ -46,7 +46,7 @@ def test_what_is_chosen_is_kept(theirs: Client, bob: User) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"language": "xx"}, {"time_zone": "Mars/Olympus"}, {"theme": "pink"}]
 )
-def test_what_does_not_exist_is_refused(theirs: Client, bob: User, wrong: dict[str, str]) -> None:
+def test_unknown_choices_are_refused(theirs: Client, bob: User, wrong: dict[str, str]) -> None:
     chosen = {"language": "nl", "time_zone": "Europe/Amsterdam", "theme": "dark"} | wrong
     answer = theirs.post(PAGE, chosen)
     assert list(answer.context["form"].errors) == list(wrong)
@@ -69,13 +69,13 @@ def test_the_switch_in_the_header_changes_the_account(theirs: Client, bob: User)
     assert theirs.get(PAGE).headers["Content-Language"] == "de"
 
 
-def test_the_switch_ignores_what_we_do_not_speak(theirs: Client, bob: User) -> None:
+def test_the_switch_ignores_unknown_languages(theirs: Client, bob: User) -> None:
     theirs.post("/i18n/setlang/", {"language": "tlh", "next": PAGE})
     bob.refresh_from_db()
     assert bob.language == "en"
 
 
-def test_the_switch_serves_visitors_too(client: Client) -> None:
+def test_the_switch_works_for_visitors_too(client: Client) -> None:
     client.post("/i18n/setlang/", {"language": "nl", "next": "/"})
     assert client.get("/accounts/login/").headers["Content-Language"] == "nl"
 
@@ -90,7 +90,7 @@ def test_times_are_shown_in_the_reader_s_zone(theirs: Client, bob: User) -> None
     assert date_format(local, "SHORT_DATETIME_FORMAT") in page.content.decode()
 
 
-def test_a_zone_that_the_machine_forgot_is_utc(theirs: Client, bob: User) -> None:
+def test_a_zone_that_the_machine_does_not_know_is_utc(theirs: Client, bob: User) -> None:
     User.objects.update(time_zone="Gone/Away")
     assert theirs.get(PAGE).status_code == 200
     bob.refresh_from_db()
@@ -112,7 +112,7 @@ def test_my_data_is_a_readable_file(theirs: Client, bob: User) -> None:
     assert bob.password not in text
 
 
-def test_my_data_has_nothing_of_others(theirs: Client) -> None:
+def test_my_data_contains_nothing_about_others(theirs: Client) -> None:
     other = UserFactory.create()
     text = show_it_is_them(theirs).post("/settings/data/").content.decode()
     assert str(other.name) not in text
@@ -123,7 +123,7 @@ def chapter(user: User) -> tuple[str, object]:
     return "picks", {"owner": user.name}
 
 
-def test_another_app_adds_its_chapter(
+def test_another_app_can_add_a_chapter(
     theirs: Client,
     monkeypatch: pytest.MonkeyPatch,
     django_assert_max_num_queries: Callable[..., object],

@@ -1,6 +1,6 @@
-"""What axe finds on a page: all its rules as the page is shown, and contrast in the other theme.
+"""What axe finds on a page: all its rules in the theme shown, and contrast in the other theme.
 
-No other rule depends on the theme, so that one look at a page is enough for both.
+No other rule depends on the theme, so one look at a page covers both.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ ONLY_FAULTS = {"resultTypes": ["violations"]}
 
 
 def as_shown(page: Page) -> list[dict[str, Any]]:
-    """What axe finds in the theme that is shown."""
+    """Return what axe finds in the theme shown."""
     return list(Axe().run(page, options=ONLY_FAULTS).response["violations"])
 
 
-def but_for_contrast(page: Page) -> list[dict[str, Any]]:
-    """The same without contrast, which takes most of the time on a long page."""
+def without_contrast(page: Page) -> list[dict[str, Any]]:
+    """Return the same without contrast, which takes most of the time on a long page."""
     options = {**ONLY_FAULTS, "rules": {"color-contrast": {"enabled": False}}}
     return list(Axe().run(page, options=options).response["violations"])
 
 
 def violations(page: Page) -> list[dict[str, Any]]:
-    """What axe finds in both themes."""
+    """Return what axe finds in both themes."""
     found = as_shown(page)
     now, other = _themes(page)
     _switch(page, other)
@@ -41,16 +41,16 @@ def violations(page: Page) -> list[dict[str, Any]]:
 
 
 def _switch(page: Page, scheme: Scheme) -> None:
-    """At once: colours of the admin go over to the other theme slowly."""
+    """Switch at once: the admin's colours change to the other theme slowly."""
     page.emulate_media(color_scheme=scheme)
     page.evaluate(END_TRANSITIONS)
 
 
 def _themes(page: Page) -> tuple[Scheme, Scheme]:
-    """The one that is shown, and the other one."""
+    """Return the theme shown and the other one."""
     return ("dark", "light") if page.evaluate(IS_DARK) else ("light", "dark")
 
 
 def said(page: Page) -> list[str]:
-    """The same as lines, with the elements they are about."""
+    """Return the same as lines, with the elements concerned."""
     return [f"{each['id']}: {node['html']}" for each in violations(page) for node in each["nodes"]]

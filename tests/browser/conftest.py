@@ -31,13 +31,13 @@ from tools.browser import PHONE as PHONE
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # playwright's loop runs in the test's thread
 
 PATIENCE = 120_000
-"""Milliseconds that a browser may take for anything: what comes is waited for, however busy the
-machine is, and only what never comes fails."""
+"""Milliseconds that a browser may take for anything: so long that a test fails only if something
+never happens, however busy the machine is."""
 expect.set_options(timeout=PATIENCE)
 LOOKS = [(PHONE, "dark"), pytest.param(DESKTOP, "light", marks=pytest.mark.soak)]
 WIDE_LOOKS = [(DESKTOP, "light"), pytest.param(PHONE, "dark", marks=pytest.mark.soak)]
-"""One look at a page in each run, some pages on a phone and others on a desktop; both in long runs.
-tests/browser/axe.py weighs contrast in both themes."""
+"""Each page in one window per run, some on a phone and others on a desktop; in both in long runs.
+tests/browser/axe.py checks contrast in both themes."""
 SIZES = pytest.mark.parametrize(
     "size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.soak)], ids=["phone", "desktop"]
 )
@@ -65,14 +65,14 @@ def chromium(driver: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def whole_chromium(driver: Playwright) -> Iterator[Browser]:
-    """For what the shell does not know."""
+    """The full browser, for what the headless shell cannot do."""
     yield from launched(driver, machine.CHROMIUM.find())
 
 
 class LiveServer:
-    """Our own application in a thread, static files and all, on the test's database.
+    """Our own application in a thread, with static files, on the test's database.
 
-    pytest-django's would serve static files itself, by names that our pages do not use.
+    pytest-django's server would serve static files under names that our pages don't use.
     """
 
     def __init__(self) -> None:
@@ -100,8 +100,8 @@ def served(_server: LiveServer, transactional_db: None) -> LiveServer:
     return _server
 
 
-def come_in(page: Page, served: LiveServer, user: User) -> None:
-    """Signed in already; the form is tried by those who come for the first time."""
+def sign_in_as(page: Page, served: LiveServer, user: User) -> None:
+    """Sign in without the form; tests with new players try the form."""
     client = Client()
     client.force_login(user)
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
@@ -135,7 +135,7 @@ class Pages:
         return page
 
     def _on_response(self, response: Response) -> None:
-        if "/live/" in response.url:  # a WSGI server has no streams, and pages do without
+        if "/live/" in response.url:  # a WSGI server has no streams, and pages work without them
             return
         if response.status >= 400 and response.request.resource_type != "document":
             self.complaints.append(f"{response.status}: {response.url}")
@@ -145,7 +145,7 @@ class Pages:
             self.complaints.append(line.text)
 
     def give_back(self, page: Page, options: dict[str, Any], home: str) -> None:
-        """Nothing of this visitor is left but what their browser keeps of files."""
+        """Take a page back; only the browser's cached files are left of its visitor."""
         if page.is_closed() or not page.url.startswith(home):
             page.context.close()
             return
@@ -169,7 +169,7 @@ def pages() -> Pages:
 def visitor(
     request: pytest.FixtureRequest, chromium: Browser, pages: Pages
 ) -> Iterator[Callable[..., Page]]:
-    """Make a page of a new visitor; whatever goes wrong in it fails the test at its end.
+    """Make a page for a new visitor; whatever goes wrong in it fails the test at its end.
 
     Only the whole browser can be permitted anything, and has the site's worker in it.
     tests/browser/test_offline.py has it too; elsewhere it would only cost time.
@@ -199,6 +199,6 @@ def visitor(
     yield make
     for end in ended:
         end()
-    # Chromium says of every 4xx, pages included, that it failed to load it.
+    # Chromium reports every 4xx, even of a page, as a failure to load.
     found = [line for line in pages.complaints if not line.startswith("Failed to load resource")]
     assert found == []

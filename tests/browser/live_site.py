@@ -9,13 +9,13 @@ from config.clock import now
 from games.tables import services
 from games.tables.models import Table
 from tests import web_process
-from tests.browser.conftest import come_in
+from tests.browser.conftest import sign_in_as
 from tests.worker import until
 from tools import machine
 
 
 class Site:
-    """A web process with streams, which can be stopped, and started again where it was."""
+    """A web process with streams; it can be stopped and restarted at the same address."""
 
     def __init__(self) -> None:
         self.port = machine.free_port()
@@ -30,12 +30,12 @@ class Site:
         machine.wait_for_port(self.port)
 
     def stop(self) -> None:
-        """Every reader of a stream is notified."""
+        """Stop and notify every reader of a stream."""
         self.process.terminate()
         self.process.wait()
 
     def kill(self) -> None:
-        """Nobody is notified."""
+        """Kill the process without notifying anybody."""
         self.process.kill()
         self.process.wait()
 
@@ -65,7 +65,7 @@ class Traffic:
 
 def look(page: Page, site: Site, user: User, path: str) -> Traffic:
     """Open a page; its clock can be moved on."""
-    come_in(page, site, user)  # type: ignore[arg-type]
+    sign_in_as(page, site, user)  # type: ignore[arg-type]
     traffic = Traffic(page.context)
     page.clock.install()
     page.goto(f"{site.url}{path}")
@@ -86,12 +86,12 @@ def down(page: Page) -> None:
 
 
 def half_a_minute(page: Page) -> None:
-    """Passes, for the page."""
+    """Let half a minute pass for the page."""
     page.clock.run_for(30_000)
 
 
 def comes_back(page: Page) -> None:
-    """By itself, however long it takes."""
+    """Wait until the page has its stream again, however long it takes."""
 
     def later() -> bool:
         page.clock.fast_forward(10_000)

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 
 def see_all(page: Page) -> None:
-    """A tap shows all of a scene that still plays."""
+    """Tap to show all of a scene that is still playing."""
     scene = page.locator(".ending")
     expect(scene).to_be_visible()
     page.locator("#scene-title").click()
@@ -14,7 +14,7 @@ def see_all(page: Page) -> None:
 
 
 def go_on(page: Page) -> None:
-    """By the button, from the scene to what comes next; without scripts too."""
+    """Press the button that leads on from the scene; works without scripts too."""
     expect(page.locator(".still")).to_be_visible()
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.locator("#go").click()
@@ -22,12 +22,12 @@ def go_on(page: Page) -> None:
 
 
 def turn_over(page: Page) -> None:
-    """The card that was dealt, by its reader."""
+    """Turn over the card that was dealt."""
     page.locator(".dealt summary").click()
     expect(page.locator(".dealt .means")).to_be_visible()
 
 
 def to_the_score(page: Page) -> None:
-    """From the last scene of a game to its podium."""
+    """Go from the last scene of a game to its podium."""
     go_on(page)
     expect(page.locator(".game-end")).to_be_visible()

@@ -1,5 +1,4 @@
-"""Asking the foreman in a browser: by thumb, by key, without a script; and about a game that is
-over."""
+"""Asking the foreman in a browser: by touch, by keyboard, without a script; and after the game."""
 
 from __future__ import annotations
 
@@ -10,18 +9,18 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.tables.models import Table
-from tests.brink import to_the_end
 from tests.browser import axe
-from tests.browser.conftest import PHONE, SIZES, LiveServer, come_in
+from tests.browser.conftest import PHONE, SIZES, LiveServer, sign_in_as
 from tests.factories import UserFactory
 from tests.positions import CORRIDOR, put
 from tests.real_tables import running
+from tests.round_ends import to_the_end
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def stage_advice(page: Page) -> str:
-    """Ask what to do, and take the first of it; the move that is staged then."""
+    """Ask for advice, take the first move advised and return the move staged."""
     page.locator("#hint").click()
     show = page.locator("#advice [data-stage]").first
     text = show.get_attribute("data-stage")
@@ -34,7 +33,7 @@ def stage_advice(page: Page) -> str:
 
 
 def among_bots(user: User) -> Table:
-    """A digger before the goal, whose turn it is."""
+    """Make a table of bots where a digger in front of the goal is on turn."""
     table = running(user, bots=2)
     hand = ["ew", "map", "broken-pick", "rockfall"]
     put(table, cards=CORRIDOR, hands={"p1": hand, "p2": ["nes"], "p3": ["ne"]}, turn="p1")
@@ -45,13 +44,13 @@ def opened(
     visitor: Callable[..., Page], served: LiveServer, user: User, path: str, **how: object
 ) -> Page:
     page = visitor(**how)
-    come_in(page, served, user)
+    sign_in_as(page, served, user)
     page.goto(f"{served.url}{path}")
     return page
 
 
 @SIZES
-def test_advice_opens_over_the_table_and_stages_a_move_that_is_not_played(
+def test_advice_opens_over_the_table_and_stages_a_move_without_playing_it(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int]
 ) -> None:
     user = UserFactory.create()
@@ -81,7 +80,7 @@ def test_advice_opens_over_the_table_and_stages_a_move_that_is_not_played(
     assert table.length == length
 
 
-def test_a_key_asks_and_the_way_back_leads_to_where_the_focus_was(
+def test_a_key_asks_for_advice_and_the_focus_returns_afterwards(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     user = UserFactory.create()
@@ -100,7 +99,7 @@ def test_a_key_asks_and_the_way_back_leads_to_where_the_focus_was(
     expect(page.locator("#place")).to_be_focused()
 
 
-def test_without_a_script_advice_is_a_page_that_leads_to_its_move(
+def test_without_a_script_advice_is_a_page_with_links_to_its_moves(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     user = UserFactory.create()
@@ -113,7 +112,7 @@ def test_without_a_script_advice_is_a_page_that_leads_to_its_move(
 
 
 @SIZES
-def test_a_game_that_is_over_is_judged_step_by_step_and_as_a_round(
+def test_a_finished_game_is_reviewed_step_by_step_and_by_round(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int]
 ) -> None:
     users = UserFactory.create_batch(3)

@@ -1,4 +1,4 @@
-"""What is seen of the board: by wheel, by fingers, by keys, and by itself."""
+"""Zooming the board: by wheel, by fingers, by keys, and by itself."""
 
 from __future__ import annotations
 

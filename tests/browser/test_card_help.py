@@ -1,4 +1,4 @@
-"""What a player knows and what a card does, where it matters: seen, held, asked for by key."""
+"""Help on cards: shown for what a player has seen or holds, or requested by key."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def press_and_hold(page: Page, what: str) -> None:
-    """As long as it takes until the help is there."""
+    """Press until the help appears."""
     thing = page.locator(what).first
     thing.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
     expect(page.locator("#card-help")).to_be_visible()
     thing.dispatch_event("pointerup", {"pointerType": "touch", "bubbles": True})
 
 
-def test_a_broken_lantern_is_explained_and_a_goal_that_was_seen_stays_known(
+def test_a_broken_lantern_is_explained_and_a_seen_goal_stays_known(
     visitor: Callable[..., Page], served: LiveServer
 ) -> None:
     users = UserFactory.create_batch(2)
     table = last_duel(*users, broken={"p1": ["lantern"]})
     (page,) = sit_down(visitor, served, table, first=1, viewport=PHONE, has_touch=True)
     help_box = page.locator("#card-help")
-    expect(help_box).to_be_attached()  # it is loaded once the table stands
+    expect(help_box).to_be_attached()  # it is loaded after the table
 
-    # Broken tools are explained where they bite; what cannot be played is dimmed, and says why.
+    # Broken tools are explained where they matter; unplayable cards are dimmed and say why.
     expect(page.locator("#hindered")).to_contain_text("Your lantern is broken")
     idle = page.locator(".hand .idle")
     assert idle.count() == 4  # three paths, and a key without a door
@@ -57,14 +57,14 @@ def test_a_broken_lantern_is_explained_and_a_goal_that_was_seen_stays_known(
     expect(help_box).to_be_hidden()
     expect(card).to_be_focused()
 
-    # By press and hold, with why it cannot be played; nothing is picked by that.
+    # By press and hold, with why it cannot be played; this picks nothing.
     press_and_hold(page, 'li[data-help="key"]')
     expect(help_box.locator(".why")).to_have_text("No door is closed to you now.")
     help_box.get_by_role("button", name="Close").click()
     expect(help_box).to_be_hidden()
     assert page.locator('.hand [aria-pressed="true"]').count() == 0
 
-    # What a map shows is said at once, and stays on the card.
+    # What a map shows is shown at once, and stays on the card.
     card.click()
     page.locator('[data-aim="at 5,0"]').click()
     expect(page.locator("#says")).to_contain_text("only you see what it is")

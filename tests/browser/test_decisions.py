@@ -1,4 +1,4 @@
-"""What was decided about a player, as they read it: nothing for axe to find, nothing cut off."""
+"""Decisions about a player, as they read them: accessible, and nothing cut off."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.moderation.services import sanctions, table_actions
 from games.tables.models import Message
 from games.tables.services import say
 from games.tables.store import LoadedTable
-from tests.browser.conftest import LOOKS, PHONE, LiveServer, come_in
+from tests.browser.conftest import LOOKS, PHONE, LiveServer, sign_in_as
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderated_table import picture
 from tests.browser.test_moderation import moderator
@@ -29,7 +29,7 @@ WORDS = "you dig like a mole without a lantern"
 
 
 def decided(loaded: LoadedTable, boss: User) -> User:
-    """A player who was warned, muted, renamed and taken from their table."""
+    """Make a player who was warned, muted, renamed and removed from their table."""
     user = loaded.seats[1].user
     assert user is not None
     say(user, loaded.table.code, WORDS, token(), now())
@@ -47,7 +47,7 @@ def test_axe_finds_nothing_where_decisions_are_read(
     loaded, boss = new_table(3), moderator()[0]
     user, table = decided(loaded, boss), reverse("table", args=[loaded.table.code])
     page = visitor(viewport=size, color_scheme=scheme)
-    come_in(page, served, user)
+    sign_in_as(page, served, user)
     said = complaints(page, served.url + table)
     page.locator("summary", has_text="Chat").first.click()
     expect(page.get_by_text("You cannot write in chats")).to_be_visible()
@@ -69,7 +69,7 @@ def test_axe_finds_nothing_where_decisions_are_read(
 def test_a_renamed_player_chooses_a_name(served: LiveServer, visitor: Callable[..., Page]) -> None:
     loaded, boss = new_table(3), moderator()[0]
     page, user = visitor(viewport=PHONE), decided(loaded, boss)
-    come_in(page, served, user)
+    sign_in_as(page, served, user)
     page.goto(f"{served.url}{reverse('accounts:settings')}")
     page.get_by_role("link", name="My name").click()
     page.locator("main input[name=name]").fill("Kind-Lantern")

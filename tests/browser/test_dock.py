@@ -1,6 +1,6 @@
-"""Under the thumb: the dock keeps still, nothing that hurts is one careless tap away, talk is seen.
+"""Under the thumb: the dock keeps still, careless taps do no harm, and new chat is noticed.
 
-One page goes through all sizes and states: what is measured is where things are.
+One page goes through all sizes and states and measures where things are.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from config.clock import now
 from games.tables import services
 from games.tables.models import Table
 from tests.browser import axe
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, PHONE, LiveServer, sign_in_as
 from tests.browser.test_table import answered, look_again
 from tests.factories import UserFactory
 from tests.positions import CORRIDOR, at_position, in_the_woods, last_solo
@@ -28,12 +28,12 @@ ON_ITS_SIDE = {"width": 844, "height": 390}
 PHONES = (PHONE, SMALL, ON_ITS_SIDE)
 BUTTONS = ".bar .button:visible"
 LONG = "Hannelore Bergmannsheim"
-"""A name that no chip has room for; its bearer sits on the last seat."""
+"""A name too long for a chip; the player with it has the last seat."""
 
 
 def opened(visitor: Callable[..., Page], served: LiveServer, table: Table, user: User) -> Page:
     page = visitor(has_touch=True)
-    come_in(page, served, user)
+    sign_in_as(page, served, user)
     page.goto(f"{served.url}/t/{table.code}/")
     return page
 
@@ -45,7 +45,7 @@ def box(thing: Locator) -> FloatRect:
 
 
 def apart(one: FloatRect, other: FloatRect) -> bool:
-    """Do they not touch?"""
+    """Return whether the boxes don't touch."""
     across = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
     along = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
     return across or along
@@ -59,7 +59,7 @@ def fits(page: Page) -> bool:
 
 
 def ten_at_a_table() -> tuple[list[User], Table]:
-    """The first reads German, which says everything at more length."""
+    """Make a table of ten; the first player reads German, which takes more space."""
     ten = [UserFactory.create(language="de"), *UserFactory.create_batch(8)]
     ten.append(UserFactory.create(name=LONG))
     hand = ["broken-pick", "ew", "ew", "map"]
@@ -69,7 +69,7 @@ def ten_at_a_table() -> tuple[list[User], Table]:
 
 
 def states(page: Page) -> Iterator[str]:
-    """Through what a player does with one card and another, without playing either."""
+    """Go through what a player does with two cards, without playing either."""
     yield "nothing picked"
     page.locator('.hand a[data-card="ew"]').first.click()
     yield "a card picked"
@@ -117,7 +117,7 @@ def test_the_dock_keeps_still_and_the_board_has_half_of_the_screen(
     assert box(page.locator("#dock")) == dock
 
 
-def test_ten_players_stand_in_a_strip_and_each_says_more_by_a_tap(
+def test_ten_players_are_in_a_strip_and_a_tap_shows_details(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     ten, table = ten_at_a_table()
@@ -129,14 +129,14 @@ def test_ten_players_stand_in_a_strip_and_each_says_more_by_a_tap(
     expect(page.locator("#person")).to_contain_text("lantern")
     page.keyboard.press("Escape")
     expect(page.locator("#person")).to_be_hidden()
-    page.locator("#seat-9").press("Enter")  # into sight by itself
+    page.locator("#seat-9").press("Enter")  # scrolled into view by itself
     expect(page.locator("#person")).to_contain_text(LONG)
     assert box(page.locator("#seat-9"))["x"] + box(page.locator("#seat-9"))["width"] <= 360
     assert fits(page)
     assert axe.as_shown(page) == []
 
 
-def test_in_the_lost_mines_nothing_to_be_tapped_lies_under_the_dock(
+def test_in_the_lost_mines_no_target_is_under_the_dock(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     three = UserFactory.create_batch(3)
@@ -168,7 +168,7 @@ def test_after_a_move_nothing_is_staged_and_a_second_tap_does_nothing(
     table = last_solo(user, hands=hands, stock=["ns", "ns", "nw", "ne"], markers_left=3)
     page = opened(visitor, served, table, user)
     page.locator('.hand a[data-card="ew"]').first.click()
-    page.locator("#drop").dblclick()  # the first stages, the second falls on nothing
+    page.locator("#drop").dblclick()  # the first tap stages, the second hits nothing
     expect(page.locator("#place")).to_have_attribute("value", "discard ew")
     page.locator("#cancel").click()
     page.locator("#cells > g").first.click()
@@ -185,7 +185,7 @@ def test_after_a_move_nothing_is_staged_and_a_second_tap_does_nothing(
 # --- talk -------------------------------------------------------------------------------------
 
 
-def test_talk_is_counted_until_it_was_seen_and_opens_over_the_table(
+def test_unread_chat_is_counted_and_opens_over_the_table(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     me, other, third = UserFactory.create_batch(3)
@@ -218,7 +218,7 @@ def test_talk_is_counted_until_it_was_seen_and_opens_over_the_table(
     page.go_back()
     expect(chat).to_be_hidden()
     expect(page).to_have_url(f"{served.url}/t/{table.code}/")
-    page.reload()  # and what was read stays so
+    page.reload()  # and read messages stay read
     say(table, third, "I am.")
     look_again(page)
     expect(unread).to_have_text("1")

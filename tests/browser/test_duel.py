@@ -11,7 +11,7 @@ from accounts.models import User
 from games.tables.models import Table
 from tests.at_table import play as play_over_http
 from tests.browser import axe
-from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer, sign_in_as
 from tests.browser.scenes import to_the_score
 from tests.browser.test_advice import stage_advice
 from tests.browser.test_table import (
@@ -50,7 +50,7 @@ def player() -> User:
 
 
 def pick(page: Page, cards: list[str]) -> None:
-    """One card, or one and then a second."""
+    """Pick one card, or two in order."""
     page.locator(f'.hand a[data-card="{cards[0]}"]').first.click()
     if len(cards) > 1:
         page.locator("#second").click()
@@ -59,7 +59,7 @@ def pick(page: Page, cards: list[str]) -> None:
 
 
 def stage(page: Page, cards: list[str], aim: str, text: str) -> None:
-    """Turn it, pay or not, take another way, until this is the move that is staged."""
+    """Turn the card, pay or not, or take another way until this move is staged."""
     pick(page, cards)
     if aim:
         page.locator(f'[data-aim="{aim}"]').click()
@@ -102,12 +102,12 @@ def test_one_player_finishes_a_solo_game_with_hints(
     served: LiveServer, visitor: Callable[..., Page], player: User, size: dict[str, int]
 ) -> None:
     page = visitor(viewport=size, has_touch=size == PHONE)
-    come_in(page, served, player)
+    sign_in_as(page, served, player)
     table = last_solo(player)
     page.goto(f"{served.url}/t/{table.code}/")
     board = page.locator("#board")
     whole = board.get_attribute("data-fit") or ""
-    expect(board).to_have_attribute("viewBox", whole)  # all six goals are in sight
+    expect(board).to_have_attribute("viewBox", whole)  # all six goals are visible
     stage_advice(page)
     assert axe.as_shown(page) == []
     page.locator("#cancel").click()
@@ -118,11 +118,11 @@ def test_one_player_finishes_a_solo_game_with_hints(
     assert axe.as_shown(page) == []
 
 
-def test_two_clicks_lead_from_home_to_a_move_alone(
+def test_a_solo_move_is_two_clicks_away_from_home(
     served: LiveServer, visitor: Callable[..., Page], player: User
 ) -> None:
     page = visitor()
-    come_in(page, served, player)
+    sign_in_as(page, served, player)
     page.goto(f"{served.url}/")
     page.get_by_role("button", name="Play alone").click()
     page.wait_for_url("**/t/**")
@@ -132,7 +132,7 @@ def test_two_clicks_lead_from_home_to_a_move_alone(
     expect(page.locator(".hand a").first).to_be_visible()
 
 
-def test_what_is_staged_tells_who_claims_and_what_it_costs(
+def test_a_staged_move_shows_who_claims_and_what_it_costs(
     served: LiveServer, visitor: Callable[..., Page], duel: Table
 ) -> None:
     page = sit_down(visitor, served, duel, 1)[0]
@@ -148,7 +148,7 @@ def test_what_is_staged_tells_who_claims_and_what_it_costs(
 # --- by keyboard alone, and without JavaScript ----------------------------------------------------
 
 Move = tuple[str, str, str]
-"""A card or none, where it goes, and how the move is written."""
+"""A card or none, where it goes, and the move in notation."""
 
 
 def tab_to(page: Page, what: str) -> None:
@@ -217,7 +217,7 @@ def _way_to_the_goal(troll: str, door: str, end: str, goal: str) -> list[Move]:
         pytest.param(alone_under_the_troll, by_keyboard, marks=pytest.mark.soak),
     ],
 )
-def test_trolls_keys_and_goals_need_neither_pointer_nor_script(
+def test_trolls_keys_and_goals_work_without_pointer_and_scripts(
     served: LiveServer,
     visitor: Callable[..., Page],
     player: User,
@@ -225,7 +225,7 @@ def test_trolls_keys_and_goals_need_neither_pointer_nor_script(
     how: Callable[[Page, str, str, str], None],
 ) -> None:
     page = visitor(viewport=DESKTOP, java_script_enabled=how is by_keyboard)
-    come_in(page, served, player)
+    sign_in_as(page, served, player)
     table, moves = story(player)
     page.goto(f"{served.url}/t/{table.code}/")
     for card, aim, text in moves:
@@ -241,12 +241,12 @@ def test_trolls_keys_and_goals_need_neither_pointer_nor_script(
     expect(page.locator(".ranking, .verdict").first).to_be_visible()
 
 
-def test_two_cards_are_thrown_away_to_repair_without_javascript(
+def test_two_cards_are_discarded_to_repair_without_javascript(
     served: LiveServer, visitor: Callable[..., Page], player: User
 ) -> None:
-    """From a list that is short until the player wants to see the pairs."""
+    """The list is short until the player unfolds the pairs."""
     page = visitor(java_script_enabled=False)
-    come_in(page, served, player)
+    sign_in_as(page, served, player)
     table = last_solo(player, broken={"p1": ["lantern"]})
     page.goto(f"{served.url}/t/{table.code}/")
     page.locator("#moves-box > summary").click()

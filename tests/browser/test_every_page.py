@@ -1,4 +1,4 @@
-"""Every page, in a real browser: nothing for axe to find, nothing from elsewhere or cut off."""
+"""Every page in a real browser: accessible, nothing from other hosts, nothing cut off."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Request, expect
 from accounts import views
 from config.clock import now
 from tests.browser import axe
-from tests.browser.conftest import DESKTOP, LOOKS, WIDE_LOOKS, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, LOOKS, WIDE_LOOKS, LiveServer, sign_in_as
 from tests.factories import UserFactory
 from tools import routes
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def complaints(page: Page, address: str) -> list[str]:
-    """What axe says of this page, all its rules on, and whether it scrolls sideways."""
+    """Return what axe says about this page with all rules on, and whether it scrolls sideways."""
     page.goto(address)
     return [f"{address}: {line}" for line in axe.said(page)] + sideways(page)
 
@@ -38,7 +38,7 @@ p { color: #000; transition: color 9s }
 </style><main><h1>Words</h1><p>Nobody reads this by day.</p></main></html>"""
 
 
-def test_axe_weighs_contrast_in_the_theme_that_is_not_shown(visitor: Callable[..., Page]) -> None:
+def test_axe_checks_contrast_in_the_hidden_theme_too(visitor: Callable[..., Page]) -> None:
     page = visitor(color_scheme="dark")
     page.set_content(PALE_BY_DAY)
     assert [each["id"] for each in axe.violations(page)] == ["color-contrast"]
@@ -60,18 +60,18 @@ def test_axe_finds_nothing_for_a_player(
 ) -> None:
     user = UserFactory.create()
     page = visitor(viewport=size, color_scheme=scheme)
-    come_in(page, served, user)
+    sign_in_as(page, served, user)
     addresses = [f"{served.url}{path}" for path in routes.player_pages()]
     assert [line for address in addresses for line in complaints(page, address)] == []
 
 
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_axe_finds_nothing_where_mail_came_back(
+def test_axe_finds_nothing_for_a_player_whose_mail_bounced(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     user = UserFactory.create(mail_bounced_at=now())
     page = visitor(viewport=size, color_scheme=scheme)
-    come_in(page, served, user)
+    sign_in_as(page, served, user)
     link = f"{served.url}{urlsplit(views.confirm_again_link(user)).path}"
     assert complaints(page, f"{served.url}/settings/") == []
     assert page.locator("#mail-came-back").is_visible()
@@ -91,14 +91,14 @@ def test_longer_words_break_no_page(
     assert said == []
 
 
-def test_home_asks_nobody_else_and_is_light(
+def test_home_is_light_and_loads_nothing_from_other_hosts(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
-    """At most 60 kB in all over the wire, 12 kB of them our own CSS and JS."""
+    """At most 60 kB over the wire, of which 12 kB are our own CSS and JS."""
     page = visitor(fresh=True)
     requests: list[Request] = []
     page.on("requestfinished", lambda request: requests.append(request))
-    page.goto(served.url)  # until `load`: styles, scripts and pictures are there
+    page.goto(served.url)  # until `load`: styles, scripts and pictures are loaded
     here = urlsplit(served.url).netloc
     assert {urlsplit(request.url).netloc for request in requests} == {here}
     weights = {urlsplit(request.url).path: over_the_wire(request) for request in requests}
@@ -117,7 +117,7 @@ def over_the_wire(request: Request) -> int:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_theme_switch_works_without_javascript_and_stays(
+def test_the_theme_switch_works_without_javascript_and_is_remembered(
     served: LiveServer, visitor: Callable[..., Page], theme: str
 ) -> None:
     page = visitor(viewport=DESKTOP, java_script_enabled=False)

@@ -1,4 +1,4 @@
-"""The film: others' moves are played on the board, and nobody is kept from playing.
+"""The film: others' moves are animated on the board, and nobody is kept from playing.
 
 The browser's animations are held, each at its beginning, until a test lets them go: nothing here
 depends on how fast the machine is. All other tests want little motion (conftest.py), so that no
@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.tables.models import Table
 from tests.browser import axe
-from tests.browser.conftest import DESKTOP, SIZES, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, SIZES, LiveServer, sign_in_as
 from tests.browser.live_site import play
 from tests.browser.test_table import HANDS, ROLES, answered, logged, look_again, players
 from tests.factories import UserFactory
@@ -44,7 +44,7 @@ async () => {
   return told;
 }
 """
-"""Let every motion go, one after another; what the caption said meanwhile."""
+"""Play every animation, one after another, and return the captions shown meanwhile."""
 
 
 @pytest.fixture
@@ -55,13 +55,13 @@ def table() -> Table:
 
 @pytest.fixture
 def watch(visitor: Callable[..., Page], served: LiveServer) -> Callable[..., Page]:
-    """A player opens the table, and likes to see what moves."""
+    """Open the table as a player who has animations on."""
 
     def opened(table: Table, seat: int, **options: Any) -> Page:
         options.setdefault("reduced_motion", "no-preference")
         page = visitor(fresh=True, **options)
         page.add_init_script(HELD)
-        come_in(page, served, players(table)[seat])
+        sign_in_as(page, served, players(table)[seat])
         page.goto(f"{served.url}/t/{table.code}/")
         return page
 
@@ -80,14 +80,14 @@ def to_the_end(page: Page) -> list[str]:
 
 
 def as_it_was_sent(page: Page) -> None:
-    """Nothing of a film is left."""
+    """Expect that nothing of a film is left."""
     expect(bar(page)).to_be_hidden()
     expect(page.locator("#film-layer, #film-sky, .filming")).to_have_count(0)
     assert page.locator("#board [style*=visibility], .broken[style*=visibility]").count() == 0
 
 
 def places(page: Page) -> Any:
-    """Where everything stands on the page."""
+    """Return where everything is on the page."""
     return page.evaluate(
         "all('#top, #players, #stage, #board, #news, #since-title, .since ul, #dock, .side')"
         ".map((part) => Object.values(part.getBoundingClientRect().toJSON()))"
@@ -117,7 +117,7 @@ def test_moves_of_others_are_played_in_order_on_the_open_page(
     assert bar(page).count() == 0  # once is enough
 
 
-def test_who_comes_back_sees_what_happened_and_may_see_it_again(
+def test_a_returning_player_sees_what_happened_and_can_replay_it(
     watch: Callable[..., Page], table: Table
 ) -> None:
     moves = ["place nes at 0,-1 turned", "play broken-pick on p1", "play rockfall at 0,-1"]
@@ -128,7 +128,7 @@ def test_who_comes_back_sees_what_happened_and_may_see_it_again(
     play(table, 1, moves[2])
     page = watch(table, 2)
     ghost = page.locator("#film-layer > g")
-    expect(ghost).to_have_count(1)  # what fell lies there again
+    expect(ghost).to_have_count(1)  # the fallen card is back
     assert len(to_the_end(page)) == 2
     page.locator("#film-again").focus()
     page.keyboard.press("Enter")
@@ -149,11 +149,11 @@ def test_a_film_keeps_nobody_from_playing(watch: Callable[..., Page], table: Tab
     play(table, 0, "play map at 8,0")
     page = watch(table, 1)
     expect(bar(page)).to_be_visible()
-    page.locator('.hand a[data-card="nes"]').click()  # who takes a card has seen enough
+    page.locator('.hand a[data-card="nes"]').click()  # taking a card ends the film
     as_it_was_sent(page)
     page.locator('[data-aim="at 0,-1"]').click()
     staged = page.locator("#place").get_attribute("value")
-    page.locator("#film-again").click()  # it runs below what is staged, and touches nothing
+    page.locator("#film-again").click()  # it runs below the staged card, and touches nothing
     expect(bar(page)).to_be_visible()
     expect(page.locator("#film-skip")).to_be_hidden()
     page.locator('[data-aim="at 0,1"]').click()
@@ -163,10 +163,10 @@ def test_a_film_keeps_nobody_from_playing(watch: Callable[..., Page], table: Tab
     with answered(page):
         page.locator("#place").click()
     assert logged(table, str(staged))
-    assert len(to_the_end(page)) == 1  # the own card lands
+    assert len(to_the_end(page)) == 1  # the player's own card lands
 
 
-def test_a_new_move_goes_on_with_a_film_that_runs(watch: Callable[..., Page], table: Table) -> None:
+def test_a_new_move_is_added_to_a_running_film(watch: Callable[..., Page], table: Table) -> None:
     page = watch(table, 2)
     play(table, 0, "play map at 8,0")
     look_again(page)
@@ -177,7 +177,7 @@ def test_a_new_move_goes_on_with_a_film_that_runs(watch: Callable[..., Page], ta
     assert len(to_the_end(page)) == 2
 
 
-def test_a_page_out_of_sight_shows_the_end(watch: Callable[..., Page], table: Table) -> None:
+def test_a_hidden_page_skips_to_the_end(watch: Callable[..., Page], table: Table) -> None:
     play(table, 0, "play map at 8,0")
     page = watch(table, 1)
     expect(bar(page)).to_be_visible()
@@ -195,12 +195,14 @@ def test_a_dwarf_walks_in_the_woods(watch: Callable[..., Page]) -> None:
     look_again(page)
     expect(bar(page)).to_be_visible()
     walker = page.locator('.figure[data-seat="0"]')
-    assert "translate(-160px, 0px)" in str(walker.get_attribute("style"))  # the log knows no more
+    assert "translate(-160px, 0px)" in str(
+        walker.get_attribute("style")
+    )  # the log has no more than this
     assert len(to_the_end(page)) == 5  # a trap, a walk, a card lost, a mine, gold
     assert "translate" not in str(walker.get_attribute("style"))
 
 
-def test_with_little_motion_the_board_before_is_a_button_away(
+def test_with_reduced_motion_a_button_shows_the_earlier_board(
     watch: Callable[..., Page], table: Table
 ) -> None:
     play(table, 0, "play map at 8,0")
@@ -220,7 +222,7 @@ def test_with_little_motion_the_board_before_is_a_button_away(
     assert bar(page).count() == 0
 
 
-def test_sounds_are_off_until_wanted_and_then_remembered(
+def test_sounds_are_off_by_default_and_the_choice_is_remembered(
     watch: Callable[..., Page], table: Table
 ) -> None:
     play(table, 0, "play map at 8,0")

@@ -1,4 +1,4 @@
-"""From the landing page to a first move and to an account of one's own, with every table kept."""
+"""From the landing page to a first move and to one's own account, keeping every table."""
 
 from __future__ import annotations
 
@@ -28,9 +28,11 @@ def mailed_code() -> str:
 
 
 def first_move(page: Page) -> None:
-    """Throw a card away: that is always allowed."""
+    """Discard a card, which is always allowed."""
     page.locator(".hand a").first.click()
-    if page.locator("#drop").is_visible():  # with a broken tool nothing else can be done with it
+    if page.locator(
+        "#drop"
+    ).is_visible():  # with a broken tool, discarding is all one can do with it
         page.locator("#drop").click()
     with answered(page):
         page.locator("#place").click()
@@ -44,7 +46,7 @@ def complained(page: Page, served: LiveServer, *paths: str) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")], ids=["phone", "desktop"]
 )
-def test_a_tap_to_the_table_a_first_move_and_all_is_kept_with_an_address(
+def test_a_guest_plays_a_first_move_and_keeps_everything_with_an_address(
     served: LiveServer, visitor: Visitor, size: dict[str, int], scheme: str
 ) -> None:
     page = visitor(viewport=size, color_scheme=scheme)

@@ -15,7 +15,7 @@ from games.moderation.services import hiding, reports
 from games.moderation.services.reports import Complaint
 from games.tables import services
 from games.tables.models import Message
-from tests.browser.conftest import DESKTOP, PHONE, WIDE_LOOKS, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, PHONE, WIDE_LOOKS, LiveServer, sign_in_as
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderated_table import picture, said_of
 from tests.browser.test_moderation import enter, moderator
@@ -28,11 +28,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 RUDE, STUB = "you utter nincompoop", "A moderator has hidden this message."
 WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 STOPS = 120
-"""A page has fewer places to stop at with the tab key."""
+"""More than the number of elements on a page that the tab key reaches."""
 
 
 def reported() -> Report:
-    """Somebody said something at a table, and another player reported it."""
+    """Make a report about a chat message at a table."""
     three = [UserFactory.create() for _ in range(3)]
     table = running(*three)
     services.say(three[1], table.code, RUDE, token(), now())
@@ -43,7 +43,7 @@ def reported() -> Report:
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """With the tab key, as far as it takes."""
+    """Press the tab key until this element has the focus."""
     for _ in range(STOPS):
         page.keyboard.press("Tab")
         if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
@@ -59,7 +59,7 @@ def test_a_message_is_hidden_from_its_report_by_keyboard(
     reader = report.reporter
     assert reader is not None
     player = visitor(viewport=PHONE)
-    come_in(player, served, reader)
+    sign_in_as(player, served, reader)
     player.goto(f"{served.url}/t/{report.table.code}/")
     expect(player.locator("#chat")).to_contain_text(RUDE)
     player.evaluate("window.stayed = true")
@@ -102,7 +102,7 @@ def test_an_open_lobby_shows_the_neutral_title_by_itself(
     owner = UserFactory.create()
     table = lobby(owner, title=RUDE)
     page = visitor(viewport=PHONE)
-    come_in(page, served, owner)
+    sign_in_as(page, served, owner)
     page.goto(f"{served.url}/t/{table.code}/")
     expect(page.locator("h1")).to_have_text(RUDE)
     page.evaluate("window.stayed = true")
@@ -114,7 +114,7 @@ def test_an_open_lobby_shows_the_neutral_title_by_itself(
 
 
 @pytest.mark.parametrize(("size", "scheme"), WIDE_LOOKS)
-def test_axe_finds_nothing_where_words_are_hidden(
+def test_axe_finds_nothing_on_pages_with_hidden_words(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     report, (boss, secret) = reported(), moderator()

@@ -1,4 +1,4 @@
-"""Learning by playing, in a real browser: by keyboard, along what is pointed at."""
+"""Learning by playing, in a real browser: by keyboard, following the pointing finger."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def send(page: Page, button: Locator) -> None:
-    """Press it, and wait for the result."""
+    """Press the button and wait for the result."""
     with page.expect_response(lambda response: response.request.method == "POST"):
         button.press("Enter")
 
 
 def follow(page: Page) -> None:
-    """Do what the finger points at, thing by thing, until the move is sent."""
+    """Follow the pointing finger step by step until the move is sent."""
     while page.locator("#place.pointed").count() == 0:
         page.locator(".pointed").press("Enter")
     send(page, page.locator("#place"))
@@ -43,7 +43,7 @@ def test_a_visitor_learns_the_classic_game(
     for number, step in enumerate(steps[:-1], 1):
         expect(page.locator("#top")).to_contain_text(f"Step {number} of {len(steps)}")
         expect(page.locator("#coach-says")).to_have_text(str(step.says))
-        if number == 3:  # something is pointed at, and something lies between
+        if number == 3:  # a step with a pointing finger
             assert axe.said(page) == []
         if step.moves:
             follow(page)
@@ -70,7 +70,7 @@ def test_a_puzzle_is_failed_then_solved(served: LiveServer, visitor: Callable[..
     assert axe.said(page) == []
 
 
-def test_a_tap_where_nothing_fits_says_why(
+def test_a_tap_where_the_card_does_not_fit_explains_why(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     page = visitor(has_touch=True)

@@ -1,4 +1,4 @@
-"""What others do shows by itself, by a stream: no page asks again and again."""
+"""What others do appears by itself, through a stream: no page keeps polling."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ HIDE = """hidden => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-"""Headless, every page is in sight."""
+"""In a headless browser every page counts as visible."""
 
 
 @pytest.fixture(scope="module")
 def lasting_site(django_db_setup: None) -> Iterator[Site]:
-    """One process for most tests: each has its own people, and the rows of others are gone."""
+    """One process for most tests; each test has its own users, and rows of others are deleted."""
     found = Site()
     yield found
     found.kill()
@@ -57,7 +57,7 @@ def site(lasting_site: Site, transactional_db: None) -> Site:
 
 @pytest.fixture
 def mortal_site(transactional_db: None) -> Iterator[Site]:
-    """For those who stop it; asked for before its visitors, so that they leave first."""
+    """A site for tests that stop it; created before its visitors, so that they leave first."""
     found = Site()
     yield found
     found.kill()
@@ -65,7 +65,7 @@ def mortal_site(transactional_db: None) -> Iterator[Site]:
 
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
-    """Of somebody who is left without answers: only scripts may not fail."""
+    """A page that may stay without responses: only failing scripts fail the test."""
     context = chromium.new_context(
         viewport=PHONE,  # type: ignore[arg-type]
         reduced_motion="reduce",
@@ -81,7 +81,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def visitor(visitor: Visitor) -> Visitor:
-    """Their clocks are moved on, and all that they ask for is noted."""
+    """Make pages whose clock can be moved on and whose requests are recorded."""
     return partial(visitor, fresh=True)
 
 
@@ -99,7 +99,7 @@ def table(players: list[User]) -> Table:
 
 
 @SIZES
-def test_a_move_a_word_and_a_vote_show_and_each_is_asked_for_once(
+def test_a_move_a_message_and_a_vote_appear_with_one_request_each(
     visitor: Visitor, site: Site, table: Table, players: list[User], size: dict[str, int]
 ) -> None:
     page = visitor(viewport=size)
@@ -120,18 +120,18 @@ def test_a_move_a_word_and_a_vote_show_and_each_is_asked_for_once(
     assert len(traffic.streams) == 1
 
 
-def test_news_is_said_to_who_does_not_see_it(
+def test_news_is_announced_to_screen_readers(
     visitor: Visitor, site: Site, table: Table, players: list[User]
 ) -> None:
     page = visitor()
     look(page, site, players[2], address(table))
     up(page)
-    expect(page.locator("html.scripted")).to_be_attached()  # the stream may be up before it
+    expect(page.locator("html.scripted")).to_be_attached()  # the stream may connect before it
     play(table, 0, "discard map")
     expect(page.locator("#heard")).to_contain_text(players[1].display_name)
 
 
-def test_ones_own_move_is_not_asked_for_again(
+def test_a_players_own_move_is_not_requested_again(
     visitor: Visitor, site: Site, table: Table, players: list[User]
 ) -> None:
     page = visitor()
@@ -147,7 +147,7 @@ def test_ones_own_move_is_not_asked_for_again(
 
 
 @SIZES
-def test_whoever_sits_down_shows_in_the_lobby_and_the_game_begins(
+def test_a_new_player_appears_in_the_lobby_and_the_game_begins(
     visitor: Visitor, site: Site, players: list[User], size: dict[str, int]
 ) -> None:
     table = real_tables.lobby(players[0])
@@ -165,21 +165,21 @@ def test_whoever_sits_down_shows_in_the_lobby_and_the_game_begins(
 
 
 @SIZES
-def test_a_turn_shows_at_home(
+def test_a_turn_appears_at_home(
     visitor: Visitor, site: Site, table: Table, players: list[User], size: dict[str, int]
 ) -> None:
     page = visitor(viewport=size)
     traffic = look(page, site, players[1], "/")
     up(page)
     half_a_minute(page)
-    assert len(traffic.asked) <= 1  # whether something happened before the stream was there
+    assert len(traffic.asked) <= 1  # something may have happened before the stream connected
     play(table, 0, "discard map")
     expect(page.locator("section:has(#your-turn) .rows")).to_contain_text(table.title)
     half_a_minute(page)
     assert len(traffic.asked) <= 2
 
 
-def test_a_table_to_join_shows_at_home_and_in_the_list(
+def test_an_open_table_appears_at_home_and_in_the_list(
     visitor: Visitor, site: Site, players: list[User]
 ) -> None:
     page = visitor()
@@ -191,7 +191,7 @@ def test_a_table_to_join_shows_at_home_and_in_the_list(
     expect(tab.locator("#found")).to_contain_text("Wet Boots")
 
 
-def test_a_table_to_watch_shows_when_it_begins_and_goes_when_it_is_over(
+def test_a_table_to_watch_appears_when_it_begins_and_disappears_when_it_ends(
     visitor: Visitor, site: Site, players: list[User]
 ) -> None:
     page = visitor()
@@ -203,7 +203,7 @@ def test_a_table_to_watch_shows_when_it_begins_and_goes_when_it_is_over(
     expect(page.locator("#found")).not_to_contain_text("Wet Boots")
 
 
-def test_the_time_left_goes_on_at_home(
+def test_the_time_left_counts_down_at_home(
     visitor: Visitor, site: Site, table: Table, players: list[User]
 ) -> None:
     page = visitor()
@@ -235,7 +235,7 @@ def test_the_tabs_of_a_browser_share_one_stream(
     expect(home.locator("section:has(#your-turn) .rows")).to_contain_text(table.title)
 
 
-def test_out_of_sight_a_page_has_no_stream_and_another_reads_on(
+def test_a_hidden_page_has_no_stream_and_another_page_takes_over(
     visitor: Visitor, site: Site, table: Table, players: list[User]
 ) -> None:
     page = visitor()
@@ -256,12 +256,12 @@ def test_out_of_sight_a_page_has_no_stream_and_another_reads_on(
 
 
 def _only(page: Page, traffic: Traffic, topics: list[str]) -> bool:
-    """Is one stream open, for these topics; or none?"""
+    """Return whether exactly one stream is open, for these topics; or none."""
     page.wait_for_timeout(50)
     return [request.url.split("?")[1] for request in traffic.open] == topics
 
 
-def test_without_locks_every_page_has_its_own(
+def test_without_locks_every_page_has_its_own_stream(
     visitor: Visitor, site: Site, table: Table, players: list[User]
 ) -> None:
     page = visitor()
@@ -280,7 +280,7 @@ def test_without_locks_every_page_has_its_own(
 
 
 @SIZES
-def test_without_streams_a_page_asks_and_comes_back_to_them_by_itself(
+def test_without_streams_a_page_polls_and_returns_to_streams_by_itself(
     mortal_site: Site, page: Page, table: Table, players: list[User], size: dict[str, int]
 ) -> None:
     page.set_viewport_size(size)  # type: ignore[arg-type]
@@ -301,7 +301,7 @@ def test_without_streams_a_page_asks_and_comes_back_to_them_by_itself(
 
 
 @pytest.mark.parametrize("end", [Site.stop, Site.kill], ids=["restarted", "killed"])
-def test_a_server_that_went_and_came_is_heard_again(
+def test_a_page_reconnects_to_a_restarted_server(
     mortal_site: Site, page: Page, table: Table, players: list[User], end: Callable[[Site], None]
 ) -> None:
     look(page, mortal_site, players[1], address(table))
@@ -317,7 +317,7 @@ def test_a_server_that_went_and_came_is_heard_again(
     expect(page.locator(".hand a").first).to_be_visible()
 
 
-def test_a_stream_that_falls_silent_is_opened_anew(
+def test_a_silent_stream_is_reopened(
     mortal_site: Site, page: Page, table: Table, players: list[User]
 ) -> None:
     traffic = look(page, mortal_site, players[1], address(table))
@@ -330,7 +330,7 @@ def test_a_stream_that_falls_silent_is_opened_anew(
     assert len(traffic.streams) > 1
 
 
-def test_who_signs_out_in_another_tab_hears_nothing_more(
+def test_signing_out_in_another_tab_ends_the_stream(
     page: Page, site: Site, table: Table, players: list[User]
 ) -> None:
     traffic = look(page, site, players[1], address(table))
@@ -344,7 +344,9 @@ def test_who_signs_out_in_another_tab_hears_nothing_more(
     assert len(traffic.streams) == 1
 
 
-def test_who_is_taken_from_a_table_reads_so(page: Page, site: Site, players: list[User]) -> None:
+def test_a_player_removed_from_a_lobby_sees_it_disappear(
+    page: Page, site: Site, players: list[User]
+) -> None:
     table = real_tables.lobby(players[0], public=False)
     services.join(players[1], table.code, now())
     look(page, site, players[1], address(table))
@@ -357,7 +359,7 @@ def test_who_is_taken_from_a_table_reads_so(page: Page, site: Site, players: lis
 
 
 @pytest.mark.parametrize("shows", [True, False])
-def test_that_somebody_is_looking_shows_only_if_they_want_it(
+def test_looking_players_are_shown_only_if_they_allow_it(
     visitor: Visitor, site: Site, table: Table, players: list[User], shows: bool
 ) -> None:
     User.objects.filter(pk=players[0].pk).update(shows_looking=shows)

@@ -14,7 +14,7 @@ from config.clock import now
 from games.tables import services
 from games.tables.models import Table
 from tests import real_tables
-from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer, sign_in_as
 from tests.browser.test_every_page import complaints
 from tests.factories import PASSWORD, UserFactory
 
@@ -25,7 +25,7 @@ Visitor = Callable[..., Page]
 
 def enter(visitor: Visitor, served: LiveServer, user: User, **options: object) -> Page:
     page = visitor(**options)
-    come_in(page, served, user)
+    sign_in_as(page, served, user)
     page.goto(f"{served.url}/")
     return page
 
@@ -41,7 +41,7 @@ def open_it(page: Page) -> None:
 
 
 def look_now(page: Page) -> None:
-    """What the page does every few seconds, at once."""
+    """Do at once what the page does every few seconds."""
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
@@ -101,7 +101,7 @@ def test_a_table_is_opened_and_joined_without_javascript(
 
 
 @SIZES
-def test_three_taps_lead_from_home_to_a_table_whose_link_is_copied(
+def test_a_new_table_and_its_copied_link_are_three_taps_from_home(
     served: LiveServer, visitor: Visitor, size: dict[str, int]
 ) -> None:
     me = UserFactory.create()
@@ -125,7 +125,7 @@ def test_three_taps_lead_from_home_to_a_table_whose_link_is_copied(
     expect(page.locator("#invite .invited li")).to_have_count(2)
 
 
-def test_chairs_are_set_by_keyboard_and_bots_are_put_and_taken_away_again(
+def test_seats_are_set_by_keyboard_and_bots_are_added_and_removed(
     served: LiveServer, visitor: Visitor
 ) -> None:
     me = UserFactory.create()
@@ -140,7 +140,7 @@ def test_chairs_are_set_by_keyboard_and_bots_are_put_and_taken_away_again(
     for state in ("Bot: easy", "Bot: normal", "Bot: hard"):
         press(page, chair)
         expect(chair).to_contain_text(state)
-    expect(page.locator("#seats .tag").last).to_have_text("Hard")  # it has come back from the site
+    expect(page.locator("#seats .tag").last).to_have_text("Hard")  # the server has answered
     table = Table.objects.get()
     assert (table.size, table.seats.get(number=1).bot) == (6, "hard")
     expect(chair).to_be_focused()  # the seats have been rendered again
@@ -150,14 +150,12 @@ def test_chairs_are_set_by_keyboard_and_bots_are_put_and_taken_away_again(
 
 
 def press(page: Page, control: Locator) -> None:
-    """By the key alone."""
+    """Press it by keyboard alone."""
     control.focus()
     page.keyboard.press("Enter")
 
 
-def test_whoever_arrives_is_seen_and_what_is_being_typed_stays(
-    served: LiveServer, visitor: Visitor
-) -> None:
+def test_new_arrivals_appear_and_typed_text_stays(served: LiveServer, visitor: Visitor) -> None:
     owner, friend = UserFactory.create_batch(2)
     table = real_tables.lobby(owner, size=5)
     page = enter(visitor, served, owner)
@@ -171,7 +169,7 @@ def test_whoever_arrives_is_seen_and_what_is_being_typed_stays(
     expect(page.locator("input[name=who]")).to_be_focused()
 
 
-def test_inviting_needs_no_new_page(served: LiveServer, visitor: Visitor) -> None:
+def test_inviting_does_not_reload_the_page(served: LiveServer, visitor: Visitor) -> None:
     owner, friend = UserFactory.create_batch(2)
     table = real_tables.lobby(owner)
     page = enter(visitor, served, owner)

@@ -24,7 +24,7 @@ HANDS = {
     "p3": ["scout-mine-treasure", "es"],
 }
 TO_THE_GOLD = "walk 8,2 9,2 take 3"
-SCRIPT = [  # the seat, the card if it takes one, what is tapped then, the move
+SCRIPT = [  # the seat, the card if any, what is tapped then, the move
     (0, "trap", ['[data-aim="at 4,2/e"]'], "play trap at 4,2/e"),
     (0, "", ['[data-aim="at 7,2"]'], "walk 7,2"),
     (1, "scout-treasure-dwarf", ["#seat-0"], "play scout-treasure-dwarf dwarf p1"),
@@ -34,7 +34,7 @@ SCRIPT = [  # the seat, the card if it takes one, what is tapped then, the move
     (0, "", ['[data-aim="at 9,2"]', "#treasure-3"], TO_THE_GOLD),
 ]
 FORCED = {"play scout-treasure-dwarf dwarf p1"}
-"""After these there is nowhere to go: the dwarf stays by itself."""
+"""After these the dwarf cannot move: it stays without being told to."""
 How = Callable[[Page, str, list[str]], None]
 
 
@@ -105,17 +105,17 @@ def propose(page: Page) -> None:
         page.locator('#dock button[value="propose end"]').click()
 
 
-def test_the_same_by_keyboard_alone(
+def test_the_same_game_is_played_by_keyboard_alone(
     served: LiveServer, visitor: Callable[..., Page], woods: Table
 ) -> None:
     pages = sit_down(visitor, served, woods, viewport=DESKTOP)
     play_script(pages, woods, by_keyboard)
 
 
-def test_news_asked_for_before_a_move_and_come_after_it_leaves_the_page_whole(
+def test_a_poll_sent_before_a_move_and_answered_after_it_leaves_the_page_intact(
     served: LiveServer, visitor: Callable[..., Page], woods: Table
 ) -> None:
-    """The poll's own element is replaced meanwhile, so that nobody hears of its answer."""
+    """The poll's own element is replaced meanwhile, so its answer is ignored."""
     page = sit_down(visitor, served, woods, 1, viewport=DESKTOP)[0]
     polls: list[Route] = []
     page.route("**/poll/**", lambda route: polls.append(route))
@@ -132,7 +132,7 @@ def test_news_asked_for_before_a_move_and_come_after_it_leaves_the_page_whole(
     expect(page.locator("#place")).to_have_attribute("value", "walk 7,2")
 
 
-def test_without_a_script_every_step_stands_in_the_list(
+def test_without_a_script_every_step_is_in_the_list(
     served: LiveServer, visitor: Callable[..., Page], woods: Table
 ) -> None:
     pages = sit_down(visitor, served, woods, java_script_enabled=False)
@@ -145,7 +145,7 @@ def test_without_a_script_every_step_stands_in_the_list(
         assert logged(woods, "stay" if text in FORCED else text)
 
 
-def test_a_walk_shows_its_way_and_cost_and_a_tap_beside_a_joint_finds_it(
+def test_a_walk_shows_its_way_and_cost_and_a_tap_near_a_joint_selects_it(
     served: LiveServer, visitor: Callable[..., Page], woods: Table
 ) -> None:
     page = sit_down(visitor, served, woods, 1, viewport=PHONE, has_touch=True)[0]
@@ -166,7 +166,7 @@ def test_a_walk_shows_its_way_and_cost_and_a_tap_beside_a_joint_finds_it(
     expect(page.locator(".cost").first).to_have_text("−1")
 
 
-def test_an_answer_does_not_take_a_staged_move_away(
+def test_an_answer_keeps_a_staged_move(
     served: LiveServer, visitor: Callable[..., Page], woods: Table
 ) -> None:
     pages = sit_down(visitor, served, woods, viewport=DESKTOP)

@@ -1,4 +1,4 @@
-"""Mails as a person sees them: on a phone and on a desk, in daylight and lamplight."""
+"""Mails as a person sees them: on a phone and a desktop, in the light and dark theme."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from tests.tables.play import new_table, play_on
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PICTURES = os.environ.get("MAIL_PICTURES", "")
-"""A folder to keep pictures in, for eyes."""
+"""A folder to save screenshots in, for people to look at."""
 
 
 def mails(language: str = "en") -> Iterator[tuple[str, str]]:
-    """One of every kind, a digest, an invitation and a mail of an account: name and HTML."""
+    """Return name and HTML of a mail of each kind, a digest, an invitation and an account mail."""
     loaded = play_on(new_table(4), 20)
     mine = next(seat for seat in loaded.seats if seat.on_turn)
     user = mine.user
@@ -56,7 +56,7 @@ def mails(language: str = "en") -> Iterator[tuple[str, str]]:
 
 
 def _code(address: str) -> EmailMultiAlternatives:
-    """A mail that was written as text, with all that one can have."""
+    """Return a mail written as text, with every possible element."""
     text = "Type this code:\n\n    K4T-9QW\n\nOr open this page:\nhttp://x.test/accounts/signup/"
     return EmailMultiAlternatives("Your code", text, None, [address])
 
@@ -82,7 +82,7 @@ def _html(letter: object) -> str:
 
 
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_a_mail_can_be_read_by_everybody_everywhere(
+def test_a_mail_is_accessible_on_every_screen(
     visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     page = visitor(viewport=size, color_scheme=scheme)
@@ -104,7 +104,7 @@ def test_a_mail_can_be_read_by_everybody_everywhere(
 
 
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_the_page_that_stops_mail_can_be_used_by_everybody(
+def test_the_unsubscribe_page_is_accessible(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     page = visitor(viewport=size, color_scheme=scheme)
@@ -123,7 +123,7 @@ def test_the_page_that_stops_mail_can_be_used_by_everybody(
 
 
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_the_page_that_ends_invitations_can_be_used_by_everybody(
+def test_the_opt_out_page_for_invitations_is_accessible(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     page = visitor(viewport=size, color_scheme=scheme)

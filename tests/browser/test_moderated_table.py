@@ -1,4 +1,4 @@
-"""A moderator pauses a table, looks into it, lets it go on; and axe finds nothing on the way."""
+"""A moderator pauses a table, looks into it and resumes it; axe finds nothing on the way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.moderation.models import AuditEntry
 from games.tables.models import Table
 from tests.at_table import random_moves
 from tests.browser import axe
-from tests.browser.conftest import DESKTOP, PHONE, WIDE_LOOKS, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, PHONE, WIDE_LOOKS, LiveServer, sign_in_as
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderation import enter, moderator
 from tests.factories import UserFactory
@@ -30,20 +30,20 @@ def played() -> Table:
 
 
 def said_of(page: Page) -> list[str]:
-    """What axe says of the page as it stands: an answer to a form has no address of its own."""
+    """Return what axe says about the current page: the response to a form has no own address."""
     found = [f"{page.title()}: {line}" for line in axe.said(page)]
     picture(page)
     return found
 
 
 def picture(page: Page) -> None:
-    """For who wants to look: SHOTS=folder."""
+    """Save a screenshot for review: SHOTS=folder."""
     if folder := os.environ.get("SHOTS"):
         number = len(list(Path(folder).glob("*.png")))
         page.screenshot(path=f"{folder}/{number:02}.png", full_page=True)
 
 
-def test_a_table_is_paused_looked_into_and_let_go_on(
+def test_a_table_is_paused_looked_into_and_resumed(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     table, (boss, secret) = played(), moderator()
@@ -64,7 +64,7 @@ def test_a_table_is_paused_looked_into_and_let_go_on(
     player = visitor(viewport=PHONE)
     user = table.seats.get(on_turn=True).user
     assert user is not None
-    come_in(player, served, user)
+    sign_in_as(player, served, user)
     player.goto(f"{served.url}/t/{table.code}/")
     expect(player.locator("#says")).to_contain_text("paused this table")
     picture(player)
@@ -89,7 +89,7 @@ def test_a_table_is_paused_looked_into_and_let_go_on(
 
 
 @pytest.mark.parametrize(("size", "scheme"), WIDE_LOOKS)
-def test_axe_finds_nothing_in_the_rooms_of_a_table(
+def test_axe_finds_nothing_on_the_admin_pages_of_a_table(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     table, (boss, secret) = played(), moderator()

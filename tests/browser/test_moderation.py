@@ -1,4 +1,4 @@
-"""A report, from the click at the table to its resolution; and the rooms as axe sees them."""
+"""A report, from the click at the table to its resolution; and the admin pages for axe."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.moderation.models import Report, Sanction
 from games.moderation.services import reports, sanctions
 from games.moderation.services.reports import Complaint
 from games.tables import services
-from tests.browser.conftest import DESKTOP, PHONE, WIDE_LOOKS, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, PHONE, WIDE_LOOKS, LiveServer, sign_in_as
 from tests.browser.test_every_page import complaints
 from tests.factories import PASSWORD, UserFactory
 from tests.moderation.staff import grounds, staff, token
@@ -34,7 +34,7 @@ MAIN = "main button[type=submit]"
 
 
 def moderator(role: str = "senior") -> tuple[User, str]:
-    """With the key of their app."""
+    """Make a moderator with an authenticator app, and return its secret."""
     Group.objects.get_or_create(name=role)
     user, secret = UserFactory.create(is_staff=True, is_superuser=True), generate_totp_secret()
     TOTP.activate(user, secret)
@@ -42,7 +42,7 @@ def moderator(role: str = "senior") -> tuple[User, str]:
 
 
 def enter(page: Page, site: str, user: User, secret: str) -> None:
-    """With the password, then with the code of the app."""
+    """Sign in with the password, then with the code from the app."""
     page.goto(f"{site}/accounts/login/")
     page.locator("main input[name=login]").fill(user.email)
     page.locator("main input[name=password]").fill(PASSWORD)
@@ -60,7 +60,7 @@ def test_a_report_goes_from_click_to_resolution(
     table = running(*three)
     services.say(three[1], table.code, "you fool", token(), now())
     player = visitor(viewport=PHONE)
-    come_in(player, served, three[0])
+    sign_in_as(player, served, three[0])
     player.goto(f"{served.url}/t/{table.code}/")
     player.goto(served.url + str(player.locator("a[href*='/report/']").first.get_attribute("href")))
     player.locator("select[name=message]").select_option(index=1)
@@ -90,7 +90,7 @@ def test_a_report_goes_from_click_to_resolution(
 
 
 @pytest.mark.parametrize(("size", "scheme"), WIDE_LOOKS)
-def test_axe_finds_nothing_in_the_rooms_and_on_the_players_pages(
+def test_axe_finds_nothing_on_admin_pages_and_player_pages(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     boss, secret = moderator()

@@ -1,4 +1,4 @@
-"""Every mail that moderators cause, as a person sees it: on any screen, by day and by lamp."""
+"""Every mail that moderators cause, as people see it: on any screen, in both themes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ RUDE = "You dig like a drunken mole, and all of you may go home. Nobody wants yo
 
 
 def about_people(boss: User) -> None:
-    """Everything that can be decided about a player, each about another one."""
+    """Make every decision that can be made about a player, each about a different one."""
     nine = UserFactory.create_batch(9)
     loaded = new_table(3)
     author = loaded.seats[0].user
@@ -73,7 +73,7 @@ def about_people(boss: User) -> None:
 
 
 def at_a_table(boss: User) -> None:
-    """Everything that can be done at a table, and somebody who is taken from it."""
+    """Do everything that can be done at a table, and remove a player from it."""
     loaded = new_table(3)
     for what in texts.TABLE_EFFECTS:
         if what != "lost":
@@ -83,7 +83,7 @@ def at_a_table(boss: User) -> None:
 
 
 def waiting_reports() -> None:
-    """For who is on call."""
+    """File reports for the moderators on call."""
     staff(is_superuser=True, notice_modes={"reports": {"mail": "now"}})
     found = reports.file_report(
         UserFactory.create(), Complaint("abuse", UserFactory.create(), "rude"), token(), now()
@@ -92,7 +92,7 @@ def waiting_reports() -> None:
 
 
 def mails() -> Iterator[tuple[str, str, str]]:
-    """Name, HTML and text: one of every kind."""
+    """Return name, HTML and text of one mail of every kind."""
     Group.objects.get_or_create(name="moderator")
     boss = staff(is_superuser=True)
     about_people(boss)
@@ -108,7 +108,7 @@ def mails() -> Iterator[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_a_mail_of_moderators_can_be_read_by_everybody_everywhere(
+def test_a_moderation_mail_is_accessible_on_every_screen(
     visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     page = visitor(viewport=size, color_scheme=scheme)

@@ -1,4 +1,4 @@
-"""Without a line: a page with the tables that were seen last, and nothing else that was kept."""
+"""Offline: a page with the tables seen last, and nothing else is kept."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.tables.models import Table
 from tests.browser import axe
-from tests.browser.conftest import PATIENCE, PHONE, come_in
+from tests.browser.conftest import PATIENCE, PHONE, sign_in_as
 from tests.browser.test_every_page import sideways
-from tests.browser.test_lost_line import Server
+from tests.browser.test_lost_connection import Server
 from tests.browser.test_table import HANDS, ROLES, players
 from tests.factories import UserFactory
 from tests.positions import CORRIDOR, at_position
@@ -36,7 +36,7 @@ KEPT = """async () => {
 }"""
 WORDS = """[...Object.values(localStorage), ...Object.values(sessionStorage)]
   .filter((value) => isNaN(value) && value !== location.pathname)"""
-"""Of what else a browser stores: no number of a line or a step, and not where htmx is."""
+"""Other words that a browser stores: no numbers of lines or steps, no address of htmx."""
 HOW_MANY = """async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith("seen:"));
   const stores = await Promise.all(names.map((name) => caches.open(name)));
@@ -68,7 +68,7 @@ def server(transactional_db: None) -> Iterator[Server]:
 
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
-    """With the worker, which other tests do without."""
+    """A page with the service worker, which other tests don't need."""
     context = chromium.new_context(viewport=PHONE, reduced_motion="reduce")  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE)
     made, errors = context.new_page(), list[str]()
@@ -85,19 +85,19 @@ def table() -> Table:
 
 
 def sees(page: Page, server: Server, table: Table) -> None:
-    """The first player has opened the table, and the browser keeps it."""
-    come_in(page, server, players(table)[0])  # type: ignore[arg-type]
+    """Open the table as the first player, and wait until the browser keeps it."""
+    sign_in_as(page, server, players(table)[0])  # type: ignore[arg-type]
     page.goto(f"{server.url}/t/{table.code}/")
     until(lambda: page.evaluate(HOW_MANY) == 1)
 
 
 def seen(page: Page) -> dict[str, dict[str, str]]:
-    """What is kept for somebody, by whose it is."""
+    """Return the kept pages by player."""
     kept: dict[str, dict[str, str]] = page.evaluate(KEPT)
     return {name: found for name, found in kept.items() if name.startswith("seen:")}
 
 
-def test_nothing_but_what_all_at_the_table_see_is_kept(
+def test_only_what_everybody_at_the_table_sees_is_kept(
     page: Page, server: Server, table: Table
 ) -> None:
     sees(page, server, table)
@@ -118,7 +118,7 @@ def test_nothing_but_what_all_at_the_table_see_is_kept(
     assert page.evaluate(WORDS) == []
 
 
-def test_without_a_line_the_tables_are_shown_and_after_signing_out_they_are_gone(
+def test_offline_the_tables_are_shown_until_signing_out(
     page: Page, server: Server, table: Table
 ) -> None:
     sees(page, server, table)
@@ -144,20 +144,20 @@ def test_without_a_line_the_tables_are_shown_and_after_signing_out_they_are_gone
     server.start()
 
 
-def test_ten_are_kept_and_whoever_signs_in_next_finds_none_of_them(
+def test_ten_tables_are_kept_and_the_next_user_finds_none_of_them(
     page: Page, server: Server, table: Table
 ) -> None:
-    """The session ended elsewhere, and nobody signed out here."""
+    """The session ended elsewhere; nobody signed out in this browser."""
     sees(page, server, table)
     page.evaluate(CROWD)
     page.reload()
     until(lambda: page.evaluate(HOW_MANY) == 10)
     ((first, kept),) = seen(page).items()
     assert list(kept)[-1] == f"/offline/seen/{table.code}"
-    come_in(page, server, players(table)[1])  # type: ignore[arg-type]
+    sign_in_as(page, server, players(table)[1])  # type: ignore[arg-type]
     page.goto(f"{server.url}/rules/")
     ((second, others),) = seen(page).items()
     assert second != first
-    # The page of the table was left by the player who is signed in now, so they have seen it.
+    # The new user has left this table's page, so they have seen it.
     assert set(others) <= {f"/offline/seen/{table.code}"}
     assert not any("Your turn" in told for told in others.values())

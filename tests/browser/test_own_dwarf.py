@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from tests.browser.conftest import LiveServer, come_in
+from tests.browser.conftest import LiveServer, sign_in_as
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -19,7 +19,7 @@ def test_arrows_change_the_dwarf_at_once_and_enter_keeps_it(
 ) -> None:
     user = UserFactory.create(dwarf="000000")
     page = visitor()
-    come_in(page, served, user)
+    sign_in_as(page, served, user)
     page.goto(f"{served.url}/settings/dwarf/")
     page.locator("input[name=hat]:checked").focus()
     page.keyboard.press("ArrowRight")
@@ -37,7 +37,7 @@ def test_arrows_change_the_dwarf_at_once_and_enter_keeps_it(
 
 
 def own_address(page: Page, code: str) -> str:
-    """Where the drawing of this code is, as the page itself writes it."""
+    """Return the address of the drawing for this code, as the page writes it."""
     known = page.locator(".parts use").first.get_attribute("href") or ""
     folder, _slash, _file = known.rpartition("/")
     return f"{folder}/{code}.svg#d"

@@ -1,4 +1,4 @@
-"""A small screen: no title is cut, what happened shows, no bar is empty, the way on is in sight."""
+"""A small screen: no title is cut off, the news is visible, and so is the next step."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests import real_tables
 from tests.at_table import random_moves
-from tests.browser.conftest import PHONE, LiveServer, come_in
+from tests.browser.conftest import PHONE, LiveServer, sign_in_as
 from tests.browser.scenes import turn_over
 from tests.factories import UserFactory
 
@@ -20,18 +20,18 @@ CUT = (
 )
 
 
-def test_a_long_title_is_there_as_a_whole(served: LiveServer, visitor: Callable[..., Page]) -> None:
+def test_a_long_title_is_shown_in_full(served: LiveServer, visitor: Callable[..., Page]) -> None:
     users = UserFactory.create_batch(3)
     page = visitor(viewport=PHONE)
     for title in (LONG, "W" * 40):
         table = real_tables.running(*users, title=title)
-        come_in(page, served, users[0])
+        sign_in_as(page, served, users[0])
         page.goto(f"{served.url}/t/{table.code}/")
         assert not page.locator("h1").evaluate(CUT)
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-def test_two_lines_of_what_happened_show_however_long_and_all_of_them_whole_by_a_tap(
+def test_two_lines_of_news_are_shown_and_a_tap_shows_all_of_it(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     names = [f"{letter} with the longest name" for letter in "ABCDE"]
@@ -40,7 +40,7 @@ def test_two_lines_of_what_happened_show_however_long_and_all_of_them_whole_by_a
     random_moves(table, 9)
     table.seats.update(read_to=0)
     page = visitor(viewport=PHONE)
-    come_in(page, served, users[0])
+    sign_in_as(page, served, users[0])
     page.goto(f"{served.url}/t/{table.code}/")
     lines = page.locator(".since li:visible")
     expect(lines).to_have_count(2)
@@ -53,7 +53,7 @@ def test_two_lines_of_what_happened_show_however_long_and_all_of_them_whole_by_a
 
 
 def above_the_dock(page: Page, what: str) -> bool:
-    """Is all of it to be seen, without scrolling?"""
+    """Return whether all of it is visible without scrolling."""
     dock = page.locator("#dock").bounding_box()
     box = page.locator(what).bounding_box()
     assert dock
@@ -61,14 +61,14 @@ def above_the_dock(page: Page, what: str) -> bool:
     return box["y"] + box["height"] <= dock["y"]
 
 
-def test_the_bar_below_a_card_that_was_dealt_says_what_to_do(
+def test_the_bar_below_a_dealt_card_says_what_to_do(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     users = UserFactory.create_batch(3)
     table = real_tables.running(*users)
     table.seats.update(role_seen=0)
     page = visitor(viewport=PHONE)
-    come_in(page, served, users[0])
+    sign_in_as(page, served, users[0])
     page.goto(f"{served.url}/t/{table.code}/")
     says, go = page.locator("#says"), page.locator("#go")
     expect(says.locator(".turn-first")).to_be_visible()
@@ -79,11 +79,11 @@ def test_the_bar_below_a_card_that_was_dealt_says_what_to_do(
     expect(go).to_be_visible()
 
 
-def test_a_table_is_opened_from_wherever_one_is_on_the_page(
+def test_the_button_to_open_a_table_is_always_in_reach(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     page = visitor(viewport=PHONE)
-    come_in(page, served, UserFactory.create())
+    sign_in_as(page, served, UserFactory.create())
     page.goto(f"{served.url}/new/")
     button = page.get_by_role("button", name="Open the table")
     expect(button).to_be_in_viewport(ratio=1)

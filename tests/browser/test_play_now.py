@@ -1,4 +1,4 @@
-"""From home to one's own first turn against bots, in two taps."""
+"""From home to a first turn against bots, in two taps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @SIZES
-def test_two_taps_lead_from_home_to_ones_own_turn(
+def test_a_first_turn_is_two_taps_from_home(
     served: LiveServer, visitor: Visitor, size: dict[str, int]
 ) -> None:
     page = enter(visitor, served, UserFactory.create(), viewport=size)
@@ -37,7 +37,9 @@ def test_two_taps_lead_from_home_to_ones_own_turn(
     expect(shown.locator(f'use[href*="#{dwarf_of(bot).key}"]')).to_have_count(1)
 
 
-def test_it_works_by_keyboard_and_without_scripts(served: LiveServer, visitor: Visitor) -> None:
+def test_play_now_works_by_keyboard_and_without_scripts(
+    served: LiveServer, visitor: Visitor
+) -> None:
     user = UserFactory.create()
     page = enter(visitor, served, user, java_script_enabled=False)
     page.locator("#strength").select_option("hard")
@@ -50,7 +52,7 @@ def test_it_works_by_keyboard_and_without_scripts(served: LiveServer, visitor: V
     expect(page.locator("#strength")).to_have_value("hard")
 
 
-def test_the_page_of_a_game_leads_there_too(served: LiveServer, visitor: Visitor) -> None:
+def test_the_page_of_a_game_has_the_button_too(served: LiveServer, visitor: Visitor) -> None:
     user = UserFactory.create()
     page = enter(visitor, served, user, viewport=PHONE)
     assert complaints(page, f"{served.url}/play/lost-mines/") == []

@@ -1,4 +1,4 @@
-"""Moderators keep out of what is about themselves, or about people they play with."""
+"""Moderators don't handle cases about themselves or about people they play with."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def member(role: str) -> tuple[User, str]:
-    """With exactly this role, and the key of their app."""
+    """Make a moderator with exactly this role, and return the secret of their app."""
     group, _ = Group.objects.get_or_create(name=role)
     names = [name.split(".")[1] for name in permissions.ROLES[role]]
     group.permissions.set(Permission.objects.filter(codename__in=names))

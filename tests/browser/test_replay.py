@@ -1,4 +1,4 @@
-"""Looking back in a browser: by buttons, keys, slider and swipe; a record, opened by anybody."""
+"""Replays in a browser: by buttons, keys, slider and swipe; records, opened by anybody."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 
 from games.kinds import KINDS
 from games.tables.models import Table
-from tests.brink import past_the_brink, to_the_end
 from tests.browser import axe
-from tests.browser.conftest import SIZES, LiveServer, come_in
+from tests.browser.conftest import SIZES, LiveServer, sign_in_as
 from tests.factories import UserFactory
 from tests.real_tables import running
+from tests.round_ends import past_round_end, to_the_end
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -24,7 +24,7 @@ def opened(kind: str) -> Table:
 
 
 def at(page: Page, index: int) -> None:
-    """This step is shown, and all that tells where we are says so."""
+    """Expect that this step is shown everywhere the page says where we are."""
     expect(page.locator("#step")).to_have_attribute("data-index", str(index))
     expect(page.locator("#slider")).to_have_value(str(index))
 
@@ -44,21 +44,21 @@ def swipe(page: Page, way: int) -> None:
 
 
 @SIZES
-def test_a_round_is_walked_through_from_two_seats(
+def test_a_round_is_replayed_from_two_seats(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int]
 ) -> None:
     table = opened("classic")
-    past_the_brink(table)
+    past_round_end(table)
     user = table.seats.get(number=0).user
     assert user is not None
     page = visitor(viewport=size)
-    come_in(page, served, user)
+    sign_in_as(page, served, user)
     page.goto(f"{served.url}/t/{table.code}/replay/?at=1")
     at(page, 0)
     before = page.locator("#log li").count()
     press(page, "A step forward")
     at(page, 1)
-    page.wait_for_url("**/replay/?at=2")  # the address is that of the moment
+    page.wait_for_url("**/replay/?at=2")  # the address names this step
     page.locator("body").press("ArrowRight")
     at(page, 2)
     page.locator("body").press("ArrowLeft")
@@ -74,7 +74,7 @@ def test_a_round_is_walked_through_from_two_seats(
     expect(page.locator("#step")).to_contain_text("still being played")
     page.locator("body").press("Home")
     at(page, 0)
-    page.locator("body").press("Space")  # it plays by itself, and stops when asked
+    page.locator("body").press("Space")  # it plays by itself, and stops when told to
     at(page, 2)
     page.locator("body").press("Space")
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
@@ -84,7 +84,7 @@ def test_a_round_is_walked_through_from_two_seats(
 
 
 def through_other_eyes(page: Page) -> None:
-    """The same moment: one's own hand, another's, then everybody's."""
+    """View the same moment with one's own hand, another's, then everybody's."""
     expect(page.locator("#hands > li")).to_have_count(1)
     own = page.locator("#hands > li").inner_text()
     page.get_by_label("Seen by").select_option("2")

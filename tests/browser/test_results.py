@@ -1,4 +1,4 @@
-"""Results of games, in a real browser: charts, the list of the best, nothing cut off."""
+"""Results of games in a real browser: charts, the leaderboard, nothing cut off."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from config.clock import now
 from games.tables import services, tasks
 from games.tables.models import Career, Meeting, Rating, Tally
 from tests.browser import axe
-from tests.browser.conftest import LiveServer, come_in
+from tests.browser.conftest import LiveServer, sign_in_as
 from tests.browser.test_every_page import sideways
 from tests.factories import UserFactory
 from tests.real_tables import running
@@ -27,7 +27,7 @@ PARTS = {
 
 
 def long_past(player: User) -> None:
-    """Rows as a hundred tables leave them."""
+    """Create the rows that a hundred tables would leave."""
     for kind, parts in PARTS.items():
         course = [1000 + (n * 37) % 260 + 9 * n for n in range(30)]
         key = {"user": player, "kind": kind}
@@ -56,13 +56,13 @@ def two_who_met() -> tuple[User, User]:
     return ann, bob
 
 
-def test_results_and_the_best_are_for_everybody(
+def test_results_and_leaderboard_are_accessible(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
-    """For axe, and on the narrowest phone in the longest language."""
+    """Checked by axe, and on the narrowest phone in the longest language."""
     ann, bob = two_who_met()
     page = visitor(viewport={"width": 320, "height": 640}, color_scheme="dark", locale="de")
-    come_in(page, served, ann)
+    sign_in_as(page, served, ann)
     User.objects.update(language="de")
     for path in (f"/players/{bob.name}/", "/ratings/"):
         page.goto(f"{served.url}{path}")

@@ -1,4 +1,4 @@
-"""A round of each game to its scene, and on to the next deal: taps, keys, motion or none."""
+"""A round of each game to its scene and the next deal: by taps and keys, with motion or without."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.models import User
 from games.tables.models import Seat, Table
 from tests import near_end
 from tests.browser import axe
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, PHONE, LiveServer, sign_in_as
 from tests.browser.scenes import go_on, see_all, to_the_score, turn_over
 from tests.browser.test_table import answered, look_again
 from tests.factories import UserFactory
@@ -44,7 +44,7 @@ def players(kind: str) -> list[User]:
 
 def sit(visitor: Any, served: LiveServer, user: User, table: Table, **options: Any) -> Page:
     page: Page = visitor(**options)
-    come_in(page, served, user)
+    sign_in_as(page, served, user)
     page.goto(f"{served.url}/t/{table.code}/")
     return page
 
@@ -54,8 +54,8 @@ def complaints(page: Page) -> list[str]:
     return [f"{each['id']}: {node['html']}" for each in found for node in each["nodes"]]
 
 
-def keep_to_their_places(page: Page, where: str) -> bool:
-    """Do the words of each of these stay within it, long as German and names may be?"""
+def texts_fit(page: Page, where: str) -> bool:
+    """Return whether each of these has room for its text, even for long names in German."""
     fits = "all => all.length > 0 && all.every((one) => one.scrollWidth <= one.clientWidth + 1)"
     return bool(page.locator(where).evaluate_all(fits))
 
@@ -105,7 +105,7 @@ def test_a_round_ends_as_a_scene_and_the_next_is_dealt(
 
 
 def a_role_is_dealt(page: Page) -> None:
-    """Face down, turned over by its player, put away; later looked at again, and hidden again."""
+    """Deal a role face down, turn it over and put it away; look at it again later and hide it."""
     expect(page.locator(".dealing")).to_be_visible()
     expect(page.locator(".dealt .after")).to_be_hidden()
     expect(page.locator("#go")).to_be_hidden()
@@ -122,7 +122,7 @@ def a_role_is_dealt(page: Page) -> None:
     expect(peek).to_be_hidden()
 
 
-def test_by_keyboard_a_key_shows_all_and_the_next_goes_on(
+def test_by_keyboard_one_key_shows_all_and_the_next_continues(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     users = players("classic")
@@ -130,7 +130,7 @@ def test_by_keyboard_a_key_shows_all_and_the_next_goes_on(
     near_end.end_round(table)
     page = sit(visitor, served, users[0], table, viewport=DESKTOP, **MOVING)
     page.locator("#go").focus()
-    expect(page.locator("[data-plays]")).to_be_visible()  # the script is there
+    expect(page.locator("[data-plays]")).to_be_visible()  # the script is loaded
     page.keyboard.press("Enter")
     expect(page.locator(".ending.done")).to_be_visible()
     assert Seat.objects.get(table=table, user=users[0]).scene_seen == 0
@@ -146,7 +146,7 @@ def test_by_keyboard_a_key_shows_all_and_the_next_goes_on(
     expect(page.locator(".peek p")).to_be_hidden()
 
 
-def test_without_javascript_all_is_there_at_once(
+def test_without_javascript_everything_is_shown_at_once(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     users = players("classic")
@@ -170,10 +170,10 @@ def test_the_last_scene_leads_to_the_podium(
     near_end.end_round(table)
     page = sit(visitor, served, users[0], table)
     expect(page.locator(".other-round")).to_have_count(2)
-    assert keep_to_their_places(page, ".people > li > :not(.whose)")
+    assert texts_fit(page, ".people > li > :not(.whose)")
     to_the_score(page)
     expect(page.locator(".podium")).to_have_count(2)
-    assert keep_to_their_places(page, ".ranking li")
+    assert texts_fit(page, ".ranking li")
     assert complaints(page) == []
     page.goto(f"{served.url}/t/{table.code}/?scene=1")
     expect(page.locator(".ending")).to_be_visible()

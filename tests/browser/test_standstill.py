@@ -1,4 +1,4 @@
-"""All clocks stand still: the banner covers nothing, on a phone and on a desktop."""
+"""While all clocks are stopped, the banner covers nothing, on a phone and on a desktop."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from config.clock import now
 from games.tables import services
 from tests.at_table import random_moves
-from tests.browser.conftest import SIZES, LiveServer, come_in
+from tests.browser.conftest import SIZES, LiveServer, sign_in_as
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderated_table import picture
 from tests.factories import UserFactory
@@ -32,7 +32,7 @@ def test_at_a_table_the_banner_covers_neither_the_dock_nor_the_board(
     user = table.seats.get(on_turn=True).user
     assert user is not None
     page = visitor(viewport=size)
-    come_in(page, served, user)
+    sign_in_as(page, served, user)
     assert complaints(page, f"{served.url}/t/{table.code}/") == []
     picture(page)
     expect(page.locator(".standstill")).to_contain_text(MESSAGE)

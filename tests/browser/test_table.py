@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.tables.models import Table
 from tests.browser import axe
-from tests.browser.conftest import DESKTOP, LOOKS, PHONE, SIZES, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, LOOKS, PHONE, SIZES, LiveServer, sign_in_as
 from tests.browser.scenes import to_the_score
 from tests.factories import UserFactory
 from tests.positions import CORRIDOR, at_position, last_round
@@ -51,18 +51,18 @@ def players(table: Table) -> list[User]:
 def sit_down(
     visitor: Callable[..., Page], served: LiveServer, table: Table, first: int = 10, **options: Any
 ) -> list[Page]:
-    """One browser for each player, or for the first of them, all looking at the table."""
+    """Open the table in a browser for each player, or for the first few of them."""
     pages = []
     for user in players(table)[:first]:
         page = visitor(**options)
-        come_in(page, served, user)
+        sign_in_as(page, served, user)
         page.goto(f"{served.url}/t/{table.code}/")
         pages.append(page)
     return pages
 
 
 def look_again(page: Page) -> None:
-    """What an open page does every five seconds, now."""
+    """Do now what an open page does every five seconds."""
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
@@ -85,7 +85,7 @@ def logged(table: Table, text: str) -> bool:
 
 @contextmanager
 def answered(page: Page) -> Iterator[None]:
-    """What is done in here sends a move: wait for its answer."""
+    """Wait for the response to the move sent in this block."""
     with page.expect_response(lambda r: r.request.method == "POST" and "/move/" in r.url):
         yield
     page.wait_for_load_state()
@@ -108,7 +108,7 @@ def by_pointer(page: Page, card: str, aim: str, text: str) -> None:
 
 
 def stage_exactly(page: Page, text: str) -> None:
-    """Turn the card, or take the other tool, until this is the move that is staged."""
+    """Turn the card or take the other tool until this move is staged."""
     place = page.locator("#place")
     for _ in range(2):
         if place.get_attribute("value") == text:
@@ -169,7 +169,7 @@ def by_keyboard(page: Page, card: str, aim: str, text: str) -> None:
 
 
 def walk_to(page: Page, aim: str) -> None:
-    """With the arrow keys from the first cell to this one."""
+    """Press arrow keys from the first cell to this one."""
     wanted = [int(number) for number in aim[3:].split(",")]
     for _ in range(30):
         here = page.evaluate("document.activeElement.dataset.aim")
@@ -235,7 +235,7 @@ def test_a_game_is_finished_without_javascript(
 # --- what survives ----------------------------------------------------------------------------
 
 
-def test_a_staged_move_an_unfinished_line_and_the_zoom_survive_news(
+def test_a_staged_move_an_unfinished_message_and_the_zoom_survive_news(
     served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
     pages = sit_down(visitor, served, table, viewport=DESKTOP)
@@ -260,7 +260,7 @@ def test_a_staged_move_an_unfinished_line_and_the_zoom_survive_news(
     assert page.locator("#board").get_attribute("viewBox") == zoomed
 
 
-def test_what_is_said_reaches_the_others_and_empties_the_line(
+def test_a_chat_message_reaches_the_others_and_clears_the_input(
     served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
     pages = sit_down(visitor, served, table, viewport=DESKTOP)
@@ -278,7 +278,7 @@ def test_what_is_said_reaches_the_others_and_empties_the_line(
 def test_an_out_of_date_page_recovers_by_itself(
     served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
-    """A second tab plays; the first says so, and shows the table as it is."""
+    """A second tab plays; the first says so and shows the current table."""
     first = sit_down(visitor, served, table, 1)[0]
     first.route("**/poll/**", lambda route: route.fulfill(status=204))
     second = first.context.new_page()
@@ -348,7 +348,7 @@ def test_ten_players_fit_a_phone_with_targets_for_a_thumb(
     hand = ["broken-pick", "ew", "map", "ns"]
     loaded = at_position(*ten, cards=CORRIDOR, hands={f"p{n}": hand for n in range(1, 11)})
     page = visitor()
-    come_in(page, served, ten[0])
+    sign_in_as(page, served, ten[0])
     page.goto(f"{served.url}/t/{loaded.code}/")
     for what in (".player", ".hand a", ".bar button:visible", ".zoom button"):
         for box in [each.bounding_box() for each in page.locator(what).all()]:

@@ -1,4 +1,4 @@
-"""From sign-up to the final score: three people who have never been here before."""
+"""From sign-up to the final score, with three new players."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TURNS_AT_MOST = 400
 
 
 def sign_up(page: Page, served: LiveServer, name: str) -> None:
-    """Through the form and the link in the mail."""
+    """Sign up through the form and the link in the mail."""
     page.goto(f"{served.url}/accounts/signup/")
     page.get_by_label("Email", exact=False).fill(f"{name}@undermine.example".lower())
     page.get_by_label("Name", exact=False).fill(name)
@@ -42,7 +42,7 @@ def sign_up(page: Page, served: LiveServer, name: str) -> None:
 
 
 def confirmation(name: str) -> str:
-    """The path of the link in the newest mail to this player."""
+    """Return the path of the link in the newest mail to this player."""
     mine = [each for each in mail.outbox if f"{name.lower()}@undermine.example" in each.to]
     found = re.search(r"/accounts/confirm-email/[^/\s]+/", str(mine[-1].body))
     assert found
@@ -50,7 +50,7 @@ def confirmation(name: str) -> str:
 
 
 def open_and_join(pages: list[Page], served: LiveServer) -> Table:
-    """The first opens a table for three, the others sit down at it."""
+    """Let the first open a table for three and the others sit down."""
     pages[0].goto(f"{served.url}/new/?occasion=quick")
     for _ in range(2):
         pages[0].locator("[data-add='-1']").click()
@@ -69,7 +69,7 @@ def open_and_join(pages: list[Page], served: LiveServer) -> Table:
 def test_from_sign_up_to_the_final_score(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int]
 ) -> None:
-    """The rounds between are skipped: the table is put into the last turns of the third."""
+    """The rounds in between are skipped: the table is moved to the last turns of the third."""
     pages = [visitor(viewport=size, reduced_motion="no-preference") for _ in range(3)]
     for page, name in zip(pages, ("Mira", "Jonas", "Lotte"), strict=True):
         sign_up(page, served, name)
@@ -106,7 +106,7 @@ def test_every_turn_of_three_rounds_is_played_in_the_browser(
 
 
 def play_anything(page: Page, served: LiveServer, table: Table, turn: int) -> None:
-    """Some move with some card, picked and staged by tapping."""
+    """Play any move with any card, picked and staged by tapping."""
     page.goto(f"{served.url}/t/{table.code}/")
     if page.locator(".ending").count():
         go_on(page)

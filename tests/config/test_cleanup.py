@@ -1,4 +1,4 @@
-"""Clean-ups: what goes, what stays, and that each says the truth about it."""
+"""Clean-ups: what they remove and keep, and that they report it correctly."""
 
 from __future__ import annotations
 
@@ -153,12 +153,12 @@ MAKERS: dict[str, Callable[[timedelta], Model]] = {
 # --- of every clean-up ----------------------------------------------------------------------------
 
 
-def test_every_clean_up_but_that_of_days_has_a_boundary_test() -> None:
+def test_every_clean_up_except_those_by_day_has_a_boundary_test() -> None:
     assert set(MAKERS) | {"vacations", "device-traces"} == set(cleanings())
 
 
 @pytest.mark.parametrize("name", MAKERS)
-def test_it_goes_on_the_second_and_not_a_second_before(name: str) -> None:
+def test_a_row_is_removed_on_the_second_and_not_before(name: str) -> None:
     old, young = MAKERS[name](NO_TIME), MAKERS[name](SECOND)
     assert count(name) == 1
     assert (there(old), there(young)) == (True, True)
@@ -169,15 +169,15 @@ def test_it_goes_on_the_second_and_not_a_second_before(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MAKERS)
-def test_more_than_one_batch_goes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_batches_are_removed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("config.jobs.cleanup.BATCHES_PER_QUERY", 1)
     rows = [MAKERS[name](NO_TIME) for _ in range(3)]
-    small = replace(cleanings()[name], batch=1)  # and so it has to look again after each
+    small = replace(cleanings()[name], batch=1)  # so it has to search again after each
     assert [step() for step in small.steps(NOON)] == [1, 1, 1]
     assert not any(there(row) for row in rows)
 
 
-def test_a_dry_run_says_what_would_go_and_changes_nothing() -> None:
+def test_a_dry_run_reports_and_changes_nothing() -> None:
     rows = [make(timedelta(days=-3650)) for make in MAKERS.values()]
     before = everything()
     lines = said("--dry-run")
@@ -188,7 +188,7 @@ def test_a_dry_run_says_what_would_go_and_changes_nothing() -> None:
     assert all(there(row) for row in rows)
 
 
-def test_the_command_prints_a_true_line_for_each() -> None:
+def test_the_command_prints_a_correct_line_for_each_clean_up() -> None:
     rows = [make(timedelta(days=-3650)) for make in MAKERS.values()]
     lines = said()
     for name in MAKERS:
@@ -197,7 +197,7 @@ def test_the_command_prints_a_true_line_for_each() -> None:
     assert set(said()) == {f"{name}: 0 found, 0 removed" for name in cleanings()}
 
 
-def test_the_command_takes_names_and_refuses_what_it_does_not_know() -> None:
+def test_the_command_takes_names_and_refuses_unknown_ones() -> None:
     loaded, mail = a_table(timedelta(days=-3650)), a_mail(timedelta(days=-3650))
     assert said("given-up-mail") == ["given-up-mail: 1 found, 1 removed"]
     assert (there(loaded), there(mail)) == (True, False)
@@ -222,7 +222,7 @@ def said(*arguments: str) -> list[str]:
 
 
 def everything() -> dict[str, list[Any]]:
-    """Every row there is."""
+    """Return every row of every model."""
     models: list[type[Model]] = [*apps.get_models()]
     return {m._meta.label: list(m._default_manager.order_by("pk").values()) for m in models}
 
@@ -230,7 +230,7 @@ def everything() -> dict[str, list[Any]]:
 # --- tables ---------------------------------------------------------------------------------------
 
 
-def test_a_table_goes_with_all_that_belongs_to_it_and_nothing_else() -> None:
+def test_a_table_is_removed_with_everything_that_belongs_to_it_and_nothing_else() -> None:
     before = rows_by_model()
     players = UserFactory.create_batch(3)
     other = real_tables.running(*players)
@@ -269,7 +269,7 @@ def rows_by_model() -> dict[str, int]:
 
 
 @pytest.mark.parametrize("status", ["lobby", "running", "finished"])
-def test_a_table_that_lives_or_was_played_to_its_end_stays_whatever_its_column_says(
+def test_open_running_and_finished_tables_are_never_removed(
     status: str,
 ) -> None:
     table = real_tables.lobby()
@@ -279,7 +279,7 @@ def test_a_table_that_lives_or_was_played_to_its_end_stays_whatever_its_column_s
     assert there(table)
 
 
-def test_every_way_to_come_to_nothing_gives_a_table_a_time_to_go() -> None:
+def test_expired_closed_and_cancelled_tables_get_a_removal_time() -> None:
     at = now()
     expired, closed = real_tables.lobby(), real_tables.lobby()
     Table.objects.filter(pk=expired.pk).update(expires_at=at)
@@ -299,18 +299,18 @@ def test_every_way_to_come_to_nothing_gives_a_table_a_time_to_go() -> None:
 # --- notices, sessions, vacations -----------------------------------------------------------------
 
 
-def test_a_notice_that_waits_stays_however_old() -> None:
+def test_a_waiting_notice_is_kept_however_old() -> None:
     assert there(a_notice(timedelta(days=-900), Notice.State.WAITING))
     assert clean("notices") == 0
 
 
 @pytest.mark.parametrize("state", ["sent", "dropped", "failed"])
-def test_a_notice_that_ended_goes_however_it_ended(state: str) -> None:
+def test_a_notice_that_ended_is_removed_however_it_ended(state: str) -> None:
     a_notice(NO_TIME, state)
     assert clean("notices") == 1
 
 
-def test_a_session_in_use_stays_with_its_line() -> None:
+def test_a_session_in_use_is_kept_with_its_row_in_the_list() -> None:
     client, user = Client(), UserFactory.create()
     client.force_login(user)
     client.get("/privacy/")
@@ -321,12 +321,12 @@ def test_a_session_in_use_stays_with_its_line() -> None:
     assert (clean("sessions", NOON + SECOND), clean("signed-in-at", NOON + SECOND)) == (1, 1)
 
 
-def test_mail_that_is_still_tried_stays() -> None:
+def test_mail_that_is_still_being_tried_is_kept() -> None:
     OutgoingMail.objects.create(recipients="a@example.org", mime="", created_at=NOON - WEEK * 99)
     assert clean("given-up-mail") == 0
 
 
-def test_an_invitation_by_name_stays_and_so_does_one_to_a_lobby() -> None:
+def test_invitations_by_name_or_to_a_lobby_are_kept() -> None:
     old = NOON - timedelta(days=900)
     Invitation.objects.create(table=real_tables.lobby(), email="guest@example.org", at=old)
     running = real_tables.running(*UserFactory.create_batch(3))
@@ -334,7 +334,7 @@ def test_an_invitation_by_name_stays_and_so_does_one_to_a_lobby() -> None:
     assert clean("invited-addresses") == 0
 
 
-def test_a_vacation_goes_when_its_last_day_no_longer_counts() -> None:
+def test_a_vacation_is_removed_when_its_last_day_no_longer_counts() -> None:
     user, day = UserFactory.create(), (NOON - settings.KEEP_VACATIONS).date()
     for last in (day, day - timedelta(days=1)):
         Vacation.objects.create(user=user, first_day=last - timedelta(days=9), last_day=last)
@@ -350,7 +350,7 @@ def clean_from_a_process(barrier: Barrier) -> dict[str, int]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_at_once_remove_each_thing_once() -> None:
+def test_two_clean_ups_at_once_remove_each_row_once() -> None:
     for make in MAKERS.values():
         for _ in range(4):
             make(NO_TIME)
@@ -363,7 +363,7 @@ def test_two_at_once_remove_each_thing_once() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_killed_between_two_batches_it_goes_on_where_it_was() -> None:
+def test_a_clean_up_killed_between_two_batches_can_be_finished() -> None:
     for _ in range(3):
         a_table(NO_TIME)
     killed = cleanings()["tables"].steps(NOON)

@@ -1,4 +1,4 @@
-"""Pages for what went wrong: they cannot go wrong themselves."""
+"""Error pages cannot fail themselves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAGES: dict[int, Callable[..., HttpResponse]] = {
 
 
 class Unreadable:
-    """A session, a user, whatever is asked of it breaks."""
+    """A session or user that breaks whenever it is used."""
 
     def __getattr__(self, name: str) -> Any:
         raise RuntimeError(name)
@@ -38,7 +38,7 @@ def request(**more: Any) -> HttpRequest:
 
 
 @pytest.mark.parametrize("status", PAGES)
-def test_a_page_asks_nothing_of_what_is_broken(status: int) -> None:
+def test_an_error_page_does_not_touch_broken_parts(status: int) -> None:
     answer = PAGES[status](request())
     assert answer.status_code == status
     assert b"<main" in answer.content
@@ -46,7 +46,7 @@ def test_a_page_asks_nothing_of_what_is_broken(status: int) -> None:
 
 
 @pytest.mark.parametrize("status", PAGES)
-def test_without_any_template_a_line_of_text_is_the_answer(
+def test_without_templates_the_answer_is_a_line_of_text(
     status: int, settings: LazySettings
 ) -> None:
     settings.TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates"}]
@@ -56,14 +56,14 @@ def test_without_any_template_a_line_of_text_is_the_answer(
 
 
 @pytest.mark.parametrize("status", PAGES)
-def test_no_page_reads_the_body(status: int) -> None:
+def test_no_error_page_reads_the_body(status: int) -> None:
     made = request()
     PAGES[status](made)
     assert not made.POST
 
 
 @pytest.mark.django_db
-def test_who_is_signed_in_stays_so_on_a_page_for_nothing() -> None:
+def test_a_404_page_keeps_you_signed_in() -> None:
     user = UserFactory.create()
     answer = signed_in(user).get("/no-such-page/")
     assert answer.status_code == 404
@@ -71,14 +71,14 @@ def test_who_is_signed_in_stays_so_on_a_page_for_nothing() -> None:
 
 
 @pytest.mark.django_db
-def test_a_form_without_its_key_gets_our_own_page() -> None:
+def test_a_form_without_its_csrf_token_gets_our_own_page() -> None:
     answer = Client(enforce_csrf_checks=True).post("/theme/", {"theme": "dark"})
     assert answer.status_code == 403
     assert b"<main" in answer.content
 
 
 @pytest.mark.django_db
-def test_the_gate_speaks_the_language_of_the_browser(client: Client) -> None:
+def test_a_400_page_uses_the_language_of_the_browser(client: Client) -> None:
     pages = [client.get("/?q=%00", headers={"accept-language": code}) for code in ("en", "nl")]
     assert [page.status_code for page in pages] == [400, 400]
     assert [b'lang="en"' in page.content for page in pages] == [True, False]

@@ -61,11 +61,11 @@ from config.jobs import local_broker
         (CompressedManifestStaticFilesStorage.post_process, "self args kwargs"),
     ],
 )
-def test_a_signature_is_as_we_know_it(function: Callable[..., Any], parameters: str) -> None:
+def test_a_signature_is_as_we_expect(function: Callable[..., Any], parameters: str) -> None:
     assert " ".join(signature(function).parameters) == parameters
 
 
-def test_attributes_that_we_set_or_read_are_there() -> None:
+def test_attributes_that_we_set_or_read_exist() -> None:
     assert "connection_class" in dir(smtp.EmailBackend)
     assert "_fname" in filebased.EmailBackend._get_filename.__code__.co_names  # type: ignore[attr-defined]
     assert "_session_cache" in SessionBase._get_session.__code__.co_names  # type: ignore[attr-defined]

@@ -45,14 +45,14 @@ def gunicorn(folder: Path, *flags: str) -> Iterator[tuple[str, subprocess.Popen[
 
 
 def reading(url: str) -> Reading:
-    """By a visitor, who has heard how the lobby is."""
+    """Return a visitor's open stream that has received the state of the lobby."""
     found = Reading(f"{url}/live/", [("on", "lobby")], {})
     until(lambda: found.keys("lobby"))
     return found
 
 
-def test_a_process_that_has_answered_enough_or_stops_ends_its_streams_first(tmp_path: Path) -> None:
-    """After enough answers they go on in the next process."""
+def test_a_process_that_restarts_or_stops_ends_its_streams_first(tmp_path: Path) -> None:
+    """After enough responses the streams continue in the next process."""
     few = ("--max-requests", "4", "--max-requests-jitter", "0")
     with gunicorn(tmp_path, "config.asgi:application", *few) as (url, process):
         stream = reading(url)
@@ -68,7 +68,7 @@ def test_a_process_that_has_answered_enough_or_stops_ends_its_streams_first(tmp_
     assert following.events[-1][0] == "restart"
 
 
-def test_under_wsgi_there_are_no_streams_and_all_else_is_there(tmp_path: Path) -> None:
+def test_under_wsgi_everything_but_streams_works(tmp_path: Path) -> None:
     with gunicorn(tmp_path, "config.wsgi", "--worker-class", "gthread") as (url, _):
         assert requests.get(f"{url}/live/?on=lobby", timeout=machine.PATIENCE).status_code == 404
         assert requests.get(f"{url}/rules/", timeout=machine.PATIENCE).status_code == 200

@@ -1,4 +1,4 @@
-"""What waits for a neighbour, and for how long: circuits, the line before a row, the answer 503."""
+"""Limits on waiting for other services: circuit breakers, the queue for a row, the answer 503."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HTMX = {"HX-Request": "true"}
 # --- circuits ---------------------------------------------------------------------------------
 
 
-def test_after_a_failure_one_caller_in_each_rest_may_try() -> None:
+def test_after_a_failure_one_caller_per_rest_period_may_try() -> None:
     circuit = CircuitBreaker("well", rest=900)
     assert all(circuit.may_try() for _ in range(3))
     circuit.failed(OSError())
@@ -42,11 +42,11 @@ def test_after_a_failure_one_caller_in_each_rest_may_try() -> None:
 
 
 def rest(circuit: CircuitBreaker) -> None:
-    """As if its rest were over."""
+    """Make the circuit's rest end now."""
     circuit._again_at -= circuit.rest
 
 
-def test_a_failure_is_told_once_and_so_is_its_end(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failure_and_its_end_are_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     circuit = CircuitBreaker("well", rest=900)
     circuit.worked()
     for _ in range(3):
@@ -56,14 +56,14 @@ def test_a_failure_is_told_once_and_so_is_its_end(caplog: pytest.LogCaptureFixtu
     assert caplog.messages == ["the well does not answer: OSError", "the well answers again"]
 
 
-def test_a_broker_that_was_silent_is_not_asked_again_at_once(
+def test_a_silent_broker_is_not_asked_again_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     circuit = CircuitBreaker("broker", rest=900)
     monkeypatch.setattr(sweeps, "BROKER_BREAKER", circuit)
     circuit.failed(OSError())
     sweeps.wake_worker("tables.move_bots")
-    assert not circuit.may_try()  # it would have answered, and was not asked
+    assert not circuit.may_try()  # it would have answered, but was not asked
     rest(circuit)
     sweeps.wake_worker("tables.move_bots")
     assert all(circuit.may_try() for _ in range(2))
@@ -74,7 +74,7 @@ def test_a_broker_that_was_silent_is_not_asked_again_at_once(
 
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> CircuitBreaker:
-    """A circuit that knows of no failure of another test."""
+    """A circuit without failures of other tests."""
     found = CircuitBreaker("cache in Redis", rest=900)
     monkeypatch.setattr(shared_cache, "REDIS_BREAKER", found)
     return found
@@ -102,7 +102,7 @@ def test_without_redis_the_database_counts(fresh: CircuitBreaker) -> None:
 
 
 @pytest.mark.django_db
-def test_redis_is_used_again_once_it_is_back(fresh: CircuitBreaker) -> None:
+def test_redis_is_used_again_when_it_is_back(fresh: CircuitBreaker) -> None:
     if not machine.REDIS.find():
         pytest.skip("Redis is not installed")
     with machine.own_redis() as server:
@@ -112,20 +112,20 @@ def test_redis_is_used_again_once_it_is_back(fresh: CircuitBreaker) -> None:
         cache.set("where", "database")
         assert cache.get("where") == "database"
         server.start()
-        assert cache.get("where") == "database"  # nobody has looked yet
+        assert cache.get("where") == "database"  # nobody has tried it yet
         rest(fresh)
-        assert cache.get("where") is None  # a Redis that has forgotten
+        assert cache.get("where") is None  # a Redis that has lost its data
         cache.set("where", "Redis")
         cache.clear()
         assert cache.get("where") is None
         assert caches["in_database"].get("where") is None
 
 
-# --- the line before a row --------------------------------------------------------------------
+# --- the queue for a row ----------------------------------------------------------------------
 
 
 @pytest.mark.django_db
-def test_only_a_few_wait_for_one_table() -> None:
+def test_only_a_few_requests_wait_for_one_table() -> None:
     table, other = lobby(), lobby()
     with ExitStack() as waiting:
         for _ in range(MAX_WAITING):
@@ -164,7 +164,7 @@ TROUBLES = [
     (Busy(), "busy"),
     (of_sqlite("SQLITE_BUSY"), "busy"),
     (of_sqlite("SQLITE_BUSY_SNAPSHOT"), "busy"),
-    (of_sqlite("SQLITE_ERROR"), None),  # no such table: that is our fault
+    (of_sqlite("SQLITE_ERROR"), None),  # no such table: that is a bug of ours
     (ProgrammingError(), None),
     (ValueError(), None),
     (None, None),
@@ -172,12 +172,12 @@ TROUBLES = [
 
 
 @pytest.mark.parametrize(("error", "trouble"), TROUBLES)
-def test_what_is_no_fault_of_ours_is_known(error: Exception | None, trouble: str | None) -> None:
+def test_database_outages_are_recognised(error: Exception | None, trouble: str | None) -> None:
     assert limits.outage_kind(error) == trouble
 
 
 def answer_to(error: Exception, **headers: str) -> HttpResponse:
-    """What somebody reads whose request came to this."""
+    """Return the response to a request that raised this error."""
     request = RequestFactory().post("/t/abc/move/", headers=headers)
     request.id = "abc-123"  # type: ignore[attr-defined]
     try:
@@ -187,7 +187,9 @@ def answer_to(error: Exception, **headers: str) -> HttpResponse:
 
 
 @pytest.mark.parametrize("error", [LOCKED, OperationalError("away")])
-def test_a_page_says_that_it_is_for_now(error: Exception, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_outage_page_says_that_it_is_temporary(
+    error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
     pages = []
     for language in ("en", "nl"):
         with translation.override(language):
@@ -200,7 +202,7 @@ def test_a_page_says_that_it_is_for_now(error: Exception, caplog: pytest.LogCapt
     assert {record.levelname for record in caplog.records} == {"WARNING"}
 
 
-def test_htmx_is_told_a_sentence_when_somebody_holds_the_row() -> None:
+def test_htmx_gets_a_sentence_when_the_row_is_locked() -> None:
     answer = answer_to(LOCKED, **HTMX)
     assert (answer.status_code, answer["Undermine-Busy"]) == (503, "yes")
     assert b"<" not in answer.content
@@ -209,7 +211,7 @@ def test_htmx_is_told_a_sentence_when_somebody_holds_the_row() -> None:
     assert (lost.status_code, "Undermine-Busy" in lost) == (503, False)
 
 
-def test_our_own_faults_stay_faults() -> None:
+def test_our_own_errors_stay_500() -> None:
     answer = answer_to(ValueError())
     assert (answer.status_code, "Retry-After" in answer) == (
         HTTPStatus.INTERNAL_SERVER_ERROR,
@@ -218,7 +220,7 @@ def test_our_own_faults_stay_faults() -> None:
 
 
 @pytest.mark.django_db
-def test_a_table_that_is_held_answers_a_visitor_by_a_page_and_changes_nothing() -> None:
+def test_a_locked_table_answers_with_a_page_and_changes_nothing() -> None:
     table, guest = lobby(), UserFactory.create()
     browser = signed_in(guest)
     browser.raise_request_exception = False
@@ -233,8 +235,8 @@ def test_a_table_that_is_held_answers_a_visitor_by_a_page_and_changes_nothing() 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_locked_sqlite_file_is_an_answer_too() -> None:
-    """Not marked for both: this is about SQLite, where one writer keeps all others waiting."""
+def test_a_locked_sqlite_file_gets_503_too() -> None:
+    """Not marked for both: in SQLite, one writer keeps all others waiting."""
     browser = signed_in(UserFactory.create())
     browser.raise_request_exception = False
     table = lobby()

@@ -1,4 +1,4 @@
-"""The broker of local mode: whole messages, one of a kind, and none that can end a worker."""
+"""The broker of local mode: whole messages, no duplicates, and none that can stop a worker."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def publish(
 
 
 def taken(link: Connection, name: str = QUEUE) -> list[str]:
-    """The tasks of all messages that wait, in the order in which a worker gets them."""
+    """Return the tasks of all waiting messages, in the order in which a worker gets them."""
     queue = link.SimpleQueue(name)
     found: list[str] = []
     while True:
@@ -53,24 +53,24 @@ def taken(link: Connection, name: str = QUEUE) -> list[str]:
         message.ack()
 
 
-def test_messages_come_out_in_the_order_in_which_they_went_in(link: Connection) -> None:
+def test_messages_are_delivered_in_order(link: Connection) -> None:
     for task in ("remind", "clean", "move"):
         publish(link, task)
     assert taken(link) == ["remind", "clean", "move"]
     assert taken(link) == []
 
 
-def test_equal_hints_wait_once_and_different_ones_apart(link: Connection) -> None:
+def test_equal_hints_wait_once_and_different_ones_separately(link: Connection) -> None:
     for _ in range(5):
         publish(link, "move")
         publish(link, "move", [7])
     assert taken(link) == ["move", "move"]
     publish(link, "move")
-    assert taken(link) == ["move"], "one that was taken no longer stands for another"
+    assert taken(link) == ["move"], "a task that was taken no longer replaces another"
 
 
-def test_a_hint_for_later_does_not_stand_for_one_for_now(link: Connection) -> None:
-    """Whoever takes it may hold it for seconds: the other must not wait that long."""
+def test_a_hint_for_later_does_not_replace_one_for_now(link: Connection) -> None:
+    """A worker may hold the later one for seconds; the other must not wait that long."""
     for eta in ("2026-03-01T12:00:01+00:00", None, "2026-03-01T12:00:01+00:00", None):
         publish(link, "move", eta=eta)
     publish(link, "move", eta="2026-03-01T12:00:02+00:00")
@@ -82,7 +82,7 @@ def test_each_queue_has_its_own_messages(link: Connection) -> None:
         publish(link, f"for-{name}", to=name)
     publish(link, "for-clocks", to="mail")
     assert taken(link, "mail") == ["for-mail", "for-clocks"]
-    assert taken(link, "clocks") == ["for-clocks"], "an equal one in another queue is no other"
+    assert taken(link, "clocks") == ["for-clocks"], "equal tasks in two queues differ"
     assert taken(link, "mailbox") == ["for-mailbox"]
 
 
@@ -107,14 +107,14 @@ def test_a_hint_without_a_limit_is_not_lost_behind_one_that_expires(link: Connec
     assert "expires" not in message.headers
 
 
-def test_a_message_that_is_still_written_is_not_handed_out(link: Connection, folder: Path) -> None:
+def test_a_half_written_message_is_not_delivered(link: Connection, folder: Path) -> None:
     (folder / "new" / "half").write_bytes(b'{"body": ')
     assert taken(link) == []
     assert (folder / "new" / "half").exists()
 
 
 @pytest.mark.parametrize("text", NO_MESSAGES)
-def test_what_is_no_message_is_put_aside_and_the_next_one_comes(
+def test_an_invalid_message_is_put_aside_and_the_next_one_delivered(
     text: bytes, link: Connection, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken = folder / "waiting" / f"{QUEUE}.broken"
@@ -128,14 +128,14 @@ def test_what_is_no_message_is_put_aside_and_the_next_one_comes(
     assert len(caplog.records) == 1
 
 
-def test_what_cannot_be_read_does_not_fill_the_disk(link: Connection, folder: Path) -> None:
+def test_unreadable_messages_do_not_fill_the_disk(link: Connection, folder: Path) -> None:
     for number in range(local_broker.MAX_UNREADABLE + 20):
         (folder / "waiting" / f"{QUEUE}.{number}").write_bytes(b"{")
     assert taken(link) == []
     assert len(list((folder / "unreadable").iterdir())) == local_broker.MAX_UNREADABLE
 
 
-def test_what_killed_processes_left_is_cleared_away(link: Connection, folder: Path) -> None:
+def test_leftovers_of_killed_processes_are_removed(link: Connection, folder: Path) -> None:
     old, fresh = folder / "taken" / "old", folder / "new" / "fresh"
     old.write_text("{}")
     fresh.write_text("{}")
@@ -145,7 +145,7 @@ def test_what_killed_processes_left_is_cleared_away(link: Connection, folder: Pa
     assert fresh.exists()
 
 
-def test_a_folder_that_cannot_be_written_is_an_error_of_the_broker(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_a_broker_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     options = {"folder": str(tmp_path / "file")}
     link = Connection("folder://", transport_options=options)

@@ -1,4 +1,4 @@
-"""Logs: one line an event, and never a secret in it."""
+"""Logs: one line per event, and never a secret in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.real_tables import signed_in
         "MTA:1uQx9y:abcdefghijklmnopqrstuvw",
     ],
 )
-def test_secrets_are_taken_out(secret: str) -> None:
+def test_secrets_are_removed(secret: str) -> None:
     lines = (
         f"sent to {secret}" if "@" in secret else f"password={secret}",
         f"redis://user:{secret}@localhost/0",
@@ -54,7 +54,7 @@ FIELDS = ("method", "route", "status", "user", "network", "milliseconds", "reque
 
 
 @pytest.mark.django_db
-def test_the_line_of_a_request_says_who_and_where_and_costs_no_query(
+def test_the_log_line_of_a_request_has_user_and_route_and_costs_no_query(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     user = UserFactory.create()
@@ -74,7 +74,7 @@ def test_the_line_of_a_request_says_who_and_where_and_costs_no_query(
 
 
 @pytest.mark.django_db
-def test_a_request_is_logged_by_its_name_and_not_its_path(
+def test_a_request_is_logged_by_route_name_and_not_by_path(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO, "undermine.request"):
@@ -102,7 +102,7 @@ WITH_KEY = (f"/join/{KEY}/", f"/appeal/{KEY}/", f"/n/off/{KEY}/", f"/t/{KEY}/mov
         {"CONTENT_LENGTH": "9000000"},
     ],
 )
-def test_no_key_of_an_address_is_logged_and_no_stranger_writes_errors(
+def test_keys_in_addresses_are_not_logged_and_strangers_cause_no_error_lines(
     path: str, headers: dict[str, str]
 ) -> None:
     with logged() as lines:
@@ -115,7 +115,7 @@ def test_no_key_of_an_address_is_logged_and_no_stranger_writes_errors(
 
 
 def fault(words: str) -> logging.LogRecord:
-    """As Django logs an error of ours, with the request that led to it."""
+    """Return a record as Django logs an error, with the request that caused it."""
     request = RequestFactory().post(f"/join/{KEY}/", {"code": f"{KEY}-typed"})
     request.POST  # noqa: B018  (a view had read it)
     try:
@@ -128,7 +128,7 @@ def fault(words: str) -> logging.LogRecord:
 
 
 @pytest.mark.parametrize("line", [JsonLineFormatter(), PlainFormatter()])
-def test_a_fault_of_ours_is_told_without_what_was_sent(line: logging.Formatter) -> None:
+def test_an_error_is_logged_without_the_data_sent(line: logging.Formatter) -> None:
     told = line.format(fault(f"no such row: {KEY}-typed at /join/{KEY}/"))
     assert "ValueError: no such row" in told
     assert "<hidden>" not in told
@@ -137,17 +137,17 @@ def test_a_fault_of_ours_is_told_without_what_was_sent(line: logging.Formatter) 
 
 
 @pytest.mark.parametrize("line", [JsonLineFormatter(), PlainFormatter()])
-def test_no_fault_fills_the_log(line: logging.Formatter) -> None:
+def test_no_error_fills_the_log(line: logging.Formatter) -> None:
     assert len(line.format(fault("x" * 100_000))) < 10_000
 
 
-def test_a_header_of_any_length_fills_no_log() -> None:
+def test_no_header_fills_the_log() -> None:
     with logged() as lines:
         ask(Asked("visitor", "GET", b"/", headers={"HTTP_HOST": "é" * 5_000}))
     assert max(map(len, lines)) < 3_000
 
 
-def test_a_fault_in_json_is_json() -> None:
+def test_an_error_in_json_is_json() -> None:
     assert json.loads(JsonLineFormatter().format(fault("a fault")))["status_code"] == 500
 
 
@@ -161,12 +161,12 @@ def test_a_web_server_logs_no_address(line: logging.Formatter) -> None:
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2a00:1450:4001:831::200e"])
-def test_where_people_come_from_is_not_told(address: str) -> None:
+def test_network_addresses_are_hidden(address: str) -> None:
     told = JsonLineFormatter().format(record(f"asked by {address}, at 12:30:45 by 192.168.0.7."))
     assert json.loads(told)["message"] == "asked by <address>, at 12:30:45 by 192.168.0.7."
 
 
-def test_values_are_hidden_before_they_are_json() -> None:
+def test_values_are_hidden_before_encoding_as_json() -> None:
     entry = record("a line")
     entry.__dict__ |= {
         "token": 12345678,
@@ -179,13 +179,13 @@ def test_values_are_hidden_before_they_are_json() -> None:
     assert told["found"] == {"password": "<hidden>", "who": ["<email>", "b'x'", None]}
 
 
-def test_a_record_that_breaks_is_a_line_all_the_same() -> None:
+def test_a_broken_record_is_still_a_line() -> None:
     entry = record("%d moves")
     entry.args = ("many",)
     assert "TypeError" in json.loads(JsonLineFormatter().format(entry))["message"]
 
 
-def test_the_time_of_a_line_says_its_zone() -> None:
+def test_the_time_of_a_line_has_its_zone() -> None:
     entry = record("a line")
     entry.created, entry.msecs = 0.0, 7
     assert json.loads(JsonLineFormatter().format(entry))["time"] == "1970-01-01T00:00:00.007Z"

@@ -1,4 +1,4 @@
-"""Two workers and two beats at once: every sweep comes too often, and every due thing once."""
+"""Two workers and two beats at once: sweeps run too often, but each due thing is done once."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def to_remind() -> LoadedTable:
 
 
 def on_offer() -> LoadedTable:
-    """A seat that nobody took in time; who sat there missed too often before."""
+    """A seat that nobody took in time; its player missed too many turns before."""
     loaded = new_table(3)
     nobody = {"due_at": None, "remind_at": None, "absences": 2}
     past = now() - timedelta(hours=1)
@@ -54,7 +54,7 @@ def stale_lobby() -> Table:
 
 
 def waiting() -> int:
-    """What is still to be sent, now."""
+    """Return what is still to be sent now."""
     notices = Notice.objects.filter(state=Notice.State.WAITING, due_at__lte=now())
     return notices.count() + OutgoingMail.objects.count()
 
@@ -70,7 +70,7 @@ def every_sweep_ran_since(moment: object) -> bool:
 
 @pytest.fixture(autouse=True)
 def _empty_queue() -> Iterator[None]:
-    """Beats in haste leave more messages behind than the next test's worker should wade through."""
+    """Empty the queue: fast beats leave too many messages for the next test's worker."""
     app.control.purge()
     yield
     app.control.purge()
@@ -94,7 +94,7 @@ def test_two_workers_and_two_beats_do_each_due_thing_once(
         until(lambda: all(kinds(load(loaded.table)) == ["handover"] for loaded in offered))
         until(lambda: not Table.objects.filter(status=Table.Status.LOBBY).exists())
         until(lambda: not waiting())
-        for _ in range(3):  # whatever would come twice, comes now
+        for _ in range(3):  # whatever would be sent twice is sent now
             moment = now()
             until(lambda moment=moment: every_sweep_ran_since(moment))  # type: ignore[misc]
     for loaded in missed:

@@ -1,4 +1,4 @@
-"""Requests that once broke the site, each by its cause."""
+"""Requests that once broke the site, by cause."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def owner() -> User:
 
 
 @pytest.mark.parametrize("target", NO_ADDRESS)
-def test_what_is_no_address_leads_nowhere(target: str) -> None:
+def test_an_invalid_next_address_is_ignored(target: str) -> None:
     client = Client(raise_request_exception=False)
     shown = ("account_login", "account_signup", "account_request_login_code", "account_logout")
     for name in shown:
@@ -38,7 +38,7 @@ def test_what_is_no_address_leads_nowhere(target: str) -> None:
 
 
 @pytest.mark.parametrize("target", NO_ADDRESS)
-def test_signing_in_with_no_address_to_go_on_to_still_signs_in(owner: User, target: str) -> None:
+def test_signing_in_with_an_invalid_next_address_still_works(owner: User, target: str) -> None:
     client = Client(raise_request_exception=False)
     data = {"login": owner.email, "password": PASSWORD, "next": target}
     answer = client.post(reverse("account_login"), data)
@@ -48,7 +48,7 @@ def test_signing_in_with_no_address_to_go_on_to_still_signs_in(owner: User, targ
 
 @pytest.mark.parametrize("name", ACTS)
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_what_is_done_at_a_table_that_has_not_begun_shows_its_page(
+def test_actions_at_a_table_that_has_not_begun_lead_to_its_page(
     owner: User, name: str, headers: dict[str, str]
 ) -> None:
     table = real_tables.lobby(owner)
@@ -60,7 +60,7 @@ def test_what_is_done_at_a_table_that_has_not_begun_shows_its_page(
 
 
 @pytest.mark.parametrize("name", ACTS)
-def test_the_same_where_the_table_was_closed(owner: User, name: str) -> None:
+def test_actions_at_a_closed_table_show_its_page(owner: User, name: str) -> None:
     table = real_tables.lobby(owner)
     Table.objects.filter(pk=table.pk).update(status=Table.Status.EXPIRED, ended_at=now())
     answer = post(real_tables.signed_in(owner), table, name, HTMX, text="hello")
@@ -68,14 +68,14 @@ def test_the_same_where_the_table_was_closed(owner: User, name: str) -> None:
 
 
 @pytest.mark.parametrize("step", ["preview", "do"])
-def test_nothing_can_be_taken_back_at_a_table_that_has_not_begun(owner: User, step: str) -> None:
+def test_undo_at_a_table_that_has_not_begun_is_handled(owner: User, step: str) -> None:
     path = reverse("admin:table-act", args=[real_tables.lobby(owner).code, "undo"])
     answer = staff_client(MODERATOR).post(path, {"reason": "to see", "step": step, "version": "0"})
     assert answer.status_code == 200
 
 
 @pytest.mark.parametrize("number", ["²", "٣", "１", "9" * 30, "-1", "1_0", " 1", ""])
-def test_a_sanction_is_asked_for_by_its_number(owner: User, number: str) -> None:
+def test_an_invalid_sanction_number_is_not_found(owner: User, number: str) -> None:
     path = reverse("admin:player-act", args=[owner.pk, "lift"])
     assert staff_client(MODERATOR).get(path, {"sanction": number}).status_code == 404
 

@@ -1,4 +1,4 @@
-"""Questions whose SQL is made once: they answer as the querysets that they were made of."""
+"""Queries whose SQL is built once give the same results as the querysets they come from."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SEATS = PreparedQuery(
 )
 
 
-def test_it_answers_as_its_queryset_does() -> None:
+def test_a_prepared_query_gives_its_querysets_results() -> None:
     for _ in range(2):
         table = running(*UserFactory.create_batch(2), kind="duel")
         asked = Seat.objects.select_related("user", "former").filter(table=table)
@@ -41,7 +41,7 @@ def test_it_answers_as_its_queryset_does() -> None:
             assert not seat._state.adding
 
 
-def test_neighbours_come_with_it() -> None:
+def test_related_rows_are_loaded_too() -> None:
     code = running(*UserFactory.create_batch(2), kind="duel").code
     with CaptureQueriesContext(
         connection,
@@ -51,13 +51,13 @@ def test_neighbours_come_with_it() -> None:
     assert len(asked) == 1
 
 
-def test_a_text_in_a_blank_is_a_text() -> None:
+def test_a_text_parameter_is_only_text() -> None:
     running(*UserFactory.create_batch(2), kind="duel")
     assert SEATS.objects(code="' OR 1=1 --") == []
     assert SEATS.first(code="%s") is None
 
 
-def test_columns_alone_are_read_as_rows() -> None:
+def test_plain_columns_are_read_as_rows() -> None:
     table = running(*UserFactory.create_batch(2), kind="duel")
     times = PreparedQuery(
         lambda: Table.objects.filter(pk=Placeholder("pk")).values_list("code", "moved_at")
@@ -65,13 +65,13 @@ def test_columns_alone_are_read_as_rows() -> None:
     assert [tuple(row) for row in times.rows(pk=table.pk)] == [(table.code, table.moved_at)]
 
 
-def test_a_blank_that_is_left_out_is_a_fault() -> None:
+def test_a_missing_parameter_is_an_error() -> None:
     with pytest.raises(KeyError):
         SEATS.objects()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_row_is_locked_in_a_transaction_only() -> None:
+def test_a_row_can_only_be_locked_in_a_transaction() -> None:
     table = running(*UserFactory.create_batch(2), kind="duel")
     locked = PreparedQuery(lambda: Table.objects.select_for_update().filter(pk=Placeholder("pk")))
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""The number of a request: taken from our proxy, told in every line, page and woken task."""
+"""The ID of a request: taken from our proxy, included in every log line, page and task."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ def answered(given: str) -> str:
     return str(Client().get("/terms/", headers=headers).headers["X-Request-ID"])
 
 
-def test_a_proxy_of_ours_may_give_it(settings: LazySettings) -> None:
+def test_our_proxy_may_set_the_request_id(settings: LazySettings) -> None:
     settings.TRUSTED_PROXY_COUNT = 1
     assert answered(GIVEN) == GIVEN
 
 
-def test_a_stranger_may_not(settings: LazySettings) -> None:
+def test_a_stranger_may_not_set_the_request_id(settings: LazySettings) -> None:
     settings.TRUSTED_PROXY_COUNT = 0
     assert GIVEN != answered(GIVEN) != answered(GIVEN)
 
 
 @pytest.mark.parametrize("given", HOSTILE)
-def test_what_is_no_plain_word_is_not_taken(settings: LazySettings, given: str) -> None:
+def test_a_request_id_that_is_no_plain_word_is_replaced(settings: LazySettings, given: str) -> None:
     settings.TRUSTED_PROXY_COUNT = 1
     found = answered(given)
     assert found != given
     assert request_ids.VALID_ID.fullmatch(found)
 
 
-def test_every_line_of_a_request_has_it_and_no_other_line() -> None:
+def test_every_log_line_of_a_request_has_its_id_and_no_other_line() -> None:
     def view(request: HttpRequest) -> HttpResponse:
         logging.getLogger("undermine.tests").warning("in the view")
         with ThreadPoolExecutor(1) as pool:
@@ -72,12 +72,12 @@ def test_every_line_of_a_request_has_it_and_no_other_line() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_requests_that_are_answered_at_once_keep_their_own() -> None:
+def test_concurrent_requests_keep_their_own_ids() -> None:
     async def all_at_once() -> list[str]:
         answers = await asyncio.gather(*(AsyncClient().get("/terms/") for _ in range(8)))
         return [answer.headers["X-Request-ID"] for answer in answers]
 
-    # In a thread of its own: a browser test before it leaves a running event loop in this one.
+    # In its own thread: an earlier browser test leaves a running event loop in this one.
     with logged() as lines, ThreadPoolExecutor(1) as pool:
         numbers = pool.submit(lambda: asyncio.run(all_at_once())).result()
     told = [json.loads(line)["request_id"] for line in lines if "undermine.request" in line]
@@ -86,7 +86,7 @@ def test_requests_that_are_answered_at_once_keep_their_own() -> None:
 
 
 @pytest.mark.parametrize("status", [400, 413, 500])
-def test_a_page_that_stands_alone_says_it(status: int, settings: LazySettings) -> None:
+def test_a_small_error_page_shows_the_request_id(status: int, settings: LazySettings) -> None:
     page = request_ids.RequestIdMiddleware(lambda request: error_pages.small_page(request, status))
     answer = page(RequestFactory().get("/"))
     assert f"<code>{answer.headers['X-Request-ID']}</code>" in answer.content.decode()
@@ -96,7 +96,7 @@ def test_a_page_that_stands_alone_says_it(status: int, settings: LazySettings) -
 
 
 @pytest.mark.both
-def test_a_message_to_a_worker_names_the_request_that_sent_it() -> None:
+def test_a_message_to_a_worker_has_the_id_of_its_request() -> None:
     def view(request: HttpRequest) -> HttpResponse:
         sweeps.wake_worker("tests.woken")
         return HttpResponse()
@@ -113,7 +113,7 @@ def test_a_message_to_a_worker_names_the_request_that_sent_it() -> None:
     assert message.headers["request_id"] == number
 
 
-def test_a_task_knows_the_request_that_woke_it_and_forgets_it() -> None:
+def test_a_task_knows_the_request_that_sent_it_only_while_it_runs() -> None:
     told: list[str] = []
 
     def tell() -> None:

@@ -1,4 +1,4 @@
-"""The gate at the door: what is no text gets a plain 400, and nothing of ours reads it."""
+"""Request validation: malformed requests get a plain 400, and no other code reads them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.fuzz import hostile
 from tests.fuzz.asking import FORM_TYPE, Asked
 from tests.fuzz.site import ask
 
-pytestmark = pytest.mark.django_db  # pages know nothing of databases: one leg is enough
+pytestmark = pytest.mark.django_db  # pages don't depend on the database: one leg is enough
 
 PARTS = "multipart/form-data; boundary=x"
 NOWHERE = b"/no/such/page/"
-SOMEWHERE = b"/theme/"  # reads its form, and asks nobody to sign in
+SOMEWHERE = b"/theme/"  # reads its form, and needs no sign-in
 
 
 def get(path: bytes, **more: Any) -> int:
@@ -31,7 +31,7 @@ def post(path: bytes, body: bytes, kind: str = FORM_TYPE, **headers: str) -> int
 
 
 @pytest.mark.parametrize("value", ["%00", "a%00b", "%FF", "%ED%A0%80", "%C0%80"])
-def test_no_nul_and_no_broken_letter_comes_in_by_an_address(value: str) -> None:
+def test_no_nul_or_broken_character_is_accepted_in_an_address(value: str) -> None:
     assert get(f"/players/{value}/".encode()) == 400
     assert get(b"/tables/", query=f"q={value}".encode()) == 400
     assert get(f"/t/{value}/".encode()) == 400
@@ -41,15 +41,15 @@ def test_no_nul_and_no_broken_letter_comes_in_by_an_address(value: str) -> None:
 @pytest.mark.parametrize(
     "cookie", [b"sessionid=a\0b", b'sessionid="a\\000b"', b'theme="\\000"', b"sessionid=\xff\0"]
 )
-def test_no_nul_comes_in_by_a_cookie(cookie: bytes) -> None:
+def test_no_nul_is_accepted_in_a_cookie(cookie: bytes) -> None:
     assert get(b"/", cookie=cookie) == 400
 
 
-def test_no_nul_comes_in_by_a_header() -> None:
+def test_no_nul_is_accepted_in_a_header() -> None:
     assert get(b"/", headers={"HTTP_USER_AGENT": "a\0b"}) == 400
 
 
-def test_text_of_any_script_comes_in() -> None:
+def test_text_in_any_script_is_accepted() -> None:
     assert get("/players/Zoë/".encode()) == 404
     assert get(b"/players/Zo%C3%AB/") == 404
     assert get(b"/rules/", query="q=Grüße".encode(), cookie="theme=é".encode()) == 200
@@ -61,16 +61,16 @@ def test_text_of_any_script_comes_in() -> None:
     "charset", ["utf-16", "utf-7", "latin-1", "zlib", "idna", "unheard-of", "\0", '"utf-16"']
 )
 @pytest.mark.parametrize("path", [SOMEWHERE, NOWHERE, b"/join/a-secret/"])
-def test_only_utf8_is_spoken_here(charset: str, path: bytes) -> None:
+def test_charsets_other_than_utf8_are_refused(charset: str, path: bytes) -> None:
     assert post(path, b"theme=dark", f"{FORM_TYPE}; charset={charset}") == 400
     assert get(path, headers={"CONTENT_TYPE": f"text/html; charset={charset}"}) == 400
 
 
-def test_utf8_may_be_named() -> None:
+def test_naming_utf8_is_allowed() -> None:
     assert post(SOMEWHERE, b"theme=dark", f"{FORM_TYPE}; charset=UTF-8") == 302
 
 
-def test_a_content_type_that_cannot_be_read_is_refused_and_does_not_reach_the_server() -> None:
+def test_an_unreadable_content_type_is_refused() -> None:
     assert post(SOMEWHERE, b"theme=dark", "text/plain; charset*=nonsense''%41") == 400
     many = {"query": b"a&" * 1_500}  # read by Django as soon as a charset is named
     assert get(b"/rules/", headers={"CONTENT_TYPE": "text/html; charset=utf-8"}, **many) == 400
@@ -78,23 +78,23 @@ def test_a_content_type_that_cannot_be_read_is_refused_and_does_not_reach_the_se
 
 
 @pytest.mark.parametrize("more", [b"next=%00", b"next=/\0", b"n%FFxt=/", b"next=\xff", b"%00=1"])
-def test_a_form_is_text(more: bytes) -> None:
+def test_a_form_must_be_text(more: bytes) -> None:
     assert post(SOMEWHERE, b"theme=dark&" + more) == 400
 
 
 @pytest.mark.parametrize("more", [(b"next", b"/\0"), (b"next", b"/\xff")])
-def test_a_form_in_parts_is_text(more: tuple[bytes, bytes]) -> None:
+def test_a_multipart_form_must_be_text(more: tuple[bytes, bytes]) -> None:
     assert post(SOMEWHERE, hostile.parts([(b"theme", b"dark")]), PARTS) == 302
     assert post(SOMEWHERE, hostile.parts([(b"theme", b"dark"), more]), PARTS) == 400
 
 
 @pytest.mark.parametrize("body", hostile.BROKEN_PARTS)
-def test_broken_parts_are_refused_where_somebody_would_read_them(body: bytes) -> None:
+def test_broken_parts_are_refused_where_they_would_be_read(body: bytes) -> None:
     assert post(SOMEWHERE, body, PARTS) == 400
 
 
 @pytest.mark.parametrize("body", [*hostile.BROKEN_PARTS, hostile.parts([], files=150)])
-def test_a_body_for_nobody_is_not_read(body: bytes) -> None:
+def test_a_body_sent_to_no_page_is_not_read(body: bytes) -> None:
     assert post(NOWHERE, body, PARTS) == 404
 
 
@@ -106,12 +106,12 @@ def test_too_much_of_anything_is_refused() -> None:
     assert post(NOWHERE, b"x" * 600_000, PARTS) == 413
 
 
-def test_an_address_without_end_is_refused() -> None:
+def test_an_overlong_address_is_refused() -> None:
     assert get(b"/t/" + b"x" * 5_000 + b"/") == 400
     assert get(b"/rules/", query=b"q=" + b"x" * 5_000) == 400
 
 
-def test_a_length_that_is_no_number_is_no_length() -> None:
+def test_a_content_length_that_is_no_number_is_refused() -> None:
     assert post(SOMEWHERE, b"theme=dark", CONTENT_LENGTH="²") == 400
 
 
@@ -128,16 +128,18 @@ def test_a_length_that_is_no_number_is_no_length() -> None:
         (SOMEWHERE, FORM_TYPE, b"x" * 600_000, 413),
     ],
 )
-def test_the_gate_stands_before_asgi_too(path: bytes, kind: str, body: bytes, status: int) -> None:
+def test_request_validation_covers_asgi_too(
+    path: bytes, kind: str, body: bytes, status: int
+) -> None:
     assert asyncio.run(_asgi(path, kind, body, len(body))) == status
 
 
-def test_a_body_of_which_nobody_said_how_long_it_is_ends_somewhere() -> None:
+def test_a_body_longer_than_announced_is_refused() -> None:
     assert asyncio.run(_asgi(SOMEWHERE, FORM_TYPE, b"x" * 600_000, 10)) == 413
 
 
 async def _asgi(path: bytes, kind: str, body: bytes, length: int) -> int:
-    """As uvicorn would ask."""
+    """Call the application as uvicorn would, and return the status."""
     scope = {
         "type": "http",
         "method": "POST" if body else "GET",

@@ -1,4 +1,4 @@
-"""What leaves for a Sentry: what broke and where, and nobody's data (real processes:
+"""What is sent to Sentry: what broke and where, and nobody's data (real processes:
 `test_watched_processes.py`)."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SECRET = "the role of Mira"
 
 
 def event() -> Any:
-    """As an SDK with every careless setting would write it."""
+    """Return an event as an SDK with the most careless settings would write it."""
     frame = {"filename": "games/x.py", "function": "play", "lineno": 7, "vars": {"hand": SECRET}}
     return {
         "event_id": "e",
@@ -49,7 +49,7 @@ def event() -> Any:
     }
 
 
-def test_only_the_fault_and_its_place_leave() -> None:
+def test_only_the_error_and_its_place_are_sent() -> None:
     told = sentry.strip_event(event(), {})
     assert SECRET not in json.dumps(told)
     assert "abc" not in json.dumps(told)
@@ -60,7 +60,7 @@ def test_only_the_fault_and_its_place_leave() -> None:
     ]
 
 
-def test_a_report_names_the_request_by_its_number_and_route() -> None:
+def test_a_report_has_the_request_id_and_route() -> None:
     told: list[Any] = []
 
     def view(request: HttpRequest) -> HttpResponse:
@@ -75,7 +75,7 @@ def test_a_report_names_the_request_by_its_number_and_route() -> None:
 
 
 @pytest.mark.parametrize("bare", [{}, {"exception": None, "logentry": None}])
-def test_an_event_without_anything_is_a_report_too(bare: Any) -> None:
+def test_an_empty_event_is_a_report_too(bare: Any) -> None:
     assert sentry.strip_event(bare, {})["tags"]["request_id"] == "none"
 
 

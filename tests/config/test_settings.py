@@ -22,7 +22,7 @@ SAFE = {
 
 
 def manage(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run manage.py in a process of its own, with this environment and nothing else set."""
+    """Run manage.py in its own process, with this environment and nothing else set."""
     return python("manage.py", *arguments, **environ)
 
 
@@ -34,12 +34,12 @@ def python(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, env=rest | environ, capture_output=True, text=True)
 
 
-def test_nothing_set_is_local_mode() -> None:
+def test_without_settings_it_is_local_mode() -> None:
     assert is_local({})
 
 
 @pytest.mark.parametrize("name", ["DATABASE_URL", "SITE_URL", "ALLOWED_HOSTS"])
-def test_any_sign_of_an_outside_world_is_production(name: str) -> None:
+def test_any_setting_for_the_outside_world_means_production(name: str) -> None:
     assert not is_local({name: "something"})
 
 
@@ -47,7 +47,7 @@ def test_a_broker_alone_is_still_local_mode() -> None:
     assert is_local({"BROKER_URL": "redis://localhost/0"})
 
 
-def test_safe_production_settings_have_no_problem() -> None:
+def test_safe_production_settings_cause_no_problem() -> None:
     assert problems(SAFE) == []
 
 
@@ -91,7 +91,7 @@ def test_an_unsafe_setting_is_named(name: str, value: str) -> None:
     assert [sentence.split()[0] for sentence in problems(SAFE | {name: value})] == [name]
 
 
-def test_production_refuses_to_start_and_says_why_in_a_sentence(tmp_path: Path) -> None:
+def test_production_refuses_to_start_and_explains_why(tmp_path: Path) -> None:
     done = manage("check", VAR_DIR=str(tmp_path), SITE_URL="https://undermine.example")
     assert done.returncode != 0
     assert "SECRET_KEY is missing" in done.stderr
@@ -106,14 +106,14 @@ def test_a_number_out_of_its_range_is_named_in_local_mode_too(tmp_path: Path) ->
 
 
 def setting(expression: str, folder: Path, **environ: str) -> str:
-    """What this is when the site starts so."""
+    """Return the value of this expression when the site starts with these settings."""
     code = f"from config import settings; print(({expression}))"
     done = python("-c", code, VAR_DIR=str(folder), **environ)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
 
-def test_secrets_lie_in_files_and_hold_any_character(tmp_path: Path) -> None:
+def test_secrets_can_be_in_files_and_contain_any_character(tmp_path: Path) -> None:
     key, word, mail = "$" + SAFE["SECRET_KEY"] + "@:/#%'\"\\ ", "$p@ss:/w#rd%41 \\'", "$m@il"
     secrets = {"SECRET_KEY": key, "DATABASE_PASSWORD": word, "EMAIL_PASSWORD": mail}
     files = {f"{name}_FILE": str(tmp_path / name) for name in secrets}
@@ -126,11 +126,11 @@ def test_secrets_lie_in_files_and_hold_any_character(tmp_path: Path) -> None:
     assert setting(read, tmp_path, **here) == str((key, word, mail))
 
 
-def test_the_name_of_a_file_is_a_sign_of_production_too() -> None:
+def test_a_setting_in_a_file_means_production_too() -> None:
     assert not is_local({"DATABASE_URL_FILE": "/run/secrets/database_url"})
 
 
-def test_periods_and_promises_come_from_the_environment(tmp_path: Path) -> None:
+def test_retention_periods_and_hsts_come_from_the_environment(tmp_path: Path) -> None:
     read = "settings.KEEP_NOTICES.days, settings.KEEP_AUDIT.days, "
     read += "settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD"
     assert setting(read, tmp_path, **SAFE, KEEP_AUDIT="") == "(90, 1095, False, False)"
@@ -144,7 +144,7 @@ def test_deploy_checks_are_clean(tmp_path: Path) -> None:
     assert "no issues" in done.stdout
 
 
-def test_no_demo_and_no_mail_page_in_production(tmp_path: Path) -> None:
+def test_production_has_no_demo_and_no_mailbox_page(tmp_path: Path) -> None:
     code = "from django.urls import reverse; print(reverse('mailbox'))"
     shell = manage("shell", "-c", code, VAR_DIR=str(tmp_path), **SAFE)
     demo = manage("demo", VAR_DIR=str(tmp_path), **SAFE)
@@ -152,11 +152,11 @@ def test_no_demo_and_no_mail_page_in_production(tmp_path: Path) -> None:
     assert demo.returncode != 0
     code = "from accounts import demo; print('code:', repr(demo.demo_code()))"
     told = manage("shell", "-c", code, VAR_DIR=str(tmp_path), **SAFE, LOCAL_MODE="1")
-    assert "code: ''" in told.stdout  # and no database was asked: there is none
+    assert "code: ''" in told.stdout  # and no database was queried: there is none
 
 
-def test_settings_see_no_variable_that_is_not_listed() -> None:
-    """So whoever adds one has to add it to `VARIABLES`, too."""
+def test_settings_only_see_listed_variables() -> None:
+    """So a new variable has to be added to `VARIABLES`."""
     assert environment.read({"PORT": "80", "CI": "", "NEW_VARIABLE": "1"}) == {"PORT": "80"}
 
 

@@ -1,4 +1,4 @@
-"""One way to run a sweep: it counts, goes on, stops in time, and is remembered."""
+"""Running a sweep: it counts, continues after errors, stops in time, and is recorded."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_message_goes_to_the_queue_of_its_task() -> None:
 
 
 @pytest.mark.parametrize("name", SWEEPS)
-def test_a_sweep_that_is_busy_is_neither_killed_nor_late(name: str) -> None:
+def test_a_busy_sweep_is_neither_killed_nor_late(name: str) -> None:
     app.loader.import_default_modules()
     step = SWEEPS[name].max_step.seconds or push.SECONDS_FOR_ALL + TOTAL_SECONDS
     longest = sweeps.MAX_SECONDS + step
@@ -70,7 +70,7 @@ def test_a_run_counts_what_its_steps_did() -> None:
     assert (tally.done, tally.steps, tally.failed, tally.more) == (3, 4, 0, False)
 
 
-def test_a_step_that_fails_stops_no_other() -> None:
+def test_a_failing_step_does_not_stop_the_others() -> None:
     done: list[int] = []
     tally = sweeps.run_sweep(
         "tests.fails", steps(fails, lambda: done.append(1), fails, lambda: True)
@@ -78,7 +78,7 @@ def test_a_step_that_fails_stops_no_other() -> None:
     assert (tally.done, tally.failed, done) == (1, 2, [1])
 
 
-def test_a_step_that_breaks_a_rule_of_the_database_stops_no_other() -> None:
+def test_a_step_that_violates_a_constraint_does_not_stop_the_others() -> None:
     def twin() -> None:
         with transaction.atomic():
             User.objects.create_user(name=str(UserFactory.create().name))
@@ -87,7 +87,7 @@ def test_a_step_that_breaks_a_rule_of_the_database_stops_no_other() -> None:
     assert (tally.done, tally.failed) == (1, 1)
 
 
-def test_a_run_is_one_line_with_its_counts(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_run_is_logged_as_one_line_with_its_counts(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, logger="undermine.sweeps"):
         sweeps.run_sweep("tests.line", steps(lambda: 12))
     (line,) = [json.loads(JsonLineFormatter().format(record)) for record in caplog.records]
@@ -96,7 +96,7 @@ def test_a_run_is_one_line_with_its_counts(caplog: pytest.LogCaptureFixture) -> 
     assert line["seconds"] >= 0
 
 
-def test_a_failure_is_logged_without_what_is_secret(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failure_is_logged_without_secrets(caplog: pytest.LogCaptureFixture) -> None:
     sweeps.run_sweep("tests.secret", steps(fails))
     text = "".join(JsonLineFormatter().format(record) for record in caplog.records)
     assert "ValueError" in text
@@ -105,7 +105,7 @@ def test_a_failure_is_logged_without_what_is_secret(caplog: pytest.LogCaptureFix
     assert "abc" not in text
 
 
-def test_many_failures_are_counted_and_few_are_told(caplog: pytest.LogCaptureFixture) -> None:
+def test_many_failures_are_counted_and_few_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     tally = sweeps.run_sweep("tests.many", steps(*[fails] * 50))
     assert tally.failed == 50
     assert len(caplog.records) == sweeps.MAX_LOGGED_FAILURES + 1
@@ -116,18 +116,18 @@ def test_a_full_run_stops_and_asks_for_another() -> None:
     assert (tally.done, tally.more) == (sweeps.MAX_STEPS, True)
 
 
-def test_rows_that_always_fail_keep_nobody_waiting() -> None:
+def test_rows_that_always_fail_do_not_block_the_others() -> None:
     bad = [fails] * (sweeps.MAX_FAILURES - 1)
     tally = sweeps.run_sweep("tests.bad", steps(*bad, lambda: True))
     assert tally.done == 1
 
 
-def test_where_nothing_succeeds_no_other_run_follows_at_once() -> None:
+def test_if_nothing_succeeds_no_other_run_follows_at_once() -> None:
     tally = sweeps.run_sweep("tests.down", steps(*[fails] * (sweeps.MAX_FAILURES + 1)))
     assert (tally.failed, tally.more) == (sweeps.MAX_FAILURES, False)
 
 
-def test_a_run_is_remembered_when_it_came_to_its_end() -> None:
+def test_a_run_is_recorded_when_it_ends_properly() -> None:
     def dies(at: datetime) -> Iterator[SweepStep]:
         yield lambda: True
         raise IntegrityError
@@ -144,7 +144,7 @@ def test_a_run_is_remembered_when_it_came_to_its_end() -> None:
 # --- ways to find steps ---------------------------------------------------------------------------
 
 
-def test_each_row_is_a_step_with_its_key_and_the_time() -> None:
+def test_each_row_is_a_step_called_with_its_key_and_the_time() -> None:
     users, at, called = UserFactory.create_batch(3), now(), []
     rows = User.objects.filter(pk__in=[user.pk for user in users]).order_by("-pk")
     sweeps.run_sweep(
@@ -154,7 +154,7 @@ def test_each_row_is_a_step_with_its_key_and_the_time() -> None:
     assert called == [(user.pk, at) for user in reversed(users)]
 
 
-def test_claims_go_on_until_nothing_is_found() -> None:
+def test_claims_continue_until_nothing_is_found() -> None:
     waiting = [1, 2, 3]
     tally = sweeps.run_sweep("tests.claim", lambda _: sweeps.drain(partial(claim, waiting)))
     assert (tally.done, waiting) == (3, [])
@@ -164,7 +164,7 @@ def claim(waiting: list[int], at: datetime) -> bool:
     return bool(waiting) and bool(waiting.pop())
 
 
-def test_a_claim_that_fails_stops_no_other_but_three_in_a_row_do() -> None:
+def test_only_three_failing_claims_in_a_row_stop_the_others() -> None:
     waiting = [1, 0, 2, 0, 0, 3, 0, 0, 0, 4]
 
     def act(at: datetime) -> bool:
@@ -174,7 +174,7 @@ def test_a_claim_that_fails_stops_no_other_but_three_in_a_row_do() -> None:
     assert (tally.failed, waiting) == (6, [4])
 
 
-def test_what_becomes_due_meanwhile_is_done_in_the_same_run() -> None:
+def test_work_that_becomes_due_meanwhile_is_done_in_the_same_run() -> None:
     mails = [OutgoingMail.objects.create(recipients="a@b.example", mime="") for _ in range(3)]
 
     def find(at: datetime) -> object:
@@ -190,7 +190,7 @@ def test_what_becomes_due_meanwhile_is_done_in_the_same_run() -> None:
     assert tally.done == 2 * len(mails)
 
 
-def test_what_is_not_done_is_not_tried_for_ever() -> None:
+def test_a_step_that_changes_nothing_is_not_repeated_forever() -> None:
     OutgoingMail.objects.create(recipients="a@b.example", mime="", due_at=now() - timedelta(1))
     tally = sweeps.run_sweep(
         "tests.never", lambda _: sweeps.repeat(lambda at: OutgoingMail.objects.all(), lambda *_: 0)

@@ -1,4 +1,4 @@
-"""What is worked out once and kept equals what would be worked out again."""
+"""Cached values equal freshly computed ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES_AND_PLAYERS = [("classic", 4), ("duel", 2), ("solo", 1), ("lost_mines", 4)
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES_AND_PLAYERS)
-def test_a_mine_that_was_asked_before_answers_as_one_made_anew(name: str, players: int) -> None:
+def test_a_mine_with_cached_answers_answers_like_a_new_one(name: str, players: int) -> None:
     game = GAMES[name]
     for turn in random_turns(GameSetup(name, players, ()), 1):
         state = turn.progress.after
@@ -28,7 +28,7 @@ def test_a_mine_that_was_asked_before_answers_as_one_made_anew(name: str, player
             assert set(listed) == set(game.legal_moves(fresh, seat))
 
 
-def test_asking_about_a_mine_leaves_it_equal_to_one_that_was_not_asked() -> None:
+def test_cached_answers_do_not_change_equality_or_hash() -> None:
     asked, other = (GAMES["classic"].setup({}, 3, Seeds.from_number(1)) for _ in range(2))
     fresh = GAMES["classic"].from_pieces(
         *GAMES["classic"].frame(other), GAMES["classic"].pieces(other)
@@ -40,9 +40,7 @@ def test_asking_about_a_mine_leaves_it_equal_to_one_that_was_not_asked() -> None
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES_AND_PLAYERS)
-def test_a_world_is_the_same_whether_others_were_made_before_it_or_not(
-    name: str, players: int
-) -> None:
+def test_a_world_does_not_depend_on_worlds_drawn_before_it(name: str, players: int) -> None:
     game = GAMES[name]
     for turn in islice(random_turns(GameSetup(name, players, ()), 1), 0, None, 17):
         view = game.view(turn.progress.after, 0)
@@ -52,7 +50,7 @@ def test_a_world_is_the_same_whether_others_were_made_before_it_or_not(
 
 
 @pytest.mark.rule("L15")
-def test_the_joints_listed_are_those_over_which_a_path_runs() -> None:
+def test_the_listed_joints_are_those_with_a_path_across() -> None:
     every = [Joint(cell, side) for cell in BOARD for side in (EAST, SOUTH)]
     for turn in random_turns(GameSetup("lost_mines", 4, ()), 1):
         mine = turn.progress.after.mine

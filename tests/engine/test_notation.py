@@ -105,7 +105,7 @@ moves: st.SearchStrategy[Move] = st.one_of(
 
 
 def read(text: str) -> Move:
-    """As the games read it that have this move; to the others it is another game's, written so."""
+    """Read it as its own games do; the others must recognise it as another game's move."""
     found: list[Move] = [read_move(rules, text) for rules in GAMES.values()]
     own = [move for move in found if not isinstance(move, UnsupportedMove)]
     assert len(set(own)) == 1
@@ -158,7 +158,7 @@ def test_cells_joints_and_seats_read_back(cell: tuple[int, int], joint: Joint, s
         "agree end",
     ],
 )
-def test_the_notation_of_the_book_is_kept_to_the_letter(text: str) -> None:
+def test_documented_notation_is_kept_to_the_letter(text: str) -> None:
     assert read(text).written() == text
 
 
@@ -212,7 +212,7 @@ def test_a_repair_card_with_one_tool_need_not_name_it() -> None:
         "clear lantern with ew",
     ],
 )
-def test_what_is_not_a_move_is_not_read(text: str) -> None:
+def test_text_that_is_not_a_move_is_a_notation_error(text: str) -> None:
     for rules in GAMES.values():
         with pytest.raises(NotationError):
             read_move(rules, text)
@@ -232,7 +232,7 @@ def test_what_is_not_a_move_is_not_read(text: str) -> None:
         ("classic", "play axe at 1,0", PlayAt),
     ],
 )
-def test_a_move_of_another_game_is_a_move_but_not_ours(game: str, text: str, kind: type) -> None:
+def test_a_move_of_another_game_is_recognised_as_such(game: str, text: str, kind: type) -> None:
     assert type(read_move(GAMES[game], text)) is kind
 
 
@@ -243,7 +243,7 @@ def test_the_language_knows_every_action_card(cards: ModuleType) -> None:
             read_move(GAMES["classic"], f"place {card} at 1,0")
 
 
-def test_a_game_alone_reads_nothing_but_its_own() -> None:
+def test_a_language_of_one_game_reads_only_its_moves() -> None:
     alone = Language([GAMES["classic"].grammar])
     assert alone.verbs == {"place", "play", "discard", "pick"} < LANGUAGE.verbs
     for text in ("walk 1,0", "play trap at 1,0/e", "play scout-mine-dwarf dwarf p2"):
@@ -266,7 +266,7 @@ def test_any_text_is_a_move_or_a_notation_error(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "en", "nn", "ew.ns", "n+gold@s", "n+door@n", "x", "n..s"])
-def test_a_face_is_written_in_one_order_only(text: str) -> None:
+def test_a_face_in_another_order_is_an_error(text: str) -> None:
     with pytest.raises(NotationError):
         read_face(text)
 
@@ -279,7 +279,7 @@ def test_a_refusal_has_a_code_that_its_game_declares(kind: type[Refusal]) -> Non
         kind("because")
 
 
-def test_a_game_cannot_refuse_as_another_does() -> None:
+def test_a_game_cannot_use_another_games_refusals() -> None:
     with pytest.raises(ValueError, match="not a refusal"):
         ClassicRefusal("dwarf-there")
     with pytest.raises(ValueError, match="not a refusal"):

@@ -13,7 +13,7 @@ from games.kinds import KINDS
 
 
 class Listener:
-    """Plays as the easy bot does, and keeps what it was given."""
+    """Plays like the easy bot and records what it was given."""
 
     def __init__(self, game: str) -> None:
         self.bot = KINDS[game].bots[EASY]
@@ -30,7 +30,7 @@ def test_every_game_has_a_bot_of_each_strength(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", KINDS)
-def test_a_bot_remembers_every_step_as_its_seat_may_know_it(game: str) -> None:
+def test_a_bot_remembers_every_step_as_its_seat_saw_it(game: str) -> None:
     rules, players = (
         KINDS[game].rules,
         [Listener(game) for _ in range(min(4, max(KINDS[game].rules.players)))],

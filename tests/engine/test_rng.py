@@ -17,14 +17,14 @@ from tests.properties import given, st
 
 
 def words_by_the_book(seed: bytes, purpose: str, count: int) -> list[int]:
-    """The generator once more, written from its description."""
+    """Implement the generator again, from its description."""
     key = sha256(b"undermine-1\x00" + purpose.encode() + b"\x00" + seed).digest()
     stream = b"".join(sha256(key + i.to_bytes(8, "big")).digest() for i in range(count // 8 + 1))
     return [int.from_bytes(stream[4 * i : 4 * i + 4], "big") for i in range(count)]
 
 
 @given(st.binary(max_size=40), st.lists(st.integers(1, 1000), max_size=40))
-def test_lots_are_drawn_as_documented(seed: bytes, limits: list[int]) -> None:
+def test_random_numbers_are_drawn_as_documented(seed: bytes, limits: list[int]) -> None:
     words = iter(words_by_the_book(seed, "deck", 4 * len(limits) + 8))
     rng = Rng(seed, "deck")
     for n in limits:
@@ -32,19 +32,19 @@ def test_lots_are_drawn_as_documented(seed: bytes, limits: list[int]) -> None:
         assert rng.below(n) == word % n
 
 
-def test_the_first_words_of_a_known_seed() -> None:
+def test_a_known_seed_gives_known_first_words() -> None:
     rng = Rng(b"", "deck")
     assert [rng.below(2**32) for _ in range(3)] == [2800869991, 2517251313, 306757643]
     assert Rng(b"mine", "deck").shuffled(range(10)) == [4, 7, 6, 5, 3, 2, 0, 8, 1, 9]
 
 
-def test_purposes_draw_different_lots_from_one_seed() -> None:
+def test_one_seed_gives_different_numbers_for_each_purpose() -> None:
     seed = Seed(b"x" * 32)
     assert seed.rng("deck").bytes(16) != seed.rng("roles").bytes(16)
 
 
 @given(st.lists(st.integers(), max_size=30), st.binary(max_size=8))
-def test_a_shuffle_keeps_every_thing(things: list[int], seed: bytes) -> None:
+def test_a_shuffle_keeps_every_item(things: list[int], seed: bytes) -> None:
     assert sorted(Rng(seed, "any").shuffled(things)) == sorted(things)
 
 
@@ -88,7 +88,7 @@ def test_three_to_ten_can_play() -> None:
 
 @pytest.mark.rule("C2")
 @pytest.mark.parametrize("seats", range(3, 11))
-def test_roles_come_from_the_pool_and_one_is_left_over(seats: int) -> None:
+def test_roles_come_from_the_pool_and_one_stays_undealt(seats: int) -> None:
     saboteurs, diggers = ROLES[seats]
     left = set()
     for seed in range(60):
@@ -102,7 +102,7 @@ def test_roles_come_from_the_pool_and_one_is_left_over(seats: int) -> None:
 
 @pytest.mark.rule("C2")
 @pytest.mark.parametrize("seats", range(3, 11))
-def test_all_saboteurs_are_dealt_when_the_table_says_so(seats: int) -> None:
+def test_all_saboteurs_are_dealt_with_that_option(seats: int) -> None:
     saboteurs, diggers = ROLES[seats]
     for seed in range(20):
         state = fresh(seed, seats, saboteurs="all")
@@ -111,7 +111,7 @@ def test_all_saboteurs_are_dealt_when_the_table_says_so(seats: int) -> None:
 
 
 @pytest.mark.rule("C3")
-def test_goals_lie_in_every_order() -> None:
+def test_every_order_of_the_goals_occurs() -> None:
     orders = {tuple(name for _, name in fresh(seed).goals) for seed in range(80)}
     assert orders == set(permutations(["treasure", "stone-ne", "stone-nw"]))
     assert all(set(fresh(seed).mine.hidden) == set(GOAL_CELLS) for seed in range(3))
@@ -133,7 +133,7 @@ def test_path_and_action_cards_are_shuffled_together(seats: int, maps: int, card
 
 
 @pytest.mark.rule("C5")
-def test_nugget_cards_are_shuffled_and_what_is_left_is_shuffled_again() -> None:
+def test_nugget_cards_are_shuffled_and_the_rest_reshuffled_each_round() -> None:
     piles = {fresh(seed).nuggets for seed in range(10)}
     assert len(piles) == 10
     assert all(sorted(pile) == sorted(NUGGETS) for pile in piles)

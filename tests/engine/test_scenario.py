@@ -43,7 +43,7 @@ def test_a_scenario_that_holds_passes(tmp_path: Path) -> None:
     assert said(write(tmp_path, step)) == (0, ["1 passed, 0 failed"])
 
 
-def test_what_is_written_like_a_move_and_is_none_is_illegal(tmp_path: Path) -> None:
+def test_impossible_moves_in_valid_notation_are_illegal(tmp_path: Path) -> None:
     step = 'by = "p1"\nillegal = ["place map at 1,0", "play ew at 1,0", "walk 1,0/e"]'
     assert said(write(tmp_path, step)) == (0, ["1 passed, 0 failed"])
 
@@ -78,7 +78,7 @@ def test_one_scenario_counts_once_however_much_fails(tmp_path: Path) -> None:
         ('by = "p1"\nlegal = ["place map at 1,0"]', "not a move"),
     ],
 )
-def test_a_move_that_goes_otherwise_fails(tmp_path: Path, step: str, told: str) -> None:
+def test_a_move_with_another_result_fails(tmp_path: Path, step: str, told: str) -> None:
     status, lines = said(write(tmp_path, step))
     assert status == 1
     assert told in lines[0]
@@ -171,7 +171,7 @@ def test_a_missing_file_fails(tmp_path: Path) -> None:
     assert said(tmp_path / "nowhere.toml")[0] == 1
 
 
-def test_a_folder_is_searched_to_the_bottom(tmp_path: Path) -> None:
+def test_a_folder_is_searched_with_its_subfolders(tmp_path: Path) -> None:
     (tmp_path / "a" / "b").mkdir(parents=True)
     write(tmp_path / "a" / "b", 'facts = ["turn p1"]')
     write(tmp_path / "a", 'facts = ["turn p2"]')
@@ -201,7 +201,7 @@ def test_without_a_position_a_fresh_deal_is_played(tmp_path: Path) -> None:
     assert said(path) == (0, ["1 passed, 0 failed"])
 
 
-def test_facts_of_a_refused_step_speak_of_the_unchanged_position(tmp_path: Path) -> None:
+def test_facts_of_a_refused_step_describe_the_unchanged_position(tmp_path: Path) -> None:
     step = 'by = "p2"\nmove = "discard ns"\nrefused = "not-your-turn"\nfacts = ["turn p1"]'
     assert said(write(tmp_path, step))[0] == 0
 

@@ -1,4 +1,4 @@
-"""States made from others by a few changes."""
+"""States made from others with a few changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.kinds import GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_state_made_from_another_differs_in_what_was_named_and_in_nothing_else(name: str) -> None:
+def test_a_state_made_from_another_differs_only_in_the_named_fields(name: str) -> None:
     game: Any = GAMES[name]
     state = game.setup({}, min(game.players), Seeds.from_number(1, game.rounds))
     after = state._replace(phase="over", turn=7)
@@ -19,7 +19,7 @@ def test_a_state_made_from_another_differs_in_what_was_named_and_in_nothing_else
     assert after._asdict() == {**state._asdict(), "phase": "over", "turn": 7}
 
 
-def test_a_field_that_a_state_does_not_have_cannot_be_named() -> None:
+def test_an_unknown_field_of_a_state_is_an_error() -> None:
     state: Any = GAMES["duel"].setup({}, 2, Seeds.from_number(1))
     with pytest.raises(KeyError):
         state._replace(moon=1)

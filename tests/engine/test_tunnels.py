@@ -69,7 +69,7 @@ def test_a_card_that_looks_the_same_both_ways_is_never_turned() -> None:
     assert same == {"nesw", "ns", "ew", "n.e.s.w", "n.s", "e.w"}
 
 
-def test_an_empty_cell_asks_for_what_its_neighbours_show() -> None:
+def test_an_empty_cell_needs_what_its_neighbours_show() -> None:
     mine = mine_of("1,0 ew", "1,1 ns")
     needs = mine.spots[2, 0]
     assert fits(needs, WEST)
@@ -92,20 +92,20 @@ def test_taking_a_card_away_cuts_off_what_lies_behind() -> None:
     assert not connects(mine.spots[1, 0], EAST)
 
 
-def test_a_tunnel_into_a_goal_reaches_it_and_a_wall_does_not() -> None:
+def test_a_tunnel_reaches_a_goal_and_a_wall_does_not() -> None:
     assert mine_of("1,0 ew", goals=((2, 0),)).reached_goals() == [(2, 0)]
     assert mine_of("1,0 nw", goals=((2, 0),)).reached_goals() == []
     assert mine_of("1,0 e.w", goals=((2, 0),)).reached_goals() == []
 
 
-def test_a_face_down_goal_is_no_place_to_lay_on_or_next_to() -> None:
+def test_no_card_fits_on_or_next_to_a_face_down_goal() -> None:
     mine = mine_of(goals=((8, 0),))
     assert (8, 0) not in mine.spots
     assert (7, 0) not in mine.spots
 
 
 def flood(mine: Mine) -> dict[Cell, set[int]]:
-    """Reach by brute force: side by side, until nothing changes."""
+    """Find the reach by brute force: side by side, until nothing changes."""
     found: dict[Cell, set[int]] = {START_CELL: {NORTH, EAST, SOUTH, WEST}}
     changed = True
     while changed:
@@ -128,7 +128,7 @@ laid = st.dictionaries(cells.filter(lambda cell: cell not in ((0, 0), (3, 0))), 
 
 
 @given(laid, st.randoms(use_true_random=False))
-def test_reach_kept_card_by_card_is_reach_found_afresh(
+def test_reach_updated_card_by_card_equals_reach_computed_from_scratch(
     cards: dict[Cell, Tile], chance: object
 ) -> None:
     grown = Mine.of((START_CELL,), ORIGIN, [(3, 0)])
@@ -146,7 +146,7 @@ def test_reach_kept_card_by_card_is_reach_found_afresh(
 
 
 @given(laid)
-def test_taking_the_last_card_away_is_never_having_laid_it(cards: dict[Cell, Tile]) -> None:
+def test_removing_the_last_card_restores_the_mine_before_it(cards: dict[Cell, Tile]) -> None:
     before = Mine.of((START_CELL,), {**ORIGIN, **cards}, [(3, 0)])
     cell = next((c for c in neighbours((0, 0)) if c[1] not in before.tiles), None)
     if cell is None:

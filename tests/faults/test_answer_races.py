@@ -1,4 +1,4 @@
-"""A step and answers to a proposal, at the same moment: nobody's form is lost to an answer."""
+"""A step and answers to a proposal at the same moment: no answer makes a form out of date."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 TABLES = 6
 
 Form = tuple[int, str, str, int]
-"""A sender, what they send to which table, and the version it was made for."""
+"""Who sends what to which table, and the version it was made for."""
 
 
 def submit(barrier: Barrier, forms: list[Form]) -> list[str]:
-    """One form for each table, sent in the same moment as the others send theirs."""
+    """Send one form for each table, at the same moment as the others send theirs."""
     answers = []
     for user, code, text, version in forms:
         player = User.objects.get(pk=user)
@@ -61,7 +61,7 @@ def test_a_step_is_played_whether_an_answer_comes_before_or_after_it() -> None:
     for loaded, answer in zip(tables, answered, strict=True):
         after = load(loaded.table)
         agreed = after.table.log.filter(kind=LogEntry.Kind.MOVE, move="agree end").count()
-        assert (answer, agreed) in {("played", 1), ("moved-on", 0)}  # a step came before it
+        assert (answer, agreed) in {("played", 1), ("moved-on", 0)}  # a step came first
         assert log_replay.check_table(after.table).sound
 
 
@@ -77,7 +77,7 @@ def test_two_answers_at_once_both_count_and_end_the_round_together() -> None:
     assert [load(loaded.table).table.round_number for loaded in tables] == [2] * TABLES
 
 
-def test_an_agreement_and_a_refusal_at_once_leave_the_clock_alone() -> None:
+def test_an_agreement_and_a_refusal_at_once_do_not_change_the_clock() -> None:
     tables = [proposed() for _ in range(TABLES)]
     on_turn = [seat_on_turn(loaded).number for loaded in tables]
     agrees = [form(t, (n + 1) % 3, "agree end") for t, n in zip(tables, on_turn, strict=True)]

@@ -1,8 +1,8 @@
-"""A hundred kills of every process and server of a site that is played on lose and double nothing.
+"""A hundred kills of processes and servers of a busy site lose and double nothing.
 
-The stack as production runs it, on a PostgreSQL and a Redis of its own. Somebody plays at each
-table, and sends a move again, as it was, until it is answered. After each kill the game must go on
-before the next one comes.
+The site runs as in production, on its own PostgreSQL and Redis. Somebody plays at each table and
+resends each move unchanged until it is answered. After each kill the game must continue before the
+next kill.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tools import machine
 pytestmark = [
     pytest.mark.stack,
     pytest.mark.soak,
-    pytest.mark.xdist_group("hundred kills"),  # begun first: it takes longer than any other
+    pytest.mark.xdist_group("hundred kills"),  # starts first: it takes longer than any other test
     pytest.mark.skipif(
         not (machine.POSTGRES.find() and machine.REDIS.find()) and not machine.UNDER_CI,
         reason="without PostgreSQL and Redis",
@@ -41,7 +41,7 @@ pytestmark = [
 
 KILLS = 100
 TABLES = 20
-THOUGHT = 4  # seconds before a move, so that no game is over too soon
+THOUGHT = 4  # seconds before a move, so that no game ends too soon
 PARTS = {
     "web server": "config.asgi",
     "worker": "worker@",
@@ -75,7 +75,7 @@ class Game(threading.Thread):
         return player.move(self.site).status_code
 
     def insist(self, ask: Callable[[], int]) -> bool:
-        """Again and again, as somebody with a bad line does. Was it answered?"""
+        """Send again and again, as with a bad connection; return whether it was answered."""
         while not self.over.wait(0.2):
             try:
                 if ask() < 500:
@@ -87,7 +87,7 @@ class Game(threading.Thread):
 
 @contextmanager
 def standing(world: World) -> Iterator[Web]:
-    """What `make run` starts with production's settings, and starts again whenever it ends."""
+    """Start what `make run` starts, with production's settings; restart it whenever it ends."""
     port = machine.free_port()
     log = world.folder / "stack.log"
     with log.open("w") as words:
@@ -107,7 +107,7 @@ def standing(world: World) -> Iterator[Web]:
 
 
 def processes(world: World, word: str) -> list[int]:
-    """Those of this stack whose command has this word."""
+    """Return the processes of this site whose command contains this word."""
     ours = f"VAR_DIR={world.folder}\0".encode()
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
@@ -121,7 +121,7 @@ def processes(world: World, word: str) -> list[int]:
 
 
 def kill(world: World, part: str) -> None:
-    """At once and without a word; servers are started again, processes start themselves."""
+    """Kill without warning; servers are restarted here, processes by the supervisor."""
     if part == "Redis":
         world.redis.kill()
         world.redis.start()
@@ -175,7 +175,7 @@ def test_a_hundred_kills_lose_and_double_nothing() -> None:
                 game.join()
             until(lambda: not asked(world, WAITING))
         counted = {str(code): int(str(number)) for code, number in asked(world, MOVES)}
-        for game in games:  # one may have been under way when everything was asked to stop
+        for game in games:  # one may have been in progress when everything had to stop
             extra = counted[game.players[0].code] - game.answered
             assert extra in (0, 1)
         world.manage("manage.py", "replay", "--all")  # fails where a table is unsound
@@ -185,7 +185,7 @@ def test_a_hundred_kills_lose_and_double_nothing() -> None:
 
 
 def moved_on(games: list[Game], before: int) -> bool:
-    """A move was answered since; or every game is over."""
+    """Return whether a move was answered since, or every game is over."""
     return sum(game.answered for game in games) > before or not any(map(Game.is_alive, games))
 
 

@@ -1,9 +1,9 @@
 """Workers are killed at random moments while turns fall due: nothing is lost, nothing doubled.
 
 Tables are played and age while workers run the sweeps: a light process that loops over them, or a
-real Celery worker on the real broker. Each is killed (SIGKILL) after a random moment. Real ends of
-the line count what they accepted. In the end every notice that was due was delivered exactly once;
-doubled only what the other side had accepted when its worker was killed before it could note so.
+real Celery worker on the real broker. Each is killed (SIGKILL) after a random moment. Real
+receiving servers count what they accept. In the end every due notice was delivered exactly once;
+only what a server had accepted from a worker killed before recording it may come twice.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ Name = tuple[str, str]
 
 @dataclass
 class World:
-    """Tables that people play, and all ends of the line."""
+    """Tables that people play, and every receiving server."""
 
     post: MailSink
     web: WebSink
@@ -73,7 +73,7 @@ class World:
     known: Counter[Name] = field(default_factory=Counter)
 
     def accepted(self) -> Counter[Name]:
-        """How often each thing was accepted, by every end of the line."""
+        """Return how often each thing was accepted by the receiving servers."""
         found: Counter[Name] = Counter()
         for letter in list(self.post.letters):
             found["mail", _number(r"<\w+\.(\d+)\.", str(letter["Message-ID"]))] += 1
@@ -85,7 +85,7 @@ class World:
         return found
 
     def noted(self) -> set[Name]:
-        """What the rows say was delivered."""
+        """Return what was delivered according to the rows."""
         paths = {row.pk: row.endpoint.removeprefix(self.web.url("")) for row in _browsers()}
         found: set[Name] = set()
         for pk, channel, state, reached in Notice.objects.values_list(
@@ -98,7 +98,7 @@ class World:
         return found
 
     def at_a_kill(self, workers: int) -> None:
-        """Each worker had one thing in hand at most."""
+        """Note what workers were sending at a kill: at most one thing each."""
         self.settle()
         accepted = self.accepted()
         in_hand = {
@@ -111,7 +111,7 @@ class World:
         self.known = accepted
 
     def settle(self) -> None:
-        """Until nothing that was sent can still be accepted."""
+        """Wait until nothing that was sent can still be accepted."""
         idle = 0
         deadline = time.monotonic() + PATIENCE
         while idle < 2 and time.monotonic() < deadline:
@@ -143,7 +143,7 @@ def world(settings: LazySettings) -> Iterator[World]:
 
 
 def people(world: World) -> None:
-    """Three tables of people, and two listeners with every way of being told."""
+    """Make three tables of people, and two users who are notified by every channel."""
     world.games = [new_table(3).table for _ in range(3)]
     for number in range(2):
         user = UserFactory.create()
@@ -155,7 +155,7 @@ def people(world: World) -> None:
 
 
 def something_happens(world: World) -> None:
-    """Somebody moves, somebody's time runs out or nearly so, somebody gets a notice."""
+    """Let somebody move, let a turn (nearly) run out, and create a notice."""
     what = world.chance.randrange(4)
     table = world.chance.choice(world.games)
     if what == 0:
@@ -182,7 +182,7 @@ def move(table: Table) -> None:
 
 
 def grow_old(table: Table, column: str) -> None:
-    """This turn's time is up, or nearly."""
+    """Let this turn's time run out, or nearly."""
     seats = Seat.objects.filter(table=table, on_turn=True, user__isnull=False, due_at__isnull=False)
     seats.update(**{column: now() - timedelta(seconds=1)})
 
@@ -191,7 +191,7 @@ def grow_old(table: Table, column: str) -> None:
 
 
 def sweep_for_ever() -> None:
-    """What a worker does, without Celery's time to start."""
+    """Do what a worker does, without Celery's start-up time."""
     while True:
         for task in SWEEPS:
             task()
@@ -199,7 +199,7 @@ def sweep_for_ever() -> None:
 
 @contextmanager
 def light_worker(world: World) -> Iterator[Callable[[], None]]:
-    """Killed after a random moment."""
+    """A worker that is killed after a random time."""
     with swept() as pid:
         yield lambda: time.sleep(world.chance.uniform(0.01, 0.25))
         os.kill(pid, signal.SIGKILL)
@@ -207,7 +207,7 @@ def light_worker(world: World) -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def trapped_worker(world: World) -> Iterator[Callable[[], None]]:
-    """Killed by the mail server, when it has accepted a mail and not yet said so."""
+    """A worker that the mail server kills after accepting a mail, before confirming it."""
     with swept() as pid:
         sprung = threading.Event()
 
@@ -228,7 +228,7 @@ def wait_for(sprung: threading.Event) -> None:
 
 @contextmanager
 def swept() -> Iterator[int]:
-    """A process that does what a worker does."""
+    """Start a process that does what a worker does."""
     connections.close_all()  # no process inherits another's connection
     process = fork.Process(target=sweep_for_ever, daemon=True)
     process.start()
@@ -242,7 +242,7 @@ def swept() -> Iterator[int]:
 
 @contextmanager
 def celery_worker(world: World) -> Iterator[Callable[[], None]]:
-    """A real one, told by the real broker what to sweep; killed with all that it started."""
+    """A real worker, sweeping on the real broker's messages; killed with its child processes."""
     command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--pool", "prefork"]
     command += ["--concurrency", "1", "--loglevel", "ERROR", "--without-gossip", "--without-mingle"]
     process = subprocess.Popen(
@@ -269,7 +269,7 @@ def celery_worker(world: World) -> Iterator[Callable[[], None]]:
 
 
 def environment(world: World) -> dict[str, str]:
-    """A worker of this very site: the test's database, broker and ends of the line."""
+    """Settings for a worker of this site: the test's database, broker and receiving servers."""
     rest = {k: v for k, v in os.environ.items() if k != "DJANGO_ALLOW_ASYNC_UNSAFE"}
     rest |= {
         "EMAIL_URL": world.post.url,
@@ -291,7 +291,7 @@ def environment(world: World) -> dict[str, str]:
     return rest
 
 
-# --- and in the end -------------------------------------------------------------------------------
+# --- in the end -----------------------------------------------------------------------------------
 
 
 def drain() -> None:
@@ -314,7 +314,7 @@ def drain() -> None:
 
 
 def account(world: World) -> None:
-    """Everything due was delivered; nothing twice but what was in hand at a kill."""
+    """Check that everything due was delivered, and nothing twice except what a kill interrupted."""
     accepted, rows = world.accepted(), Notice.objects.all()
     assert {row.state for row in rows} <= {"sent", "dropped"}
     missing = world.noted() - set(accepted)
@@ -352,18 +352,18 @@ def kill(world: World, light: int, trapped: int, real: int) -> None:
 
 def test_six_killed_workers_lose_and_double_nothing(world: World) -> None:
     kill(world, light=3, trapped=2, real=1)
-    assert world.allowed  # workers were killed with an accepted mail in hand
+    assert world.allowed  # workers were killed while holding an accepted mail
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("fifty", range(4))
 def test_two_hundred_killed_workers_lose_and_double_nothing(world: World, fifty: int) -> None:
-    """Fifty by each test, so that the test processes share the work; as many on the other leg."""
+    """Fifty per test, so that test processes share the work; as many again in the other leg."""
     kill(world, light=43, trapped=5, real=2)
 
 
-def test_the_account_would_notice_a_loss_and_a_double(world: World) -> None:
-    """Without any kill: a letter that vanished, and one that came twice."""
+def test_the_check_would_notice_a_lost_and_a_doubled_mail(world: World) -> None:
+    """Without any kill: one mail is lost, and one arrives twice."""
     people(world)
     drain()
     account(world)

@@ -1,4 +1,4 @@
-"""The trial of issue 14: a mail server that answers 25 seconds after the text, and a real worker.
+"""The case of issue 14: a mail server that answers 25 seconds after the text, and a real worker.
 
 With one limit of 20 seconds for all steps, each mail was sent four times.
 """

@@ -28,7 +28,7 @@ TABLES = 8
 
 @pytest.fixture(autouse=True)
 def _groups() -> None:
-    """Tests with real transactions empty every table, the groups of the migration too."""
+    """Restore the groups: tests with real transactions empty every table."""
     for role, wanted in permissions.ROLES.items():
         group, _ = Group.objects.get_or_create(name=role)
         names = [name.split(".")[1] for name in wanted]
@@ -44,7 +44,7 @@ def sit(user: User, code: str) -> None:
 
 
 def try_it(barrier: Barrier, what: str, actor: int, codes: list[str]) -> list[str]:
-    """The same person at one table after the other, with another tab open."""
+    """Act as the same person at one table after another, with another tab open."""
     user, answers = User.objects.get(pk=actor), []
     for code in codes:
         barrier.wait(PATIENCE)

@@ -1,4 +1,4 @@
-"""Redis goes away or refuses, again and again, under a real worker: it goes on, and its work."""
+"""A real worker survives losing Redis again and again, and its work gets done."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = [
 
 @dataclass
 class Redis:
-    """A server of this test's own, always on the same port."""
+    """A Redis server for this test only, always on the same port."""
 
     folder: str
     port: int = field(default_factory=machine.free_port)
@@ -45,7 +45,7 @@ class Redis:
             self.server.wait()
 
     def refuse(self) -> None:
-        """For a while it takes nothing, as after a failover, and a worker hears so."""
+        """Refuse writes for a while, as after a failover, until a worker has noticed."""
         with client.Redis(port=self.port) as line:
             line.execute_command("REPLICAOF", "127.0.0.1", "1")
             until(lambda: refused(line))
@@ -54,7 +54,7 @@ class Redis:
 
 
 def refused(line: client.Redis) -> bool:
-    """Whether it turned somebody away, more often than beat alone asks."""
+    """Return whether it refused more often than beat alone asks."""
     found = line.info("errorstats").get("errorstat_READONLY", {"count": 0})
     return int(found["count"]) > len(app.conf.beat_schedule)
 
@@ -70,7 +70,7 @@ def redis() -> Iterator[Redis]:
 
 @pytest.mark.parametrize("losses", [1, pytest.param(15, marks=pytest.mark.soak)])
 def test_a_worker_outlives_every_loss_of_redis(redis: Redis, tmp_path: Path, losses: int) -> None:
-    """What falls due while Redis is away is done once it is back, by the same process."""
+    """What falls due while Redis is away is done when it is back, by the same process."""
     broker = {"BROKER_URL": f"redis://127.0.0.1:{redis.port}/0"}
     with working(tmp_path / "beat", settings=broker) as worker:
         until(partial(is_excused, worker, age(new_table(3, excused=1), "due_at")))

@@ -32,7 +32,7 @@ ROUNDS = 12
 
 @pytest.fixture(autouse=True)
 def _groups() -> None:
-    """Tests with real transactions empty every table, the groups of the migration too."""
+    """Restore the groups: tests with real transactions empty every table."""
     for role, wanted in permissions.ROLES.items():
         group, _ = Group.objects.get_or_create(name=role)
         names = [name.split(".")[1] for name in wanted]
@@ -40,7 +40,7 @@ def _groups() -> None:
 
 
 def moderate(barrier: Barrier, actor: int, code: str, rounds: int) -> list[str]:
-    """Pause and resume in turn; whenever a player was quicker, look at the table again."""
+    """Pause and resume in turn; whenever a player was faster, reload the table."""
     said = []
     who = User.objects.get(pk=actor)
     for number in range(rounds):
@@ -73,8 +73,8 @@ def keep_playing(barrier: Barrier, code: str, rounds: int) -> list[str]:
     return said
 
 
-def test_a_move_and_a_pause_at_the_same_moment_come_one_after_the_other() -> None:
-    """A move is played unless the table is paused; a pause was ordered for what it showed."""
+def test_a_move_and_a_pause_at_the_same_moment_happen_one_after_the_other() -> None:
+    """A move is played unless the table is paused; a pause applies to the version it showed."""
     loaded, actor = new_table(4), staff(MODERATOR)
     done, played = at_once(
         _moderate_first, (actor.pk, loaded.table.code, True), (actor.pk, loaded.table.code, False)
@@ -129,7 +129,7 @@ def undo_or_move(barrier: Barrier, actor: int, code: str, seen: int, text: str) 
     return "played"
 
 
-def test_an_undo_and_the_next_move_at_the_same_moment_leave_one_of_them() -> None:
+def test_of_an_undo_and_a_move_at_the_same_moment_one_happens() -> None:
     loaded = late_table()
     loaded = play(loaded, quiet_moves(loaded)[0])
     code = loaded.table.code
@@ -146,7 +146,7 @@ def test_an_undo_and_the_next_move_at_the_same_moment_leave_one_of_them() -> Non
 
 
 def sit(barrier: Barrier, deed: str, code: str, user: int) -> str:
-    """As who takes a seat: lock the table, let the moderator come, then lock the player."""
+    """Take a seat: lock the table, let the moderator start, then lock the player."""
     with transaction.atomic():
         unit_of_work.lock(code)
         barrier.wait(PATIENCE)
@@ -156,7 +156,7 @@ def sit(barrier: Barrier, deed: str, code: str, user: int) -> str:
 
 
 def somebody_waits() -> None:
-    """Until another connection waits for a lock. SQLite lets nobody in meanwhile, nor tell."""
+    """Wait until another connection waits for a lock. SQLite lets nobody in and cannot tell."""
     ask = (
         "SELECT count(*) FROM pg_stat_activity "
         "WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -187,7 +187,7 @@ def _sit_or_judge(barrier: Barrier, sits: bool, deed: str, *rest: int) -> str:
 
 
 @pytest.mark.parametrize("deed", ["hide", "title", "lift"])
-def test_who_hides_words_and_who_sits_down_do_not_wait_for_each_other_for_ever(deed: str) -> None:
+def test_hiding_words_and_sitting_down_do_not_deadlock(deed: str) -> None:
     loaded, actor = new_table(3), staff(MODERATOR)
     author = loaded.table.owner
     assert author is not None

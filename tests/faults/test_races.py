@@ -1,4 +1,4 @@
-"""Two processes, one table: whatever they do at once, each turn has exactly one move."""
+"""Two processes and one table: whatever they do at once, each turn has exactly one move."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ fork = multiprocessing.get_context("fork")
 
 
 def at_once(task: Any, *arguments: tuple[Any, ...]) -> list[Any]:
-    """Run the task in a process for each of these arguments, all let go at the same moment."""
+    """Run the task in one process for each of these arguments, all started at the same moment."""
     connections.close_all()  # no process inherits another's connection
     barrier, answers = fork.Barrier(len(arguments)), fork.SimpleQueue()
     processes = [
@@ -58,7 +58,7 @@ def _run(task: Any, barrier: Barrier, answers: Any, number: int, given: tuple[An
 def submit_every_turn(
     barrier: Barrier, pk: int, same_form: bool, turns: int = TURNS
 ) -> dict[str, int]:
-    """Play the table with somebody else who plays the same turns from another process."""
+    """Play the table while another process plays the same turns."""
     counts = {"played": 0, "refused": 0}
     table = Table.objects.get(pk=pk)
     for turn in range(turns):
@@ -79,7 +79,7 @@ def submit_every_turn(
 
 
 @pytest.mark.parametrize("same_form", [False, True], ids=["two tabs", "a double click"])
-def test_two_processes_leave_exactly_one_move_a_turn(same_form: bool) -> None:
+def test_two_processes_leave_exactly_one_move_per_turn(same_form: bool) -> None:
     loaded = new_table(5)
     answers = at_once(submit_every_turn, (loaded.table.pk, same_form), (loaded.table.pk, same_form))
     assert all(isinstance(answer, dict) for answer in answers), answers
@@ -100,7 +100,7 @@ def join(barrier: Barrier, code: str, user: int) -> str:
     return "seated"
 
 
-def test_eight_people_take_three_seats() -> None:
+def test_of_eight_people_three_get_the_free_seats() -> None:
     plan = TablePlan("classic", 4, "Narrow bench")
     table = services.open_table(UserFactory.create(), plan, token(), now())
     guests = UserFactory.create_batch(8)
@@ -137,7 +137,7 @@ def test_two_workers_never_play_a_bots_turn_twice() -> None:
 
 
 @pytest.mark.soak
-def test_eight_tables_of_double_clicks_and_second_tabs_stay_sound() -> None:
+def test_tables_stay_sound_under_double_clicks_and_second_tabs() -> None:
     for _ in range(8):
         loaded = new_table(4)
         pk = loaded.table.pk

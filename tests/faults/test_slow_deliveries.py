@@ -1,4 +1,4 @@
-"""A mail server that falls silent and webhooks that answer too late hold up nobody else.
+"""A silent mail server and slow webhooks hold up nobody else.
 
 Real workers as production has them, one for clocks, one for bots, one for push and webhooks, one
 for mail. While mail waits on a silent server and two accounts on their slow webhooks, turns are
@@ -40,7 +40,7 @@ WORKERS = ([BOTS], [DELIVERY], [MAIL])
 
 @dataclass
 class World:
-    """The ends of the line, and who waits for them."""
+    """The receiving servers, and the users whose notices wait for them."""
 
     mail_port: int
     slow: WebSink
@@ -81,7 +81,7 @@ def tell(user: User, channels: tuple[str, ...], count: int = 1) -> None:
 
 
 def waits(world: World, mails: int, hooks: int) -> None:
-    """This number of mails, and of notices for each of two slow webhooks."""
+    """Create this number of mails, and of notices for each of two slow webhooks."""
     for user in UserFactory.create_batch(mails):
         tell(user, ("mail",))
     for path in PATHS:
@@ -91,7 +91,7 @@ def waits(world: World, mails: int, hooks: int) -> None:
 
 
 def told_elsewhere(world: World) -> Browser:
-    """Another account, told last of all."""
+    """Notify another account, last of all."""
     user = UserFactory.create()
     webhooks.set_webhook(user, world.fine.url("/hook"))
     browser = Browser(world.fine, "desk")
@@ -119,7 +119,7 @@ def bots_moved(loaded: LoadedTable) -> bool:
 
 
 def put_off(world: World) -> Counter[str]:
-    """How many notices of each slow webhook got a later time without being tried."""
+    """Return how many notices of each slow webhook were postponed without being tried."""
     rows = Notice.objects.filter(channel="webhook", state="waiting", attempts=0, due_at__gt=now())
     found = rows.values_list("recipient__webhook__url", flat=True)
     return Counter(url.removeprefix(world.slow.url("")) for url in found)
@@ -136,7 +136,7 @@ def site(world: World, tmp_path: Path) -> Iterator[None]:
 
 
 def others_go_on(world: World) -> None:
-    """What is due while the slow ones are waited for happens, and they still wait."""
+    """Expect that other due work is done while the slow ones still wait."""
     missed, played, gone = age(new_table(3, excused=1), "due_at"), bots_to_move(), old_notice()
     browser = told_elsewhere(world)
     until(lambda: kinds(load(missed.table)) == ["excused"])

@@ -51,7 +51,7 @@ def site(world: World, tables: list[tuple[Person, Person]]) -> Iterator[Web]:
 
 
 def moves(world: World, code: str) -> int:
-    """So many were accepted at this table."""
+    """Return the number of moves accepted at this table."""
     with psycopg.connect(world.postgres.url) as link:
         found = link.execute(
             "SELECT count(*) FROM tables_logentry e JOIN tables_table t ON t.id = e.table_id"
@@ -63,12 +63,12 @@ def moves(world: World, code: str) -> int:
 
 
 def lines(site: Web, logger: str) -> list[str]:
-    """What this logger of the web process said."""
+    """Return the lines of this logger of the web process."""
     found = [json.loads(line) for line in site.log.read_text().splitlines() if line[:1] == "{"]
     return [line["message"] for line in found if line["logger"] == logger]
 
 
-def test_moves_and_sign_ins_go_on_while_redis_is_silent_or_dead(
+def test_moves_and_sign_ins_work_while_redis_is_silent_or_dead(
     world: World, site: Web, tables: list[tuple[Person, Person]]
 ) -> None:
     players = tables[0]
@@ -88,7 +88,7 @@ def test_moves_and_sign_ins_go_on_while_redis_is_silent_or_dead(
     assert frozen + killed == [302] * 6
     assert moves(world, players[0].code) == before + 6
     assert came_in == [302] * 2
-    assert guessed == [200] * 6  # the right one too: it came after too many
+    assert guessed == [200] * 6  # even the right one: it came after too many
     until(lambda: turn(site, players).status_code == 302 and both_are_back(site, players[0]))
     assert set(Counter(told(site)).values()) == {1}  # and nobody was notified twice
     assert lines(site, "django.request") == []
@@ -104,7 +104,7 @@ def told(site: Web) -> list[str]:
     return lines(site, "undermine.circuit")
 
 
-def test_a_locked_row_stops_nobody_else(
+def test_a_locked_row_does_not_stop_others(
     world: World, site: Web, tables: list[tuple[Person, Person]]
 ) -> None:
     held, others = tables[1], tables[2]
@@ -129,7 +129,7 @@ def test_a_locked_row_stops_nobody_else(
     assert moves(world, clicker.code) == before + 1
 
 
-def test_without_postgresql_every_page_says_so_and_comes_back_by_itself(
+def test_without_postgresql_every_page_says_so_and_recovers_by_itself(
     world: World, site: Web, tables: list[tuple[Person, Person]]
 ) -> None:
     players = tables[3]
@@ -148,7 +148,7 @@ def test_without_postgresql_every_page_says_so_and_comes_back_by_itself(
     until(lambda: players[0].look(site) == 200)
     assert turn(site, players).status_code == 302
     assert site.status("/readyz") == 200
-    assert lines(site, "django.request") == []  # no error: it is no fault of ours
+    assert lines(site, "django.request") == []  # no error: it isn't our bug
     said = [line for line in told(site) if "database" in line]
     assert said == ["the database does not answer: OperationalError", "the database answers again"]
 
@@ -181,7 +181,7 @@ show()
 """
 
 
-def test_a_command_has_no_limits_a_worker_some_and_a_page_short_ones(
+def test_commands_have_no_time_limits_workers_some_and_pages_short_ones(
     world: World, tables: list[tuple[Person, Person]]
 ) -> None:
     world.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
@@ -193,7 +193,7 @@ def test_a_command_has_no_limits_a_worker_some_and_a_page_short_ones(
 def test_a_worker_gives_up_on_a_locked_row_and_comes_back_to_it(
     world: World, tables: list[tuple[Person, Person]]
 ) -> None:
-    """Two processes of one worker: neither has the other's connection, and none hangs."""
+    """Two processes of one worker: they share no connection, and neither hangs."""
     codes = [players[0].code for players in tables]
     with psycopg.connect(world.postgres.url) as link:
         link.execute("UPDATE tables_seat SET due_at = now() - interval '1 minute' WHERE on_turn")
@@ -206,7 +206,7 @@ def test_a_worker_gives_up_on_a_locked_row_and_comes_back_to_it(
 
 
 def overdue(world: World) -> set[str]:
-    """The tables where somebody's time is up."""
+    """Return the tables where somebody's time is up."""
     with psycopg.connect(world.postgres.url) as link:
         rows = link.execute(
             "SELECT t.code FROM tables_seat s JOIN tables_table t ON t.id = s.table_id"
@@ -228,7 +228,7 @@ LOADS = [
 
 
 @pytest.mark.parametrize(("server", "readers", "times", "bound"), LOADS)
-def test_many_readers_never_take_more_connections_than_the_bound(
+def test_many_readers_never_use_more_connections_than_the_limit(
     world: World,
     tables: list[tuple[Person, Person]],
     server: str,
@@ -253,7 +253,7 @@ def test_many_readers_never_take_more_connections_than_the_bound(
 
 
 def read(site: Web, player: Person, times: int) -> Counter[int]:
-    """What somebody is answered who asks for the table again and again."""
+    """Request the table again and again, and return the answers."""
     with requests.Session() as browser:
         browser.cookies.set("sessionid", player.session)
         address = f"{site.url}/t/{player.code}/poll/?v=old"
@@ -262,7 +262,7 @@ def read(site: Web, player: Person, times: int) -> Counter[int]:
 
 
 def hang_up(site: Web, player: Person) -> None:
-    """Ask, and do not wait for the answer: its connection must come back all the same."""
+    """Send a request and hang up: its connection must be released all the same."""
     host, port = site.url.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port))) as line:
         head = f"GET /t/{player.code}/ HTTP/1.1\r\nHost: localhost\r\n"

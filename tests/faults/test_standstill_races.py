@@ -1,4 +1,4 @@
-"""The end of an outage: whoever comes first, and whatever is killed, deadlines move once."""
+"""The end of an outage: whoever is first and whatever is killed, deadlines move once."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ fork = multiprocessing.get_context("fork")
 
 
 def late_tables() -> None:
-    """So many tables whose players were late when the site came back after two hours."""
+    """Make tables whose players were late when the site came back after two hours."""
     for _ in range(TABLES):
         new_table(3, pace_hours=24, sleep_aware=False)
     at = now()
@@ -43,14 +43,14 @@ def late_tables() -> None:
 
 
 def deadlines() -> list[tuple[Any, ...]]:
-    """All that may move, and what would be done."""
+    """Return all deadlines that may move, and what would be done."""
     seats = Seat.objects.order_by("pk").values_list("due_at", "remind_at", "missed")
     tables = Table.objects.order_by("pk").values_list("abandon_at", "changes", "length")
     return [*seats, *tables]
 
 
 def moved_once(before: list[tuple[Any, ...]]) -> bool:
-    """Every deadline by the length of the outage, every table shown again once, nothing missed."""
+    """Return whether all deadlines moved by the outage, once, and nothing was missed."""
     clock = SiteClock.objects.get()
     assert clock.stopped_at
     assert clock.went_on_at
@@ -67,14 +67,14 @@ def sweep(barrier: Barrier, name: str) -> int:
     return int(getattr(tasks, name)())
 
 
-def test_four_workers_that_come_back_at_once_move_deadlines_once() -> None:
+def test_four_workers_back_at_once_move_deadlines_once() -> None:
     late_tables()
     before = deadlines()
     assert at_once(sweep, *[(name,) for name in SWEEPS]) == [0] * 4
     assert moved_once(before)
 
 
-def test_killed_between_any_two_statements_it_moves_all_or_nothing() -> None:
+def test_a_sweep_killed_between_any_two_statements_moves_all_or_nothing() -> None:
     late_tables()
     before, kills = deadlines(), 0
     while killed_at(kills + 1, tasks.miss_turns):
@@ -114,7 +114,7 @@ def _act(number: int, act: Callable[[], object]) -> None:
 
 
 def play_or_sweep(barrier: Barrier, codes: list[str], number: int) -> int:
-    """One worker comes back while players move."""
+    """Let one worker come back while players move."""
     if number == 0:
         return int(tasks.miss_turns())
     for code in codes[number - 1 :: 3]:
@@ -129,19 +129,19 @@ def play_or_sweep(barrier: Barrier, codes: list[str], number: int) -> int:
 
 
 def hold_or_sweep(barrier: Barrier, code: str, holds: bool) -> int:
-    """A turn ends in a work that has begun before a worker comes back, and ends after that."""
+    """End a turn in a unit of work that begins before a worker comes back and ends afterwards."""
     if not holds:
         barrier.wait(PATIENCE)
         return int(tasks.miss_turns())
     with table_for_update(code, now()) as work:
         assert work.clock_time < now() - HOUR
         barrier.wait(PATIENCE)
-        time.sleep(1)  # time for the worker to read too early, if it does
+        time.sleep(1)  # gives the worker time to read too early, if it would
         play_for(work, next(seat for seat in work.seats if seat.on_turn))
     return 0
 
 
-def test_a_work_that_has_begun_ends_before_deadlines_move() -> None:
+def test_a_unit_of_work_that_has_begun_ends_before_deadlines_move() -> None:
     """The first player's deadline would move into their night: what is reckoned for it must not
     come back after their turn is over."""
     late_tables()
@@ -156,7 +156,7 @@ def test_a_work_that_has_begun_ends_before_deadlines_move() -> None:
         assert not seat.due_at or seat.due_at >= began + 24 * HOUR
 
 
-def test_who_moves_while_deadlines_move_leaves_the_next_one_a_whole_turn() -> None:
+def test_a_move_while_deadlines_shift_leaves_the_next_player_a_whole_turn() -> None:
     late_tables()
     began = now()
     codes = list(Table.objects.values_list("code", flat=True))

@@ -1,4 +1,4 @@
-"""Somebody toggles whatever can be toggled, as fast as they can: everybody else plays on."""
+"""Somebody toggles everything as fast as they can; everybody else can still play."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def toggle_or_play(barrier: Barrier, code: str, toggler: int) -> dict[str, int]:
 
 
 def _toggle(code: str, toggler: int) -> dict[str, int]:
-    """Votes, and now and then a vacation that never begins."""
+    """Toggle votes, and now and then a vacation that never begins."""
     user, said, day = User.objects.get(pk=toggler), {"toggled": 0}, now().date() + timedelta(days=9)
     for number in range(TOGGLES):
         services.agree_to_cancel(user, code, number % 2 == 0, now())
@@ -39,7 +39,7 @@ def _toggle(code: str, toggler: int) -> dict[str, int]:
 
 
 def _play(code: str) -> dict[str, int]:
-    """Every form is made from a page as it was read, and sent once."""
+    """Fill each form from a page just read, and send it once."""
     said = {"played": 0}
     for _ in range(MOVES):
         loaded = load(Table.objects.get(code=code))
@@ -53,7 +53,7 @@ def _play(code: str) -> dict[str, int]:
     return said
 
 
-def test_two_hundred_toggles_refuse_no_move() -> None:
+def test_two_hundred_toggles_cause_no_move_to_be_refused() -> None:
     loaded = new_table(3)
     toggler = next(seat.user for seat in loaded.seats if seat.user and not seat.on_turn)
     toggled, played = at_once(

@@ -1,4 +1,4 @@
-"""A reader while others play: whatever the reader loads is the table as it was at one moment."""
+"""Reading while others play: a reader always loads the table as it was at one moment."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def shortly_before_the_end_of_a_round() -> list[str]:
 
 
 def play_on(barrier: Barrier, codes: list[str]) -> str:
-    """Each table into its next round, as fast as can be."""
+    """Play each table into its next round, as fast as possible."""
     for code in codes:
         loaded = load(Table.objects.get(code=code))
         barrier.wait(PATIENCE)
@@ -60,7 +60,7 @@ def play_on(barrier: Barrier, codes: list[str]) -> str:
 
 
 def read_on(barrier: Barrier, codes: list[str], how: str) -> list[str]:
-    """Read each table again and again until its next round has begun; what was wrong?"""
+    """Read each table again and again until its next round begins; return what was wrong."""
     wrong: list[str] = []
     reads = {"page": read_page, "rows": read_rows}
     for code in codes:
@@ -70,14 +70,14 @@ def read_on(barrier: Barrier, codes: list[str], how: str) -> list[str]:
         while number == 1:
             try:
                 number = reads[how](table, wrong)
-            except Exception as error:  # whatever a page could fail with
+            except Exception as error:  # anything a page could fail with
                 wrong.append(repr(error))
         barrier.wait(PATIENCE)
     return wrong
 
 
 def read_rows(table: Table, wrong: list[str]) -> int:
-    """The state is the one whose hash is in the log; those on turn are those it waits for."""
+    """Check that the state has the hash in the log and that the players on turn match it."""
     spectator = AnonymousUser()
     found, loaded = access.load(access.readable_table(spectator, table.code), spectator)
     entry = found.table.log.get(number=found.table.length)
@@ -98,7 +98,7 @@ def player_of(pk: int) -> Client:
 
 
 def read_page(table: Table, wrong: list[str]) -> int:
-    """What a player sees: the newest line of their log is that of the board's own moment."""
+    """Check that the newest line of a player's log belongs to the board they see."""
     answer = get(player_of(table.owner_id or 0), table)
     if answer.status_code != 200:
         wrong.append(f"status {answer.status_code}")
@@ -107,14 +107,12 @@ def read_page(table: Table, wrong: list[str]) -> int:
     known = table.log.get(number=shown.log.entries[0].number)
     if known.round_number != shown.round:
         wrong.append(f"entry {known.number} of round {known.round_number} in round {shown.round}")
-    if (
-        shown.me.on_turn != shown.turn.on_turn
-    ):  # the one is in a row, the other follows from the cards
+    if shown.me.on_turn != shown.turn.on_turn:  # one is in a row, the other follows from the cards
         wrong.append(f"entry {known.number}: a turn without moves, or moves without a turn")
     return int(shown.round)
 
 
-def test_readers_never_see_half_a_move_nor_an_error_at_the_end_of_a_round() -> None:
+def test_readers_never_see_half_a_move_or_an_error_at_the_end_of_a_round() -> None:
     codes = shortly_before_the_end_of_a_round()
     played, *wrong = at_once(any_of, ("play", codes), ("rows", codes), ("page", codes))
     assert played == "played"
@@ -125,8 +123,8 @@ def any_of(barrier: Barrier, what: str, codes: list[str]) -> object:
     return play_on(barrier, codes) if what == "play" else read_on(barrier, codes, what)
 
 
-def test_a_table_that_moves_on_at_every_glance_is_held_for_a_moment() -> None:
-    """The count a reader came with is always old: they get the table all the same."""
+def test_a_table_that_changes_during_every_read_is_locked_to_read_it() -> None:
+    """The reader's version is always out of date, but they still get the table."""
     (code, *_) = shortly_before_the_end_of_a_round()
     stale = access.readable_table(AnonymousUser(), code)
     stale.table.changes -= 1

@@ -1,4 +1,4 @@
-"""One hostile request: how it is made up, and how it is asked as a server would ask it."""
+"""Hostile requests: how one is generated, and how it is sent as a server would send it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FORM_TYPE = hostile.TYPES[0]
 
 @dataclass(slots=True)
 class Asked:
-    """A request as it goes over the wire; its `str` tells how to ask it again."""
+    """A request as it goes over the wire; its `str` shows how to repeat it."""
 
     who: str
     method: str
@@ -56,7 +56,7 @@ class Asked:
         return "\n".join([f"{self.method} as {self.who}", *lines])
 
     def environ(self) -> dict[str, Any]:
-        """As gunicorn hands it over: bytes as Latin-1."""
+        """Return it as gunicorn passes it on: bytes as Latin-1."""
         target = self.path + (b"?" + self.query if self.query else b"")
         return {
             "REQUEST_METHOD": self.method,
@@ -82,12 +82,12 @@ class Asked:
 
 
 def _short(value: str | bytes) -> str:
-    """In full, or enough of it to recognise it."""
+    """Return all of it, or enough to recognise it."""
     return repr(value) if len(value) < 600 else f"{value[:100]!r}, {len(value)} in all"
 
 
 def fields_read() -> list[str]:
-    """The names of all fields that a view of ours asks a request for, by what stands in them."""
+    """Return the names of all fields that our views read from a request."""
     sources = (
         file for app in ("accounts", "games", "config") for file in (ROOT / app).rglob("*.py")
     )
@@ -95,7 +95,7 @@ def fields_read() -> list[str]:
 
 
 class Maker:
-    """Makes requests up; learns from every page what its forms would send."""
+    """Generates requests, and learns from every page what its forms would send."""
 
     def __init__(self, world: World, routes: list[Route]) -> None:
         self.world, self.routes = world, routes
@@ -105,7 +105,7 @@ class Maker:
     # --- learning
 
     def learn(self, asked: Asked, page: str) -> None:
-        """Fields of its forms by where they go to, and what its links ask by name."""
+        """Collect the page's form fields by address, and the parameters of its links."""
         for link in LINK.findall(page):
             asks = {name for name, _ in parse_qsl(unescape(link)) if name.isascii()}
             self.names += sorted(asks.difference(self.names))
@@ -117,10 +117,10 @@ class Maker:
             if len(known) < 5:
                 known.append(list(_fields(inside)))
 
-    # --- making up
+    # --- generating
 
     def plain(self, route: Route, who: str, luck: Random) -> Asked:
-        """A page as anybody may open it."""
+        """Return a plain request for a page."""
         return Asked(who, "GET", self._path(route, luck, 0), cookie=self._cookie(who, luck, 0))
 
     def any(self, luck: Random) -> Asked:
@@ -197,7 +197,7 @@ class Maker:
             asked.body = luck.choice(bodies)
 
     def _pairs(self, asked: Asked, luck: Random) -> list[tuple[bytes, bytes]]:
-        """A form that the site has shown there, with a field or two gone wrong; or any fields."""
+        """Return a form seen there with a field or two spoiled, or any fields."""
         forms = self.forms.get(asked.path.decode("latin-1"))
         if not forms or luck.random() < 0.2:
             names = luck.choices(self.names, k=luck.randrange(0, 5))
@@ -222,7 +222,7 @@ class Maker:
 
 
 def _fields(form: str) -> Iterable[tuple[str, str]]:
-    """What the form would send: each named field with a value; a choice with its first."""
+    """Return what the form would send: each named field with its value, or its first choice."""
     name = ""
     for attributes in map(dict, map(ATTRIBUTE.findall, FIELD.findall(form))):
         if "name" in attributes:

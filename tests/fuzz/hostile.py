@@ -1,4 +1,4 @@
-"""Values that nobody types, and bodies that no browser sends; all as bytes, quoted for a URL."""
+"""Values that nobody types and bodies that no browser sends, as bytes and quoted for a URL."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ BROKEN_PARTS = (
 
 
 def text(luck: Random) -> bytes:
-    """One of those, or any bytes at all."""
+    """Return one of those, or any bytes at all."""
     return luck.choice(TEXTS) if luck.random() < 0.9 else luck.randbytes(luck.randrange(1, 24))
 
 
 def quoted(luck: Random) -> bytes:
-    """Quoted as a browser would, hardly quoted at all, or quoted down to the last letter."""
+    """Quote as a browser would, hardly at all, or every single letter."""
     raw = text(luck)
     ways: tuple[Callable[[], bytes], ...] = (
         lambda: quote_from_bytes(raw).encode(),
@@ -78,7 +78,7 @@ def quoted(luck: Random) -> bytes:
 
 
 def parts(fields: list[tuple[bytes, bytes]], files: int = 0) -> bytes:
-    """A multipart body with the boundary x."""
+    """Return a multipart body with the boundary x."""
     head = b'--x\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n'
     lines = [head % (name, b"", value) for name, value in fields]
     lines += [head % (b"f%d" % n, b'; filename="a%d"' % n, b"1") for n in range(files)]

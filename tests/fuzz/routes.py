@@ -1,4 +1,4 @@
-"""Every address of the site as the resolver knows it, with places for its arguments."""
+"""Every address of the site from the resolver, with placeholders for arguments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Route:
     arguments: tuple[str, ...]
 
     def path(self, values: dict[str, bytes]) -> bytes:
-        """The address with these values, which are quoted already."""
+        """Return the address with these values, which are already quoted."""
         path = self.template.encode()
         for name in self.arguments:
             path = path.replace(f"%({name})s".encode(), values[name])
@@ -41,5 +41,5 @@ def _below(resolver: URLResolver, before: str, known: tuple[str, ...]) -> Iterat
 
 
 def _shapes(pattern: Any) -> list[tuple[str, list[str]]]:
-    """As `reverse` sees it; a place without a name gets its number as one."""
+    """Return patterns as `reverse` sees them; an unnamed argument is named by its number."""
     return normalize(pattern.pattern.regex.pattern)

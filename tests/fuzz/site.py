@@ -40,12 +40,12 @@ def _handler() -> Callable[..., Any]:
 
 
 def ask(asked: Asked) -> Answer:
-    """Through the real entry for servers; the connection stays open, as under Django's client."""
+    """Ask through the real WSGI entry; connections stay open, as under Django's client."""
     begun: list[tuple[str, dict[str, str]]] = []
 
     def begin(line: str, headers: Any, exc_info: Any = None, /) -> Callable[[bytes], object]:
         begun.append((line, dict(headers)))
-        return bytes  # nobody writes in the old way
+        return bytes  # nobody uses the old `write` callable
 
     with _open_connections():
         answer = _handler()(asked.environ(), begin)
@@ -68,7 +68,7 @@ def _open_connections() -> Iterator[None]:
 
 @contextmanager
 def logged() -> Iterator[list[str]]:
-    """What is logged meanwhile."""
+    """Collect what is logged meanwhile."""
     handler = Lines()
     logging.getLogger().addHandler(handler)
     try:

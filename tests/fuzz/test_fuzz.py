@@ -1,4 +1,4 @@
-"""Thousands of requests that nobody should send, over every route: each gets an answer.
+"""Thousands of requests that nobody should send, to every route: each gets a proper answer.
 
 A failure prints the request as it was sent. `FUZZ_SEED=anything` tries others.
 """
@@ -23,16 +23,16 @@ from tests.fuzz.world import World
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 IN_TEST, IN_SOAK, RUNS = 600, 12_000, 4
-"""On each leg. `make soak` tries other requests each time, and others on each leg."""
-SMALL = 60_000  # bytes: a form of ours that was refused, with all its words
+"""On each leg. `make soak` tries different requests each time and on each leg."""
+SMALL = 60_000  # bytes: a refused form of ours with everything typed
 LONG_LINE = 20_000
 SEED = os.environ.get("FUZZ_SEED", "undermine")
 
 
 def faults(asked: Asked, answer: Answer, lines: list[str], made: World) -> list[str]:
-    """What is wrong with this answer, or with what was logged of it."""
+    """Return what is wrong with this answer or with what was logged."""
     if asked.path == b"/sweepz":
-        return []  # no worker beats here, and it says so
+        return []  # no worker runs here, and this page says so
     found = []
     if answer.status >= 500:
         found.append(f"answered {answer.status}")
@@ -47,7 +47,7 @@ def faults(asked: Asked, answer: Answer, lines: list[str], made: World) -> list[
 
 
 def run(count: int, seed: str) -> list[str]:
-    """Every route once as it should be asked; then anything. What was wrong, in words."""
+    """Request every route once properly, then anything; return what was wrong, in words."""
     made = world.build()
     maker = Maker(made, every_route())
     found: list[str] = []
@@ -60,11 +60,11 @@ def run(count: int, seed: str) -> list[str]:
 
 
 def _try(asked: Asked, maker: Maker, made: World) -> str:
-    """Ask, take back what it changed, and learn from the page."""
+    """Send the request, roll back what it changed, and learn from the page."""
     with logged() as lines, transaction.atomic():
         try:
             answer = ask(asked)
-        except Exception as error:  # it would be the server's to answer
+        except Exception as error:  # the server would answer this
             return f"raised {error!r}\n{asked}"
         finally:
             transaction.set_rollback(True)
@@ -90,12 +90,12 @@ def test_no_request_breaks_anything() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(RUNS))
-def test_nothing_breaks_in_the_long_run(part: int) -> None:
+def test_nothing_breaks_in_a_long_run(part: int) -> None:
     found = run(IN_SOAK // RUNS, f"{SEED}-{plugin.LEG}-{part}")
     assert not found, f"{len(found)} in all, the first:\n" + "\n\n".join(found[:3])
 
 
 def test_the_moderator_of_these_requests_is_let_in() -> None:
-    """Otherwise every admin page would ask to sign in, and none of them would be tried."""
+    """Otherwise every admin page would redirect to sign-in, and none would be tested."""
     cookie = world.build().cookies["moderator"].encode()
     assert ask(Asked("moderator", "GET", b"/admin/", cookie=cookie)).status == 200

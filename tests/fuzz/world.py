@@ -1,4 +1,4 @@
-"""People and tables for the fuzz: the four games in every state, and who sits where."""
+"""Users and tables for fuzzing: the four games in every state."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class World:
     cookies: dict[str, str] = field(default_factory=dict)
     values: dict[str, list[str]] = field(default_factory=dict)
     secrets: list[str] = field(default_factory=list)
-    """Keys that stand in addresses: none of them may ever be read in a log."""
+    """Keys that are part of addresses: none of them may ever appear in a log."""
 
 
 def build() -> World:
@@ -93,12 +93,12 @@ def _cookie(user: User) -> str:
         enter(client, user)
     else:
         client.force_login(user)
-    client.get("/rules/")  # notes that they were here, once in a while: not again in each request
+    client.get("/rules/")  # records the visit now, so that not every request does
     return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
 
 
 def _tables(kind: str, people: list[User], moderator: User) -> list[Table]:
-    """Waiting, running, paused by a moderator, cancelled, and played to the end."""
+    """Make tables that wait, run, are paused by a moderator, cancelled and finished."""
     players = people[: SEATS[kind]]
     running, paused, cancelled = (real_tables.running(*players, kind=kind) for _ in range(3))
     moderated.pause_table(ActionRequest(moderator, paused.code, paused.changes, "to look", now()))

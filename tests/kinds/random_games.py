@@ -1,4 +1,4 @@
-"""Tables for tests: every player count, every option, and games played at random on them."""
+"""Tables for tests: every player count, every option, and random games on them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class GameSetup:
 
 
 def option_sets(game: AnyGame) -> Iterator[Mapping[str, Value]]:
-    """The defaults; every other value on its own; and all last values at once."""
+    """Return the defaults, every other value on its own, and all last values at once."""
     yield {}
     for option in game.options:
         for value in option.values[1:]:
@@ -67,13 +67,13 @@ def seeds(table: GameSetup, number: int) -> Seeds:
 
 
 def hash_number(text: str) -> int:
-    """A number that belongs to a text, the same everywhere."""
+    """Return a number for a text, the same in every process."""
     return Rng(text.encode(), "number").below(2**31)
 
 
 @dataclass(frozen=True)
 class RandomTurn:
-    """One move of a game that was played."""
+    """One move of a random game."""
 
     seat: int
     move: Any

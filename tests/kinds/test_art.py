@@ -24,7 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 PAINT = re.compile(r"none|var\(--([a-z0-9-]+)\)")
 MOST = 10_000
 LIMITS = {"classic": 6_600, "duel": 9_600}
-"""Bytes of a sprite as sent: a page of a table loads the one of its game."""
+"""Bytes of a sprite as sent: the page of a table loads its game's."""
 
 DUEL_GOALS = [f"{gold}-{face}" for face, gold in duel_cards.GOALS.items()]
 DUEL_OTHERS = (
@@ -84,7 +84,7 @@ def test_solo_is_played_with_the_cards_of_the_duel() -> None:
 
 
 @every_game
-def test_every_name_in_the_sprite_is_its_own(game: str) -> None:
+def test_every_name_in_the_sprite_is_unique(game: str) -> None:
     names = [element.attrib["id"] for element in drawn(game).iter() if "id" in element.attrib]
     assert len(names) == len(set(names))
 
@@ -96,14 +96,14 @@ def test_no_two_drawings_are_the_same(game: str) -> None:
 
 
 @every_game
-def test_shared_parts_are_there_and_all_used(game: str) -> None:
+def test_all_shared_parts_exist_and_are_used(game: str) -> None:
     root = drawn(game)
     used = {use.attrib["href"].removeprefix("#") for use in root.iter(f"{SVG}use")}
     assert used == {group.attrib["id"] for group in root.iter(f"{SVG}g") if "id" in group.attrib}
 
 
 @every_game
-def test_all_colours_are_variables_of_the_site(game: str) -> None:
+def test_all_colours_are_variables_of_the_palette(game: str) -> None:
     known = set(re.findall(r"--([a-z0-9-]+):", (ROOT / "static/css/palette.css").read_text()))
     for element in drawn(game).iter():
         assert not {"style", "class", "color"} & set(element.attrib)
@@ -114,12 +114,12 @@ def test_all_colours_are_variables_of_the_site(game: str) -> None:
 
 
 @every_game
-def test_numbers_are_short(game: str) -> None:
+def test_numbers_have_few_digits(game: str) -> None:
     assert not re.search(r"\d\.\d{3}|\.\d{3}|\de-\d", sprite(ARTS[game]))
 
 
 @every_game
-def test_nothing_refers_to_what_an_outer_page_cannot_reach(game: str) -> None:
+def test_the_sprite_has_no_url_references(game: str) -> None:
     assert "url(" not in sprite(ARTS[game])
 
 
@@ -129,7 +129,7 @@ def test_the_sprite_is_light(game: str) -> None:
 
 
 @pytest.mark.parametrize("drawing", [DUEL, LOST_MINES], ids=["duel", "lost mines"])
-def test_gold_is_only_where_there_is_gold(drawing: Art) -> None:
+def test_only_drawings_with_gold_use_its_colour(drawing: Art) -> None:
     drawings = {name: picture(name, drawing) for name in drawing.names}
     marks = re.compile(r"--gold\)|#part-(nugget|gold)")
     golden = [name for name, svg in drawings.items() if marks.search(svg)]
@@ -144,7 +144,7 @@ def test_a_goal_shows_as_many_lumps_as_it_is_worth() -> None:
 
 
 def test_colours_differ_in_shape_too() -> None:
-    """Blue and other clothes can be distinguished even when both are painted alike."""
+    """Blue and other clothes can be distinguished even without their colours."""
     pairs = [
         (DUEL, "start-blue", "start-green"),
         (DUEL, "dwarf-blue", "dwarf-green"),
@@ -161,13 +161,13 @@ def outline(drawing: str) -> list[str]:
     return re.findall(r' d="([^"]+)"', drawing)
 
 
-def test_the_sheet_shows_every_drawing_twice_by_day_and_by_lamplight() -> None:
+def test_the_sheet_shows_every_drawing_in_both_themes() -> None:
     page = sheet([LOST_MINES])
     for name in LOST_MINES.names:
         assert page.count(f'href="#cards-lost-mines-{name}"') == 4
 
 
-def test_what_does_not_join_looks_different() -> None:
+def test_different_connections_look_different() -> None:
     faces = ("ns", "n.s", "nesw", "ns.ew", "ne.sw", "nw.es", "n.e.s.w", "ns.e.w", "n.ew.s")
     assert len({tunnels(read_face(face)) for face in faces}) == len(faces)
 
@@ -205,7 +205,7 @@ def test_a_key_follows_its_door_when_the_card_is_turned() -> None:
 
 
 @pytest.mark.parametrize("count", range(1, 10))
-def test_all_dwarfs_on_a_card_have_a_place_of_their_own(count: int) -> None:
+def test_each_dwarf_on_a_card_has_its_own_place(count: int) -> None:
     spots = tokens.figures(count)
     assert len({(x, y) for x, y, _ in spots}) == count
     assert all(10 <= x <= 70 and 16 <= y <= 104 for x, y, _ in spots)
@@ -220,7 +220,7 @@ def rendered(tag: str, **given: str) -> str:
     return Template("{% load drawings %}" + tag).render(Context(given))
 
 
-def test_a_card_is_a_picture_hidden_from_readers_ears() -> None:
+def test_a_card_is_a_picture_hidden_from_screen_readers() -> None:
     svg = ElementTree.fromstring(rendered('{% card "nes" kind="classic" %}'))
     assert svg.attrib == {
         "class": "card", "viewBox": "0 0 80 120", "aria-hidden": "true", "focusable": "false",
@@ -229,42 +229,42 @@ def test_a_card_is_a_picture_hidden_from_readers_ears() -> None:
     assert "transform" not in svg[0].attrib
 
 
-def test_a_turned_card_is_turned_about_its_middle() -> None:
+def test_a_turned_card_is_rotated_around_its_centre() -> None:
     svg = ElementTree.fromstring(rendered('{% card "nes" turned=True kind="classic" %}'))
     assert svg[0].attrib["transform"] == "rotate(180 40 60)"
 
 
-def test_a_card_on_a_board_stands_at_its_place() -> None:
+def test_a_card_on_a_board_is_at_its_place() -> None:
     tag = '{% card_at "n.e" -80 240 width=40 turned=True kind="classic" %}'
     use = ElementTree.fromstring(rendered(tag))
     place = [use.attrib[name] for name in ("x", "y", "width", "height", "transform")]
     assert place == ["-80", "240", "40", "60", "rotate(180 -60 270)"]
 
 
-def test_a_name_cannot_break_out_of_its_address() -> None:
+def test_a_card_name_is_escaped() -> None:
     assert "<b>" not in rendered('{% card name kind="classic" %}', name='"><b>')
 
 
-def test_each_game_has_a_sprite_of_its_own() -> None:
+def test_each_game_has_its_own_sprite() -> None:
     tag = '{% card "nesw+door:blue@s" kind="solo" %}'
     use = ElementTree.fromstring(rendered(tag))[0]
     assert re.search(r"img/cards-duel\.(\w+\.)?svg#nesw\+door:blue@s$", use.attrib["href"])
     assert re.search(r"img/cards-lost-mines\.", rendered('{% sprite "lost_mines" %}'))
 
 
-def test_a_token_lies_around_its_middle() -> None:
+def test_a_token_is_centred_on_its_place() -> None:
     use = ElementTree.fromstring(rendered('{% token_at "token-key" 100 60 size=.5 kind="duel" %}'))
     place = [use.attrib[name] for name in ("x", "y", "width", "height")]
     assert place == ["90", "50", "20", "20"]
 
 
-def test_a_figure_wears_the_letter_of_its_player() -> None:
+def test_a_figure_has_the_letter_of_its_player() -> None:
     group = ElementTree.fromstring(rendered('{% figure_at "yellow" "Ö" 40 60 kind="lost_mines" %}'))
     assert group.attrib == {"aria-hidden": "true"}
     assert group[0].attrib["href"].endswith("#figure-yellow")
     assert group[1].text == "Ö"
 
 
-def test_a_letter_cannot_break_out_of_its_figure() -> None:
+def test_a_figures_letter_is_escaped() -> None:
     tag = '{% figure_at "blue" letter 0 0 kind="lost_mines" %}'
     assert "<b>" not in rendered(tag, letter="<b>")

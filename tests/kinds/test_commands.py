@@ -75,7 +75,7 @@ def without_time(told: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("policy", ["random", "normal"])
-def test_playout_is_the_same_whatever_the_number_of_processes(policy: str) -> None:
+def test_playout_does_not_depend_on_the_number_of_processes(policy: str) -> None:
     asked = {"games": 4, "seed": 5, "players": 3, "policy": policy, "json": True}
     one, three = (without_time(said("playout", jobs=jobs, **asked)) for jobs in (1, 3))
     assert one == three
@@ -93,7 +93,7 @@ def test_playout_gives_win_rates_by_role_with_their_intervals() -> None:
         assert 0 <= rate["low"] <= rate["value"] <= rate["high"] <= 1
 
 
-def test_playout_plays_a_table_for_each_number_of_players_and_each_option() -> None:
+def test_playout_plays_a_table_for_each_player_count_and_option() -> None:
     told = said(
         "playout", players="3-4,6", games=1, option=["maps=6,5", "gold=per_digger"], json=True
     )
@@ -105,8 +105,8 @@ def test_playout_plays_a_table_for_each_number_of_players_and_each_option() -> N
     assert result["moves"] == sum(table["moves"] for table in result["tables"])
 
 
-def test_playout_draws_strengths_by_lot_and_counts_roles_by_them() -> None:
-    """With a seed that draws no hard bot: that would take long."""
+def test_playout_draws_mixed_strengths_and_counts_results_by_strength() -> None:
+    """With a seed that draws no hard bot, which would take long."""
     table = TableSetup("duel", 2, (), "mixed")
     seed = next(n for n in range(99) if table.strengths(n * SEED_STRIDE) == ("easy", "normal"))
     told = said("playout", game="duel", policy="mixed", games=1, seed=seed, json=True, jobs=1)
@@ -114,7 +114,7 @@ def test_playout_draws_strengths_by_lot_and_counts_roles_by_them() -> None:
     assert {"p1", "p1 easy", "p2", "p2 normal"} <= set(found["win_rates"])
 
 
-def test_playout_tells_people_the_same_in_words() -> None:
+def test_playout_prints_the_same_in_words() -> None:
     told = said("playout", game="lost_mines", players=3, games=1, policy="easy", jobs=1)
     assert "lost_mines, 3 players, easy: 2 rounds" in told
     assert {"games", "rounds", "loyal", "blue", "mines"} <= {
@@ -135,11 +135,11 @@ def test_playout_tells_people_the_same_in_words() -> None:
         {"games": -1},
     ],
 )
-def test_playout_refuses_what_cannot_be_played(wrong: dict[str, Any]) -> None:
+def test_playout_refuses_impossible_games(wrong: dict[str, Any]) -> None:
     with pytest.raises(CommandError):
         said("playout", **({"games": 1} | wrong))
 
 
-def test_playout_knows_the_strengths_and_no_others() -> None:
+def test_playout_refuses_unknown_strengths() -> None:
     with pytest.raises(CommandError):
         said("playout", "--policy=brilliant", games=1)

@@ -1,4 +1,4 @@
-"""A dozen dwarfs play as bots: each has a name, a face and a temperament of their own."""
+"""A dozen dwarfs play as bots: each has their own name, face and temperament."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.kinds.common.words.phrases import bot_name
 from games.tables.models import Seat
 
 
-def test_they_are_more_than_any_table_has_seats_and_nobody_is_like_another() -> None:
+def test_there_are_more_dwarfs_than_seats_and_all_differ() -> None:
     most = max(max(kind.rules.players) for kind in KINDS.values())
     assert len(DWARFS) == 12 > most
     for said in ("key", "name", "about"):
@@ -23,25 +23,25 @@ def test_they_are_more_than_any_table_has_seats_and_nobody_is_like_another() -> 
     assert len({(dwarf.temperament, dwarf.tempo) for dwarf in DWARFS}) == len(DWARFS)
 
 
-def test_their_keys_fit_into_a_row_and_into_an_address_of_a_drawing() -> None:
+def test_keys_of_dwarfs_fit_the_column_and_addresses_of_drawings() -> None:
     room = Seat._meta.get_field("dwarf").max_length
     assert room is not None
     assert all(re.fullmatch("[a-z]+", d.key) and len(d.key) <= room for d in DWARFS)
 
 
-def test_manners_lean_either_way_and_none_waits_for_ever() -> None:
+def test_temperaments_lean_either_way_and_tempos_are_moderate() -> None:
     for leaning in ("bold", "trusting"):
         assert {getattr(dwarf.temperament, leaning) for dwarf in DWARFS} == {-1, 0, 1}
     assert all(0.5 <= dwarf.tempo <= 1.5 for dwarf in DWARFS)
 
 
-def test_a_row_that_names_nobody_or_a_stranger_goes_by_the_number_of_the_seat() -> None:
+def test_without_a_known_key_the_seat_number_decides_on_the_dwarf() -> None:
     assert dwarf_by("hilda", 4).name == "Hilda"
     assert dwarf_by("", 4) is dwarf_by("of a newer release", 4) is DWARFS[4]
     assert len({dwarf_by("", number).key for number in range(10)}) == 10
 
 
-def test_a_bot_is_marked_as_one_wherever_its_name_stands_alone() -> None:
+def test_a_bots_name_alone_is_marked_as_a_bots() -> None:
     assert bot_name(DWARFS[0]) == "Grimbart (bot)"
 
 
@@ -50,14 +50,14 @@ def test_the_sprite_is_what_the_code_draws() -> None:
     assert stored == faces.bot_sprite(), "run python -m games.kinds.common.art"
 
 
-def test_everyone_has_a_face_and_no_two_the_same() -> None:
+def test_every_dwarf_has_a_face_and_no_two_are_the_same() -> None:
     root = ElementTree.fromstring(faces.bot_sprite())
     drawn = {s.attrib["id"] for s in root.iter("{http://www.w3.org/2000/svg}symbol")}
     assert drawn == {dwarf.key for dwarf in DWARFS}
     assert len(set(faces.FACES.values())) == len(DWARFS)
 
 
-def test_a_bots_face_comes_from_their_sprite_and_a_persons_from_a_file_of_its_own() -> None:
+def test_a_bots_face_comes_from_the_sprite_and_a_players_from_its_own_file() -> None:
     page = Template("{% load drawings %}{% dwarf 'hilda' %}{% dwarf 17 %}").render(Context())
     bot, player = re.findall(r'href="[^"]*/(\w+)[^"/]*#([a-z0-9-]+)"', page)
     assert (bot, player) == (("bots", "hilda"), (dwarfs.default_code(17), "d"))

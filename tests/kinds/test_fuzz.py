@@ -14,7 +14,7 @@ GAMES_EACH = 12
 
 
 def some_table(name: str, players: int, rng: Rng) -> GameSetup:
-    """A table with every option chosen by lot."""
+    """Make a table with every option chosen at random."""
     options = tuple((option.name, rng.choose(option.values)) for option in GAMES[name].options)
     return GameSetup(name, players, options)
 
@@ -31,7 +31,7 @@ def test_games_with_any_options_stay_sound(name: str, players: int) -> None:
 
 
 def look_closely(game: AnyGame, state: object, players: int, rng: Rng) -> None:
-    """Cards add up, rows give the state back, a view knows its own moves in every world."""
+    """Check that cards add up, rows restore the state, and a view's moves hold in every world."""
     assert game.problems(state) == []
     assert game.from_pieces(*game.frame(state), game.pieces(state)) == state
     reader = rng.below(players)

@@ -19,7 +19,7 @@ NAMES = Names({number: f"Player {number + 1}" for number in range(10)}, None)
 
 
 def steps_of(recorded: dict[str, Any]) -> Iterator[GameMove]:
-    """A recorded game, played again from its deal."""
+    """Play a recorded game again from its deal."""
     rules = KINDS[recorded["game"]].versions[recorded["version"]]
     seeds = Seeds.from_number(recorded["seed"], rules.rounds)
     state = rules.setup(recorded["options"], recorded["players"], seeds)
@@ -39,7 +39,7 @@ def told(game: str) -> list[tuple[list[GameMove], list[Highlight]]]:
 
 
 @pytest.mark.parametrize("game", KINDS)
-def test_highlights_point_at_moves_and_say_nothing_twice(game: str) -> None:
+def test_highlights_point_at_moves_and_are_not_repeated(game: str) -> None:
     games = told(game)
     assert any(found for _, found in games)
     for steps, found in games:
@@ -51,7 +51,7 @@ def test_highlights_point_at_moves_and_say_nothing_twice(game: str) -> None:
 
 
 def of_kind(game: str, opening: str) -> list[tuple[list[GameMove], GameMove]]:
-    """The moves that a sentence with this opening tells of, each with its whole game."""
+    """Return the moves with a highlight that begins like this, each with its whole game."""
     return [
         (steps, next(step for step in steps if step.number == highlight.number))
         for steps, found in told(game)
@@ -60,7 +60,7 @@ def of_kind(game: str, opening: str) -> list[tuple[list[GameMove], GameMove]]:
     ]
 
 
-def test_the_dead_end_that_decided_it_was_laid_by_a_saboteur_who_won() -> None:
+def test_the_decisive_dead_end_was_laid_by_a_winning_saboteur() -> None:
     found = of_kind("classic", "The dead end")
     for steps, step in found:
         assert step.before.roles[step.seat] == "saboteur"
@@ -69,7 +69,7 @@ def test_the_dead_end_that_decided_it_was_laid_by_a_saboteur_who_won() -> None:
         assert [event.what for event in ends] == ["saboteurs"]
 
 
-def test_the_repair_that_won_it_was_done_for_the_finder() -> None:
+def test_the_decisive_repair_was_done_for_the_finder() -> None:
     for steps, step in of_kind("classic", "The repair"):
         repaired = next(event for event in step.events if event.kind == "repaired")
         same = [each for each in steps if each.before.round == step.before.round]
@@ -86,7 +86,7 @@ def test_nobody_broke_the_tools_of_an_unsuspected_saboteur() -> None:
         assert saboteurs - harmed
 
 
-def test_the_biggest_find_has_no_equal() -> None:
+def test_the_biggest_find_is_unique() -> None:
     for game, kind in (("duel", "claimed"), ("lost_mines", "took")):
         for steps, step in of_kind(game, "The b"):
             amounts = sorted(e.amount or 0 for each in steps for e in each.events if e.kind == kind)

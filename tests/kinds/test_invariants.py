@@ -32,7 +32,7 @@ every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 
 def games_of(table: GameSetup) -> Iterator[list[RandomTurn]]:
-    """Games, half of them clever, until there are moves enough."""
+    """Yield games, half of them clever, until there are enough moves."""
     number = moves = 0
     while moves < REPLAYED:
         turns = list(random_turns(table, number, clever=number % 2 == 1))
@@ -68,7 +68,7 @@ def test_every_card_is_in_exactly_one_place(table: GameSetup) -> None:
 
 
 @every_table
-def test_pieces_give_the_state_back(table: GameSetup) -> None:
+def test_pieces_restore_the_state(table: GameSetup) -> None:
     game = table.game
     for turn, _ in sampled(table):
         state = turn.progress.after
@@ -89,7 +89,7 @@ def test_every_listed_move_plays_and_is_listed_once(table: GameSetup) -> None:
             moves = game.legal_moves(state, seat)
             if seat in game.waiting_for(state):
                 assert moves
-            else:  # nobody is disturbed by answers to a proposal, which may come from anyone
+            else:  # answers to a proposal may come from anyone and don't affect the turn
                 assert all(isinstance(move, Consent) for move in moves)
             assert len(moves) == len(set(moves))
             for move in moves:
@@ -153,7 +153,7 @@ CARDS = """ew nes n.e e nesw map rockfall fix-pick-cart broken-cart es key nesw+
 ne+ladder:green nw+ladder:blue nesw+door:blue@s nw.es+gold@e ne.sw ns.w sw ew+logs nesw+campfire
 axe boat rope trap troll storm scout-mine-dwarf scout-mine-treasure scout-treasure-dwarf""".split()
 PLACES = "place play discard at on turned walk stay take leave mine treasure dwarf end".split()
-"""Words that say how a move is written, and are never replaced."""
+"""Words of the notation that are never replaced."""
 
 
 def others(word: str, rng: Rng) -> list[str]:
@@ -189,7 +189,7 @@ def test_a_view_lists_the_same_moves_as_the_state(table: GameSetup) -> None:
 
 
 @every_table
-def test_the_move_for_somebody_away_is_legal(table: GameSetup) -> None:
+def test_the_move_for_an_absent_player_is_legal(table: GameSetup) -> None:
     game = table.game
     for turn, _ in sampled(table):
         state = turn.progress.before
@@ -197,7 +197,7 @@ def test_the_move_for_somebody_away_is_legal(table: GameSetup) -> None:
 
 
 @every_table
-def test_a_preview_keeps_its_word(table: GameSetup) -> None:
+def test_a_preview_comes_true(table: GameSetup) -> None:
     """What it says would be turned over or claimed is, when no goal turned over changes more."""
     game = table.game
     for turn, _ in sampled(table):
@@ -227,7 +227,7 @@ def test_the_bot_plays_whole_games_with_legal_moves(table: GameSetup) -> None:
 
 
 @every_table
-def test_every_event_is_of_a_known_kind_and_carries_what_that_kind_carries(
+def test_every_event_is_of_a_known_kind_and_has_its_fields(
     table: GameSetup,
 ) -> None:
     game = table.game

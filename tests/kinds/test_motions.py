@@ -1,4 +1,4 @@
-"""How events show: every kind of every game, drawn with drawings that there are."""
+"""How events are animated: every kind in every game, with existing drawings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ every_game = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 
 
 @every_game
-def test_every_kind_of_event_either_moves_something_or_is_said_to_be_still(
+def test_every_kind_of_event_either_moves_something_or_is_listed_as_still(
     kind: GameKind[Any, Any],
 ) -> None:
     for rules in kind.versions.values():
@@ -34,7 +34,7 @@ def test_the_script_can_show_every_motion() -> None:
 
 
 def motions(kind: GameKind[Any, Any], luck: str) -> Iterator[tuple[Event, int | None, Motion]]:
-    """What everybody, and a spectator, sees moving in a game that is played at random."""
+    """Yield what every player and a spectator see moving in a random game."""
     rules, rng = kind.rules, Rng(luck.encode(), "film")
     seats = max(rules.players[0], min(rules.players[-1], 4))
     state = rules.setup({}, seats, Seeds.from_number(len(luck), rules.rounds))
@@ -54,7 +54,9 @@ def motions(kind: GameKind[Any, Any], luck: str) -> Iterator[tuple[Event, int | 
 
 @every_game
 @pytest.mark.parametrize("luck", ["a lamp", "two lamps"])
-def test_what_moves_is_drawn_and_tells_no_secret(kind: GameKind[Any, Any], luck: str) -> None:
+def test_every_motion_has_a_drawing_and_reveals_no_secret(
+    kind: GameKind[Any, Any], luck: str
+) -> None:
     met = set()
     for event, reader, motion in motions(kind, luck):
         met.add(event.kind)
@@ -66,7 +68,7 @@ def test_what_moves_is_drawn_and_tells_no_secret(kind: GameKind[Any, Any], luck:
     assert {"laid", "discarded"} <= met <= {*kind.look.MOVERS}
 
 
-def test_a_walk_tells_its_way_and_a_trap_its_joint() -> None:
+def test_a_walk_shows_its_way_and_a_trap_its_joint() -> None:
     look = KINDS["lost_mines"].look
     walked = Event("walked", 1, cell=(4, 2), what="3,1 4,1 4,2", amount=3)
     assert look.motion(None, walked) == Motion("walk", at="4,2", way=((3, 1), (4, 1), (4, 2)))
@@ -80,7 +82,7 @@ def test_a_goal_turns_from_its_back_to_its_face() -> None:
     assert shown == Motion("turn", "stone-ne", "8,0", turned=True, before="goal")
 
 
-def test_a_look_tells_where_and_never_what() -> None:
+def test_a_look_shows_where_and_never_what() -> None:
     look = KINDS["classic"].look
     looks = [
         Event("looked", 0, "map", (8, 0), what=what) for what in ("treasure", "stone-ne", None)

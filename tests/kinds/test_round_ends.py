@@ -1,4 +1,4 @@
-"""A round as it ended, before the next one was dealt: what everybody may look at then."""
+"""A round as it ended, before the next deal: what everybody may see then."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def ends(table: GameSetup) -> list[Any]:
 
 
 @every_table
-def test_a_move_that_ends_a_round_keeps_it_and_no_other_move_does(table: GameSetup) -> None:
+def test_only_a_move_that_ends_a_round_keeps_its_final_state(table: GameSetup) -> None:
     for turn in turns(table):
         ended, kinds = turn.progress.ended, {event.kind for event in turn.events}
         assert (ended is not None) == bool(kinds & {"round-began", "game-ended"})
@@ -34,7 +34,7 @@ def test_a_move_that_ends_a_round_keeps_it_and_no_other_move_does(table: GameSet
 
 
 @every_table
-def test_nobody_can_move_in_a_round_that_has_ended(table: GameSetup) -> None:
+def test_nobody_can_move_in_an_ended_round(table: GameSetup) -> None:
     game = table.game
     for ended in ends(table):
         assert game.waiting_for(ended) == ()
@@ -45,7 +45,7 @@ def test_nobody_can_move_in_a_round_that_has_ended(table: GameSetup) -> None:
 
 
 @every_table
-def test_what_stays_secret_after_a_round_does_not_show_in_it(table: GameSetup) -> None:
+def test_an_ended_round_does_not_show_what_stays_secret(table: GameSetup) -> None:
     game = table.game
     for ended in ends(table):
         for seat in table.lookers:
@@ -56,7 +56,7 @@ def test_what_stays_secret_after_a_round_does_not_show_in_it(table: GameSetup) -
 
 
 @pytest.mark.parametrize("table", [t for t in TABLES if t.name == "classic"], ids=str)
-def test_roles_and_goals_of_the_classic_game_are_open_then(table: GameSetup) -> None:
+def test_an_ended_classic_round_shows_roles_and_goals(table: GameSetup) -> None:
     for ended in ends(table):
         for seat in table.lookers:
             view: Any = table.game.view(ended, seat)
@@ -66,7 +66,9 @@ def test_roles_and_goals_of_the_classic_game_are_open_then(table: GameSetup) -> 
 
 
 @pytest.mark.parametrize("table", [t for t in TABLES if t.name == "lost_mines"], ids=str)
-def test_characters_mines_and_treasures_taken_are_open_then(table: GameSetup) -> None:
+def test_an_ended_lost_mines_round_shows_characters_mines_and_taken_treasures(
+    table: GameSetup,
+) -> None:
     for ended in ends(table):
         view: Any = table.game.view(ended, None)
         taken = [value for value, taker in zip(ended.values, ended.takers, strict=True) if taker]
@@ -76,7 +78,7 @@ def test_characters_mines_and_treasures_taken_are_open_then(table: GameSetup) ->
 
 
 @pytest.mark.parametrize("table", [t for t in TABLES if t.name == "duel"], ids=str)
-def test_goals_nobody_reached_in_the_duel_stay_unseen_until_the_game_is_over(
+def test_unreached_goals_of_the_duel_stay_hidden_until_the_game_ends(
     table: GameSetup,
 ) -> None:
     for ended in ends(table):

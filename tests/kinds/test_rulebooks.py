@@ -1,4 +1,4 @@
-"""The pages of rules are complete: every rule, option, refusal and card has its place."""
+"""The rules pages are complete: every rule, option, refusal and card has its place."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ Kind = GameKind[Any, Any]
 
 
 def written_down() -> list[str]:
-    """The numbers of all rules, as `docs/rules/` has them."""
+    """Return the numbers of all rules in `docs/rules/`."""
     texts = [path.read_text() for path in sorted((ROOT / "docs/rules").glob("*.md"))]
     return re.findall(r"^- \*\*([A-Z]\d+)\*\*", "\n".join(texts), re.M)
 
 
-def test_every_rule_stands_on_one_page_and_no_page_has_another() -> None:
+def test_every_rule_is_on_exactly_one_page() -> None:
     found = [number for kind in KINDS.values() for number in kind.rulebook.rules]
     assert sorted(found) == sorted(written_down())
 
 
 @ALL
-def test_rules_stand_in_their_order(kind: Kind) -> None:
+def test_rules_are_in_order(kind: Kind) -> None:
     numbers = [int(number[1:]) for number in kind.rulebook.rules]
     assert numbers == list(range(1, len(numbers) + 1))
 
@@ -41,8 +41,8 @@ def test_every_rule_has_an_example_of_this_game(kind: Kind) -> None:
 
 
 @ALL
-def test_what_an_example_claims_is_more_than_that_it_was_dealt(kind: Kind) -> None:
-    """Each is refused something, or says what must have followed."""
+def test_an_example_shows_more_than_a_deal(kind: Kind) -> None:
+    """Each has a refusal or says what must follow."""
     for scenario in kind.rulebook.scenarios:
         steps = scenario.data["step"]
         told = any("refused" in step or "facts" in step for step in steps)
@@ -57,7 +57,7 @@ def test_every_refusal_and_option_leads_to_a_rule(kind: Kind) -> None:
 
 
 @ALL
-def test_whatever_is_explained_leads_to_a_rule(kind: Kind) -> None:
+def test_everything_explained_leads_to_a_rule(kind: Kind) -> None:
     explained = [name for name in kind.art.names if kind.words.HELP.of(name)]
     assert [name for name in explained if not kind.rulebook.of_card(name)] == []
 
@@ -69,8 +69,8 @@ def test_every_card_of_the_deck_is_counted(kind: Kind) -> None:
 
 
 @ALL
-def test_a_rule_says_the_figures_that_the_engine_has(kind: Kind) -> None:
-    """A gap that no value fills, or a value without a gap, would show here."""
+def test_the_numbers_in_a_rule_come_from_the_engine(kind: Kind) -> None:
+    """A placeholder without a value, or a value without a placeholder, would fail here."""
     for number, rule in kind.rulebook.rules.items():
         text = " ".join(str(words) for words in rule.text)
         assert set(re.findall(r"%\((\w+)\)s", text)) == set(rule.values), number

@@ -1,4 +1,4 @@
-"""The rules keep to themselves, and every rule is shown."""
+"""The rules are isolated, and every rule is shown."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from games.kinds import GAMES
 ROOT = Path(__file__).parents[2]
 ENGINE, KINDS = ROOT / "games" / "engine", ROOT / "games" / "kinds"
 NUMBERED = [("classic", "C", 27), ("duel", "D", 28), ("duel", "S", 7), ("lost_mines", "L", 28)]
-"""The folder of a game, the letter of its rules, and the last of their numbers."""
+"""The folder of a game, the letter of its rules, and its last rule's number."""
 CLOCKS = {"time", "datetime", "random", "secrets", "os"}
 BORROWS = {"solo": ("games.kinds.duel",)}
-"""Games that are another game with other numbers, and whose."""
+"""Games that may import another game's rules, and which."""
 
 
 def of_game(name: str) -> list[Path]:
-    """The rules and the bots of a game, each a module or a folder."""
+    """Return the rules and the bots of a game, each a module or a folder."""
     folder = KINDS / name
     patterns = ("rules.py", "rules/**/*.py", "bots.py", "bots/**/*.py")
     return [path for pattern in patterns for path in folder.glob(pattern)]
@@ -40,7 +40,7 @@ def named(value: object) -> str:
 
 
 def imports(path: Path) -> set[str]:
-    """Everything that a module imports, each thing with the module it comes from."""
+    """Return everything that a module imports, each with the module it comes from."""
     return set(_imports(ast.parse(path.read_text(encoding="utf-8"))))
 
 
@@ -64,7 +64,7 @@ def test_the_engine_and_the_rules_of_every_game_are_guarded() -> None:
 
 
 @pytest.mark.parametrize("owner", OWNED)
-def test_rules_need_only_the_standard_library_what_games_share_and_their_own(owner: str) -> None:
+def test_rules_import_only_the_standard_library_the_engine_and_their_own_code(owner: str) -> None:
     own = () if owner == "engine" else (f"games.kinds.{owner}", *BORROWS.get(owner, ()))
     pure = [f"{game}.{part}" for game in own for part in ("rules", "bots")]
     for path in OWNED[owner]:
@@ -73,7 +73,7 @@ def test_rules_need_only_the_standard_library_what_games_share_and_their_own(own
             assert standard or is_within(module, "games.engine", *pure), (path, module)
 
 
-def test_rules_have_no_clock_and_no_chance_of_their_own() -> None:
+def test_rules_use_no_clock_and_no_random_numbers_of_their_own() -> None:
     for _, path in MODULES:
         assert not {module.split(".")[0] for module in imports(path)} & CLOCKS, path
 
@@ -86,7 +86,7 @@ def test_rules_do_not_import_bots() -> None:
 
 
 def rules() -> set[str]:
-    """The numbers of all rules that are written down."""
+    """Return the numbers of all documented rules."""
     texts = [path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "rules").glob("*.md")]
     return set(re.findall(r"^- \*\*([A-Z]\d+)\*\*", "\n".join(texts), re.M))
 
@@ -114,13 +114,13 @@ def test_every_rule_has_a_scenario_or_a_test() -> None:
     assert rules() - shown_by_scenarios() - shown_by_tests() == set()
 
 
-def test_every_scenario_and_marked_test_is_about_a_rule_that_is_written_down() -> None:
+def test_every_scenario_and_marked_test_names_a_documented_rule() -> None:
     assert (shown_by_scenarios() | shown_by_tests()) - rules() == set()
 
 
 @pytest.mark.parametrize(("folder", "letter", "last"), NUMBERED)
 def test_the_code_names_every_rule(folder: str, letter: str, last: int) -> None:
-    """An engineer who looks for a rule finds its number."""
+    """So that an engineer who looks for a rule finds its number."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in OWNED[folder])
     named = {int(number) for number in re.findall(rf"\b{letter}(\d+)", text)}
     for begin, end in re.findall(rf"\b{letter}(\d+)-{letter}?(\d+)", text):
@@ -133,8 +133,8 @@ def test_every_rule_of_the_later_games_is_shown_by_a_scenario(letter: str, last:
     assert {f"{letter}{number}" for number in range(1, last + 1)} <= shown_by_scenarios()
 
 
-def test_every_rule_of_the_later_games_that_can_be_refused_has_a_scenario_that_refuses() -> None:
-    """These cannot: how a game is dealt, claimed and scored is nobody's move."""
+def test_every_refusable_rule_of_the_later_games_has_a_scenario_with_a_refusal() -> None:
+    """The exceptions: dealing, claiming and scoring are nobody's move."""
     never = {"D2", "D3", "D4", "D18", "D24", "D25", "D26", "D27", "S2", "S4"}
     never |= {"L4", "L5", "L6", "L25", "L26", "L27"}
     found = [
@@ -149,7 +149,7 @@ def test_every_rule_of_the_later_games_that_can_be_refused_has_a_scenario_that_r
 
 
 def refusals() -> list[str]:
-    """The closed list of the notation."""
+    """Return the notation's closed list of refusals."""
     text = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
     listed = text.split("## Refusals")[1].split("Where several apply")[0]
     return re.findall(r"`([a-z]+(?:-[a-z]+)+|blocked|occupied)`", listed)
@@ -169,7 +169,7 @@ def test_a_game_declares_its_refusals_once_in_the_order_of_the_notation(name: st
 
 
 @pytest.mark.parametrize("name", ["classic", "duel", "lost_mines"])
-def test_a_game_gives_the_refusals_that_it_declares_and_no_others(name: str) -> None:
+def test_a_game_uses_exactly_the_refusals_that_it_declares(name: str) -> None:
     code = {path.name: path.read_text(encoding="utf-8") for path in OWNED[name]}
     text = "\n".join(text for module, text in code.items() if module != "moves.py")
     declared = set(GAMES[name].refusals)
@@ -177,7 +177,7 @@ def test_a_game_gives_the_refusals_that_it_declares_and_no_others(name: str) -> 
     assert {code for code in declared - set(SHARED_REFUSALS) if f'"{code}"' not in text} == set()
 
 
-def test_what_games_share_gives_shared_refusals_only() -> None:
+def test_the_engine_uses_shared_refusals_only() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in OWNED["engine"])
     assert set(re.findall(r'Refusal\("([a-z-]+)"', text)) <= set(SHARED_REFUSALS)
 

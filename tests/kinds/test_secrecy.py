@@ -45,7 +45,7 @@ TRIED = (
 )
 """Moves that may be tried at any time: the answer must not depend on what is hidden."""
 REVEALS = {"turned-over", "round-ended", "took"}
-"""What a move may show to all: goals, roles, and by lot which treasure was taken."""
+"""What a move may show to all: goals, roles, and which treasure was drawn."""
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 
@@ -55,7 +55,7 @@ def some_worlds(game: AnyGame, view: Any, rng: Rng) -> list[Any]:
 
 
 def declared(state: object) -> dict[str, list[str]]:
-    """The readers of each field of a state."""
+    """Return the declared readers of each field of a state."""
     hints = typing.get_type_hints(type(state), include_extras=True)
     return {
         name: [
@@ -100,8 +100,8 @@ def test_a_view_is_the_same_in_all_its_worlds(table: GameSetup) -> None:
 
 
 @every_table
-def test_a_view_is_the_same_to_the_letter_after_being_stored(table: GameSetup) -> None:
-    """Rows come back in any order, and no order may tell what lies face down."""
+def test_a_stored_view_is_the_same_to_the_letter(table: GameSetup) -> None:
+    """Rows are loaded in any order, and no order may reveal face-down cards."""
     game = table.game
     for turn, rng in sampled(table):
         for looker in (None, turn.seat):
@@ -121,7 +121,7 @@ def stored_and_loaded(game: AnyGame, state: Any, rng: Rng) -> Any:
 
 
 @every_table
-def test_worlds_differ_in_what_is_hidden(table: GameSetup) -> None:
+def test_worlds_differ_in_hidden_parts(table: GameSetup) -> None:
     game = table.game
     state = game.setup(dict(table.options), table.players, Seeds.from_number(5, game.rounds))
     first, second = some_worlds(game, game.view(state, 0), Rng(b"differ", "worlds"))
@@ -133,7 +133,7 @@ def test_worlds_differ_in_what_is_hidden(table: GameSetup) -> None:
 
 @every_table
 def test_what_others_see_of_a_move_is_the_same_in_all_worlds(table: GameSetup) -> None:
-    """As long as a move shows nothing new, who looks on learns nothing from its events."""
+    """As long as a move reveals nothing, others learn nothing from its events."""
     game = table.game
     for turn, rng in sampled(table):
         shows = REVEALS & {event.kind for event in turn.events}
@@ -149,7 +149,7 @@ def test_what_others_see_of_a_move_is_the_same_in_all_worlds(table: GameSetup) -
 
 
 def until_drawn(table: GameSetup, events: tuple[Event, ...]) -> list[Event]:
-    """Alone, what is drawn may have to be shown at once: only what came before is compared. (S3)"""
+    """Drop what follows a draw in the solo game, where a drawn card may be shown at once. (S3)"""
     if table.players > 1:
         return list(events)
     drawn = ("drew", "broke", "wasted", "removed")
@@ -157,7 +157,7 @@ def until_drawn(table: GameSetup, events: tuple[Event, ...]) -> list[Event]:
 
 
 def same_move_in(game: AnyGame, world: Any, turn: RandomTurn) -> tuple[Event, ...]:
-    """What happens when the same seat does, to all appearance, the same in another world."""
+    """Return the events when the same seat makes what looks like the same move in another world."""
     seat, move = turn.seat, turn.move
     if isinstance(move, Discard):
         hidden = Discard(tuple(world.hands[seat][: len(move.cards)]))
@@ -185,7 +185,7 @@ def test_a_viewed_event_does_not_depend_on_its_secret_part(table: GameSetup) -> 
 
 @every_table
 def test_which_moves_are_legal_is_the_same_in_all_worlds(table: GameSetup) -> None:
-    """And so is every refusal: trying moves tells nothing."""
+    """And so is every refusal: trying moves reveals nothing."""
     game = table.game
     for turn, rng in sampled(table):
         state, seat = turn.progress.before, turn.seat
@@ -214,8 +214,8 @@ def test_a_spectator_of_the_duel_sees_no_hand_and_no_goal() -> None:
 
 
 @pytest.mark.rule("D25")
-def test_goals_that_were_never_turned_over_stay_unseen_for_good() -> None:
-    """No view of a later round names them; no event ever did."""
+def test_goals_that_were_never_turned_over_stay_hidden() -> None:
+    """No view of a later round names them, and no event does."""
     for number in range(5):
         unseen: set[str] = set()
         for turn in random_turns(GameSetup("duel", 2, ()), number, clever=True):
@@ -254,13 +254,13 @@ BY_HAND = {
 
 @pytest.mark.rule("C23")
 @pytest.mark.parametrize("looker", [None, 1], ids=["spectator", "saboteur"])
-def test_who_looks_on_learns_nothing_from_who_is_asked_to_pick(looker: int | None) -> None:
+def test_spectators_learn_nothing_from_the_picking_order(looker: int | None) -> None:
     told = {tuple(picking_seen_by(looker, pile)) for pile in PILES}
     assert len(told) == 1
 
 
 def picking_seen_by(looker: int | None, nuggets: tuple[int, ...]) -> Iterator[str]:
-    """What is seen of a treasure reached and its gold picked, up to the last card of all."""
+    """Return what is seen of a treasure reached and its gold picked, up to the last card."""
     options = {"picking": "by_hand"}
     position = BY_HAND | {"nuggets": list(nuggets)}
     state = CLASSIC_RULES.position(options, 4, Seeds.from_number(1), position)
@@ -274,7 +274,7 @@ def picking_seen_by(looker: int | None, nuggets: tuple[int, ...]) -> Iterator[st
 
 
 def seen_of(progress: Any, looker: int | None) -> str:
-    """The view and the events; but when the game is over all gold is shown. (C25)"""
+    """Return the view and the events; when the game is over, all gold is shown. (C25)"""
     events = [CLASSIC_RULES.view_event(event, looker) for event in progress.events]
     over = progress.after.phase == "over"
     return repr((None if over else CLASSIC_RULES.view(progress.after, looker), events))
@@ -295,14 +295,14 @@ def test_the_bot_and_the_absent_move_cannot_tell_worlds_apart(table: GameSetup) 
 
 
 def face_down(kind: str, view: Any) -> list[str | None]:
-    """What a view tells of the goals that nobody has turned over."""
+    """Return what a view shows of the goals that nobody has turned over."""
     goals = KINDS[kind].look.goals(view)
     waiting = getattr(view, "turning", ())
     return [goals[cell] for cell in view.mine.hidden if cell not in waiting]
 
 
 @every_table
-def test_goals_lie_open_when_all_is_over_and_not_a_move_earlier(table: GameSetup) -> None:
+def test_goals_are_shown_when_the_game_is_over_and_not_earlier(table: GameSetup) -> None:
     game = table.game
     for turn in random_turns(table, 1, clever=True):
         state = turn.progress.after

@@ -1,4 +1,4 @@
-"""The solo game in its own words: nobody else is there, and some cards act when they are drawn."""
+"""The solo game's own words: there is nobody else, and some cards act when they are drawn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LAID = ["0,1 ns", "0,2 ns"]
 
 
 def told(move: str, reader: Names = ME, **position: Any) -> list[str]:
-    """What this move does in this position, line by line."""
+    """Return what the log says about this move in this position, line by line."""
     given = {"goals": SOLO_GOALS, "hands": {"p1": ["ew", "ne"]}, "cards": LAID} | position
     state = SOLO.position({}, 1, Seeds.from_number(7, 3), given)
     events = SOLO.play(state, 0, read_move(SOLO, move)).events
@@ -58,7 +58,7 @@ def test_a_rockfall_may_find_nothing_to_bury() -> None:
     assert "You drew a rockfall, but it found nothing to bury." in said
 
 
-def test_a_spectator_reads_the_same_about_somebody_else() -> None:
+def test_a_spectator_reads_the_same_in_the_third_person() -> None:
     said = told("discard ew", GALLERY, stock=["broken-pick", "rockfall", "map"])
     assert said == [
         "Grimbart (bot) discarded a card.",
@@ -67,14 +67,14 @@ def test_a_spectator_reads_the_same_about_somebody_else() -> None:
     ]
 
 
-def test_a_round_begins_with_nobody() -> None:
+def test_a_solo_round_begins_without_naming_a_player() -> None:
     hands = {"p1": ["ns.ew+gold@n"]}
     said = told("place ns.ew+gold@n at 0,1", hands=hands, cards=[], markers_left=1, round=1)
     assert "Round 2 begins." in said
 
 
-def test_nothing_in_a_whole_game_speaks_of_somebody_else() -> None:
-    """Neither a turn that comes back, nor a tool that the player broke themselves."""
+def test_no_line_of_a_whole_game_mentions_anybody_else() -> None:
+    """Not even a turn that comes back, or a tool that the player broke themselves."""
     wrong = ("with you", "You broke", "let the rock fall", "skipped", "Bot")
     heard: set[str] = set()
     for number in range(4):
@@ -85,19 +85,19 @@ def test_nothing_in_a_whole_game_speaks_of_somebody_else() -> None:
     assert {"broke", "removed", "wasted", "round-began", "game-ended"} <= heard
 
 
-def test_to_discard_is_not_to_pass_to_anybody() -> None:
+def test_a_discard_is_not_called_passing() -> None:
     mine = SOLO.setup({}, 1, Seeds.from_number(7, 3)).mine
     assert "pass" not in SAID.would(read_move(SOLO, "discard ew"), None, mine, ME)
 
 
 @pytest.mark.parametrize("phase", ["play", "orient"])
-def test_alone_it_is_always_ones_turn_and_not_worth_saying(phase: str) -> None:
+def test_the_solo_prompt_does_not_mention_turns(phase: str) -> None:
     assert "turn" not in SAID.prompt(phase)
     assert "turn" in KINDS["duel"].words.prompt(phase)
 
 
 @pytest.mark.django_db
-def test_the_page_shows_what_the_last_move_brought() -> None:
+def test_the_page_shows_the_result_of_the_last_move() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     game = last_solo(user, stock=["broken-pick", "ne"], cards=["0,1 ns"])
@@ -125,7 +125,7 @@ def test_the_end_of_a_round_is_shown_to_a_solo_player() -> None:
 
 
 @pytest.mark.django_db
-def test_nobody_wins_against_nobody() -> None:
+def test_a_solo_game_has_no_winner() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     game = last_solo(user)

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.soak]
 WHOLE = {EASY: 6, NORMAL: 3, MIXED: 1, HARD: 1}
 """How many complete games of each policy are played."""
 SIZES = (3, 5, 8)
-"""Numbers of players, where a game is not for fewer."""
+"""Numbers of players to try in games that allow them."""
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +36,8 @@ def test_the_stronger_bot_is_better(contest: Contest, scores: dict[Contest, Scor
 
 @pytest.mark.parametrize("policy", WHOLE)
 @pytest.mark.parametrize("game", KINDS)
-def test_complete_games_of_every_strength_come_to_their_end_without_a_refusal(
-    game: str, policy: str
-) -> None:
-    """A move that is refused, or a card that is lost on the way, would raise."""
+def test_complete_games_of_every_strength_end_without_a_refusal(game: str, policy: str) -> None:
+    """A refused move or a lost card would raise."""
     rules = KINDS[game].rules
     possible = [size for size in SIZES if size in rules.players] or list(rules.players)
     sizes = possible if policy in (EASY, NORMAL) else possible[:1]

@@ -1,4 +1,4 @@
-"""When a turn is over, of every game: what clocks go by."""
+"""When a turn is over, in every game: clocks depend on it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ every_game = pytest.mark.parametrize("table", ONE_OF_EACH, ids=str)
 
 
 def steps(table: GameSetup, number: int) -> Iterator[Progress[Any]]:
-    """A whole game of moves in turn, with answers of others in between wherever they may."""
+    """Yield a whole game of moves in turn, with answers of others wherever they are allowed."""
     game, rng = table.game, Rng(f"{table}/{number}".encode(), "turns")
     state = game.setup(dict(table.options), table.players, seeds(table, number))
     while waiting := game.waiting_for(state):
@@ -33,7 +33,7 @@ def steps(table: GameSetup, number: int) -> Iterator[Progress[Any]]:
 
 
 @every_game
-def test_while_a_turn_goes_on_it_is_the_same_seats_turn_in_the_same_round(table: GameSetup) -> None:
+def test_during_a_turn_seat_and_round_stay_the_same(table: GameSetup) -> None:
     game = table.game
     for progress in steps(table, 1):
         if not progress.turn_over:
@@ -43,7 +43,7 @@ def test_while_a_turn_goes_on_it_is_the_same_seats_turn_in_the_same_round(table:
 
 
 @every_game
-def test_a_turn_played_for_somebody_away_comes_to_its_end_from_anywhere(table: GameSetup) -> None:
+def test_a_turn_played_for_an_absent_player_ends_from_any_state(table: GameSetup) -> None:
     for turn in random_turns(table, 2, clever=True):
         if table.game.waiting_for(turn.progress.before):
             assert steps_for_absent(table.game, turn.progress.before) <= MAX_STEPS_PER_TURN
@@ -67,7 +67,7 @@ def test_in_the_classic_game_every_move_is_a_turn() -> None:
 
 
 def course(kind: str, players: int, texts: list[str], **position: Any) -> list[bool]:
-    """Whether the turn is over after each of these moves of whoever is on turn."""
+    """Return whether the turn is over after each of these moves of the player on turn."""
     game = GAMES[kind]
     state, found = game.position({}, players, Seeds.from_number(1, game.rounds), position), []
     for text in texts:
@@ -83,7 +83,7 @@ DUEL_GOALS = [
 ]  # fmt: skip
 
 
-def test_in_the_duel_a_bribe_is_a_step_and_so_is_a_goal_that_is_still_to_be_laid() -> None:
+def test_in_the_duel_a_bribe_and_reaching_a_goal_to_be_laid_are_steps() -> None:
     bribing = {"cards": ["1,1 new+troll@e"], "hands": {"p1": ["ew", "ns"], "p2": ["ew"]}}
     moves = ["bribe 1,1", "place ew at 2,1"]
     assert course("duel", 2, moves, goals=DUEL_GOALS, **bribing) == [False, True]
@@ -94,8 +94,8 @@ def test_in_the_duel_a_bribe_is_a_step_and_so_is_a_goal_that_is_still_to_be_laid
     assert found == [False, True]
 
 
-def test_in_the_duel_the_only_one_with_cards_has_one_turn_after_the_other() -> None:
-    """Whose turn it is does not change, and yet each discard was a turn."""
+def test_in_the_duel_the_only_player_with_cards_has_one_turn_after_another() -> None:
+    """The player on turn does not change, yet each discard is a turn."""
     hands = {"p1": ["ew", "ns", "ne"], "p2": []}
     moves = ["discard ew", "discard ns"]
     assert course("duel", 2, moves, goals=DUEL_GOALS, hands=hands) == [True, True]
@@ -117,7 +117,7 @@ def test_in_the_lost_mines_a_turn_is_over_with_its_last_step() -> None:
     assert found == [False, False, False, True, False, True]
 
 
-def test_an_answer_ends_no_turn_unless_it_ends_the_round() -> None:
+def test_an_answer_ends_a_turn_only_if_it_ends_the_round() -> None:
     state: Any = LOST_MINES_RULES.position({}, 3, Seeds.from_number(1, 5), MINES)
     state = LOST_MINES_RULES.play(state, 0, read_move(LOST_MINES_RULES, "propose end")).after
     agree, refuse = (

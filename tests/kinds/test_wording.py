@@ -1,4 +1,4 @@
-"""Every code has a sentence; every sentence keeps what its reader may not know."""
+"""Every code has a sentence, and no sentence reveals what its reader may not know."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SCENERY = frozenset(("lamplight", "back", "board", "field", "slot"))
 
 
 def names(me: int | None) -> Names:
-    """Bots only: a seat without a name is called as its bot."""
+    """Return names of bots: a seat without a player is named after its bot."""
     return Names({}, me)
 
 
@@ -36,13 +36,13 @@ def test_every_refusal_of_the_rules_has_a_sentence() -> None:
     assert set(SAID_REFUSALS) == {code for kind in KINDS.values() for code in kind.rules.refusals}
 
 
-def test_no_game_says_a_refusal_in_other_words_than_another() -> None:
+def test_all_games_use_the_same_words_for_a_refusal() -> None:
     for kind in KINDS.values():
         assert {code: SAID_REFUSALS[code] for code in kind.words.refusals} == kind.words.refusals
 
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
-def test_every_refusal_in_the_rules_of_a_game_is_among_its_own_words(kind: str) -> None:
+def test_every_refusal_raised_by_a_game_has_words_in_that_game(kind: str) -> None:
     folder = Path(inspect.getfile(KINDS[kind].rules.play)).parent
     text = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
     raised = set(re.findall(r'Refusal\("([a-z-]+)"', text))
@@ -53,7 +53,7 @@ def test_every_refusal_in_the_rules_of_a_game_is_among_its_own_words(kind: str) 
 @pytest.mark.parametrize(
     "error", [Refusal("occupied"), NotationError("x"), Refused("empty"), Refused("moved-on")]
 )
-def test_whatever_is_raised_instead_of_a_move_is_answered(
+def test_every_error_raised_by_a_move_gets_an_answer(
     error: Refusal | NotationError | Refused,
 ) -> None:
     said = explain(error)
@@ -68,8 +68,8 @@ def test_every_event_of_every_game_has_words(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
 @pytest.mark.parametrize("last", [False, True], ids=["defaults", "others"])
-def test_a_whole_game_can_be_sent_to_everybody(kind: str, last: bool) -> None:
-    """From every seat and from the gallery; no gap stays open, no secret slips in."""
+def test_a_whole_game_can_be_put_into_words_for_everybody(kind: str, last: bool) -> None:
+    """For every seat and spectators; no placeholder stays open."""
     rules, words = KINDS[kind].rules, KINDS[kind].words
     options = tuple((option.name, option.values[-1]) for option in rules.options) if last else ()
     players = rules.players[len(rules.players) // 3]
@@ -82,7 +82,7 @@ def test_a_whole_game_can_be_sent_to_everybody(kind: str, last: bool) -> None:
 
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
-def test_what_a_reader_is_told_depends_on_nothing_but_their_view(kind: str) -> None:
+def test_the_words_for_a_reader_depend_only_on_their_view(kind: str) -> None:
     """Two discards that the reader cannot distinguish have the same words."""
     rules, words = KINDS[kind].rules, KINDS[kind].words
     for card in ("nes", "map"):
@@ -106,7 +106,7 @@ def test_every_card_has_a_name_and_an_article() -> None:
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
 def test_every_move_has_words(kind: str) -> None:
-    """On its button, and as what it would do."""
+    """On its button, and for its preview."""
     rules, words = KINDS[kind].rules, KINDS[kind].words
     reader = names(0)
     for turn in random_turns(GameSetup(kind, max(rules.players), ()), 1, clever=True):
@@ -120,7 +120,7 @@ def test_every_move_has_words(kind: str) -> None:
             assert str(button.verb)
 
 
-def test_every_card_of_the_later_games_has_a_name_of_its_own() -> None:
+def test_every_card_of_the_later_games_has_its_own_name() -> None:
     from games.kinds.duel.rules import cards as duel
     from games.kinds.lost_mines.rules import cards as lost_mines
 
@@ -158,7 +158,7 @@ def test_a_card_is_called_as_players_call_it(kind: str, card: str, said: str) ->
     assert plain(line.text) == f"Hilda (bot) laid {said} at 3,0."
 
 
-def test_in_the_forest_nobody_speaks_of_tunnels() -> None:
+def test_the_words_of_the_lost_mines_never_mention_tunnels() -> None:
     rules, words = KINDS["lost_mines"].rules, KINDS["lost_mines"].words
     table = GameSetup("lost_mines", 4, ())
     said = [str(words.HELP.of(drawing)) for drawing in KINDS["lost_mines"].art.names]
@@ -171,8 +171,8 @@ def test_in_the_forest_nobody_speaks_of_tunnels() -> None:
 
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
-def test_whatever_is_drawn_has_a_name_and_a_line_on_what_it_does(kind: str) -> None:
-    """Cards, tokens, roles and goals; only scenery means nothing."""
+def test_every_drawing_has_a_name_and_a_line_of_help(kind: str) -> None:
+    """Cards, tokens, roles and goals; only scenery needs no help."""
     words, drawn = KINDS[kind].words, set(KINDS[kind].art.names)
     helped = {drawing: words.HELP.of(drawing) for drawing in drawn - SCENERY}
     assert [drawing for drawing, found in helped.items() if not found] == []
@@ -184,8 +184,8 @@ def test_whatever_is_drawn_has_a_name_and_a_line_on_what_it_does(kind: str) -> N
 
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
-def test_whatever_is_held_or_told_of_has_a_line_on_what_it_does(kind: str) -> None:
-    """Over a whole game: every card of a hand, every role, and every goal as it is drawn."""
+def test_everything_held_or_known_in_a_game_has_a_line_of_help(kind: str) -> None:
+    """Over a whole game: every card in a hand, every role, and every known goal."""
     game = KINDS[kind]
     drawn = {f"dwarf-{clan}-{role}" for clan in ("blue", "yellow") for role in game.words.ROLES}
     assert any(game.words.HELP.of(name) for name in (*game.words.ROLES, *drawn, "dwarf-blue"))
@@ -197,7 +197,7 @@ def test_whatever_is_held_or_told_of_has_a_line_on_what_it_does(kind: str) -> No
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
 def test_every_card_that_cannot_be_played_says_why(kind: str) -> None:
-    """And every card that needs a target asks for it."""
+    """And every card that needs a target asks for one."""
     game, reasons = KINDS[kind], set()
     for turn in random_turns(GameSetup(kind, max(game.rules.players), ()), 1, clever=True):
         view = game.rules.view(turn.progress.before, turn.seat)
@@ -214,7 +214,7 @@ def test_every_card_that_cannot_be_played_says_why(kind: str) -> None:
 
 
 def needs_a_target(group: MoveGroup) -> bool:
-    """Cards that are aimed; a walk, an answer and a goal to be laid have prompts of their own."""
+    """Return whether the card is aimed; walks, answers and goals have their own prompts."""
     buttons = [choice.button for choice in group.choices]
     return bool(group.key) and any(b.at or b.to or b.treasure for b in buttons)
 
@@ -230,7 +230,7 @@ def needs_a_target(group: MoveGroup) -> bool:
         ("duel", "rockfall", "nothing-to-remove"),
     ],
 )
-def test_why_a_card_is_of_no_use(kind: str, card: str, code: str) -> None:
+def test_the_page_knows_why_a_card_is_useless(kind: str, card: str, code: str) -> None:
     game = KINDS[kind]
     given = {"hands": {"p1": [card, "map"]}, "broken": {"p1": ["lantern"]}, "turn": "p1"}
     goals = {"classic": GOALS, "duel": DUEL_GOALS}[kind]
@@ -262,7 +262,7 @@ def test_a_preview_says_who_reaches_a_goal_and_through_which_door() -> None:
     assert "Hilda (bot) reaches the goal at 5,0!" in said
 
 
-def test_a_goal_that_was_seen_is_told_with_its_gold() -> None:
+def test_a_goal_that_was_seen_is_described_with_its_gold() -> None:
     words = KINDS["duel"].words
     seen = Event("looked", 0, "map", (5, 0), what="nsw+door:blue@n")
     mine, others = (words.event(seen, names(me)) for me in (0, 1))
@@ -308,7 +308,7 @@ def test_a_player_without_treasures_gives_the_dragon_nothing() -> None:
     assert shown.how == "brought 0"
 
 
-def test_a_treasure_that_was_wished_for_is_nobody_elses_business() -> None:
+def test_a_named_treasure_is_hidden_from_others() -> None:
     words = KINDS["lost_mines"].words
     assert words.open_text("walk 8,2 9,2 take 3") == "walk 8,2 9,2"
     assert words.open_text("discard nes sw") == "discard ?"
@@ -316,7 +316,7 @@ def test_a_treasure_that_was_wished_for_is_nobody_elses_business() -> None:
 
 
 def doubles(cards: frozenset[str]) -> int:
-    """Dead ends with the same openings as each other: none in this deck."""
+    """Return the number of dead ends with the same openings: none in this deck."""
     faces = [card for card in cards if set(card) <= set("nesw.")]
     ends = [card.replace(".", "") for card in faces if "." in card or len(card) == 1]
     return len(ends) - len(set(ends))
@@ -338,6 +338,6 @@ def test_names_are_escaped() -> None:
     assert "<i>" not in str(rude.of(0))
 
 
-def test_sentences_are_translated_when_they_are_said() -> None:
+def test_sentences_are_translated_when_rendered() -> None:
     with override("de"):
         assert explain(Refusal("occupied"))

@@ -1,4 +1,4 @@
-"""The tables of docs/balance.md, made with tiny numbers; its places, and odds.toml."""
+"""The tables of docs/balance.md, made from few games; their places in it, and odds.toml."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_table_is_put_in_its_place_and_nothing_else_changes() -> None:
     assert filled_in(new, "duel", "old") == page
 
 
-def test_a_table_without_a_place_is_said_before_anything_is_played(tmp_path: Path) -> None:
+def test_a_table_without_a_place_is_an_error_before_anything_is_played(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("# Nothing here")
     with pytest.raises(LookupError):
@@ -52,7 +52,7 @@ def test_a_command_plays_its_table_and_fills_it_in(
     assert "| easy |" in capsys.readouterr().out
 
 
-def test_a_line_says_what_a_playout_counted() -> None:
+def test_a_line_has_the_counts_of_its_playout() -> None:
     count = Count()
     for game in games(TableSetup("duel", 2, (), EASY), 3, 1):
         count.add(play(game))
@@ -63,13 +63,13 @@ def test_a_line_says_what_a_playout_counted() -> None:
 
 
 @pytest.mark.soak
-def test_public_figures_stand_beside_the_side_they_are_of() -> None:
+def test_public_figures_are_next_to_their_side() -> None:
     lines = {(int(line[0]), line[1][:-1]): line[-1] for line in balance.sides(ONE).lines}
     assert {key: told for key, told in lines.items() if told != "–"} == PUBLIC
 
 
 @pytest.mark.parametrize("game", KINDS)
-def test_odds_are_written_and_read_again_and_give_a_sentence(game: str, tmp_path: Path) -> None:
+def test_odds_are_written_read_back_and_put_into_a_sentence(game: str, tmp_path: Path) -> None:
     balance.write_odds(game, ONE, tmp_path)
     known, players = read_odds(tmp_path), KINDS[game].rules.players
     assert list(known) == list(players)
@@ -79,6 +79,6 @@ def test_odds_are_written_and_read_again_and_give_a_sentence(game: str, tmp_path
 
 
 @pytest.mark.parametrize("wrong", ["chess", "odds --only chess", "duel --games x"])
-def test_what_cannot_be_made_is_refused(wrong: str) -> None:
+def test_impossible_commands_are_refused(wrong: str) -> None:
     with pytest.raises(SystemExit):
         balance.main(wrong.split())

@@ -1,4 +1,4 @@
-"""Intervals, against values that any table of statistics has."""
+"""Intervals, compared with values from statistics tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_shared_win_counts_in_part() -> None:
 @pytest.mark.parametrize(
     ("freedom", "t"), [(1, 12.7062), (2, 4.3027), (9, 2.2622), (10, 2.2281), (120, 1.9799)]
 )
-def test_students_t_is_that_of_the_tables(freedom: int, t: float) -> None:
+def test_students_t_matches_the_tables(freedom: int, t: float) -> None:
     assert student(0.95, freedom) == pytest.approx(t, abs=1e-4)
     assert within(t, freedom) == pytest.approx(0.95, abs=1e-5)
 
@@ -36,7 +36,7 @@ def test_a_mean_has_students_interval() -> None:
     assert found[:3] == pytest.approx((5.5, 3.3341, 7.6659), abs=1e-4)
 
 
-def test_nothing_counted_leaves_everything_open() -> None:
+def test_without_data_an_interval_is_unbounded() -> None:
     assert share([]) == (0, 0, 1, 0)
     assert mean([]) == (0, -inf, inf, 0)
     assert mean([3]) == (3, -inf, inf, 1)

@@ -25,7 +25,7 @@ MINES: dict[str, Any] = {
 
 
 def made(game: str, state: Any, *moves: str) -> PlayedTurn[Any, Any]:
-    """The last of these moves."""
+    """Play these moves and return the last one."""
     for text in moves:
         move = read_move(KINDS[game].rules, text)
         turn = PlayedTurn(state.turn, move, KINDS[game].rules.play(state, state.turn, move))
@@ -49,14 +49,14 @@ def seen(game: str, turn: PlayedTurn[Any, Any]) -> list[str]:
         (["discard axe"], []),
     ],
 )
-def test_in_the_mines(moves: list[str], odd: list[str]) -> None:
+def test_oddities_are_found_in_the_lost_mines(moves: list[str], odd: list[str]) -> None:
     assert seen("lost_mines", made("lost_mines", table(**MINES), *moves)) == odd
 
 
 @pytest.mark.parametrize(
     ("move", "odd"), [("discard map", ["misses_a_claim"]), ("place ns.ew+gold@n at 0,1", [])]
 )
-def test_alone(move: str, odd: list[str]) -> None:
+def test_oddities_are_found_in_the_solo_game(move: str, odd: list[str]) -> None:
     rules = KINDS["solo"].rules
     hands = {"p1": ["map", "ns.ew+gold@n", "ew"]}
     position = {"goals": SOLO, "hands": hands, "stock": ["ew"] * 9}
@@ -64,7 +64,7 @@ def test_alone(move: str, odd: list[str]) -> None:
     assert seen("solo", made("solo", state, move)) == odd
 
 
-def test_a_game_is_played_to_its_end_and_written_down() -> None:
+def test_a_game_is_played_to_the_end_and_written_down() -> None:
     game = oddities.read(NumberedGame(TableSetup("lost_mines", 3, (), EASY), 3))
     assert game.rounds == 2
     assert game.text.count(" move ") == game.moves

@@ -1,4 +1,4 @@
-"""Games of a table by their numbers, and what is counted in them."""
+"""Numbered games of a table, and what is counted in them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def table(game: str, policy: str = EASY) -> TableSetup:
 
 
 @pytest.mark.parametrize("game", KINDS)
-def test_a_game_is_the_same_in_whatever_process_it_is_played(game: str) -> None:
+def test_a_game_is_the_same_in_every_process(game: str) -> None:
     tasks = games(table(game, NORMAL), 2, 5)
     assert list(in_processes(play, tasks, 2)) == [play(task) for task in tasks]
 
@@ -42,7 +42,7 @@ def test_seeds_have_no_game_in_common() -> None:
     assert len(set(numbers)) == 10_000
 
 
-def test_an_echo_is_the_same_deal_played_with_other_lots() -> None:
+def test_an_echo_is_the_same_deal_with_other_random_choices() -> None:
     here = table("classic")
     games_of = [list(line_up(here, 3, [EASY] * 3, echo)) for echo in ("", "", "/1")]
     first, same, other = games_of
@@ -51,7 +51,7 @@ def test_an_echo_is_the_same_deal_played_with_other_lots() -> None:
     assert first != other
 
 
-def test_strengths_are_drawn_by_seat_and_the_same_for_the_same_game() -> None:
+def test_strengths_are_drawn_by_seat_and_fixed_for_each_game() -> None:
     mixed = TableSetup("classic", 5, (), MIXED)
     drawn = [mixed.strengths(number) for number in range(30)]
     assert drawn == [mixed.strengths(number) for number in range(30)]
@@ -60,7 +60,7 @@ def test_strengths_are_drawn_by_seat_and_the_same_for_the_same_game() -> None:
         assert len({row[seat] for row in drawn}) == 3
 
 
-def test_where_strengths_are_mixed_roles_count_by_strength_too() -> None:
+def test_with_mixed_strengths_results_are_counted_by_strength_too() -> None:
     mixed = TableSetup("duel", 2, (), MIXED)
     number = next(n for n in range(99) if mixed.strengths(n) == (NORMAL, EASY))
     (standings,) = play(NumberedGame(mixed, number)).standings
@@ -74,8 +74,8 @@ def test_a_table_that_nobody_can_play_is_refused_before_it_is_played() -> None:
         TableSetup("classic", 5, (("maps", 7),), EASY).check()
 
 
-def test_who_wins_together_has_won_once() -> None:
-    """Or an interval would believe in more rounds than there were."""
+def test_a_shared_win_counts_once() -> None:
+    """Otherwise an interval would assume more rounds than there were."""
     round_ = (SeatResult(("digger",), 1.0),) * 3 + (SeatResult(("saboteur",), 0.0),) * 2
     count = Count()
     for _ in range(4):
@@ -101,7 +101,7 @@ class Terminal(StringIO):
         return True
 
 
-def test_a_terminal_sees_how_far_it_is_and_a_file_sees_nothing() -> None:
+def test_a_terminal_gets_a_progress_bar_and_a_file_gets_none() -> None:
     screen, file = Terminal(), StringIO()
     assert (
         list(with_progress_bar("abc", 3, screen))
@@ -112,7 +112,7 @@ def test_a_terminal_sees_how_far_it_is_and_a_file_sees_nothing() -> None:
     assert file.getvalue() == ""
 
 
-def test_a_bar_is_filled_as_far_as_it_is_done() -> None:
+def test_a_bar_is_filled_in_proportion() -> None:
     assert progress_bar(1, 4, 20).startswith(
         "[##########                              ] 1 of 4, 1:00"
     )

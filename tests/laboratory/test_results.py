@@ -20,7 +20,7 @@ def quickly(kind: GameKind[Any, Any]) -> Policy[Any, Any]:
 
 
 def ends(game: str, *numbers: int, **options: Any) -> Iterator[Progress[Any]]:
-    """The moves that ended rounds of some games of the easy bot."""
+    """Return the moves that ended rounds in some games of the easy bot."""
     kind = KINDS[game]
     policy = quickly(kind)
     for number in numbers:
@@ -48,7 +48,7 @@ def test_a_move_that_ends_nothing_has_no_results(game: str) -> None:
 
 
 @pytest.mark.parametrize("picking", ["automatic", "by_hand"])
-def test_in_classic_the_side_has_won_that_the_log_names(picking: str) -> None:
+def test_in_classic_the_side_named_in_the_log_has_won(picking: str) -> None:
     kind = KINDS["classic"]
     named: list[str | None] = []
     found: list[dict[str, float | None]] = []
@@ -77,7 +77,7 @@ def test_a_duel_is_won_once_by_the_game_and_not_by_its_rounds() -> None:
         assert {s.groups[1] for s in standings} == {"green", "blue"}
 
 
-def test_solo_counts_gold_and_the_one_grade_it_was_given() -> None:
+def test_solo_counts_the_gold_and_one_grade() -> None:
     results, rules = KINDS["solo"].results, KINDS["solo"].rules
     *rounds, last = ends("solo", 1)
     assert [results.standings(end) for end in rounds] == [[], []]
@@ -106,10 +106,10 @@ def test_the_lost_mines_count_the_points_of_each_round() -> None:
     assert total == list(outcome.scores)
 
 
-# --- what people are rated by ---------------------------------------------------------------------
+# --- what ratings are based on ------------------------------------------------------------------
 
 
-def test_in_classic_the_log_tells_the_same_sides_and_winners() -> None:
+def test_in_classic_the_events_give_the_same_sides_and_winners() -> None:
     results = KINDS["classic"].results
     assert results.of_round is not None
     for end in ends("classic", 1, 2, 3, 4):
@@ -119,7 +119,7 @@ def test_in_classic_the_log_tells_the_same_sides_and_winners() -> None:
         assert all(p.place == (not p.won) for p in parts)
 
 
-def test_in_the_lost_mines_a_side_is_whom_one_shares_with() -> None:
+def test_in_the_lost_mines_a_side_is_those_who_share() -> None:
     results = KINDS["lost_mines"].results
     assert results.of_round is not None
     for end in ends("lost_mines", 1, 2, 3):
@@ -142,7 +142,7 @@ def _mean(side: str, parts: Any, standings: Any) -> float:
     return float(sum(points) / len(points))
 
 
-def test_in_the_duel_who_begins_is_green_and_a_shared_win_is_a_draw() -> None:
+def test_in_the_duel_the_first_player_is_green_and_a_shared_win_is_a_draw() -> None:
     kind = KINDS["duel"]
     assert kind.results.of_game is not None
     for number in (1, 2, 3):

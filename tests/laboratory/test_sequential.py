@@ -1,4 +1,4 @@
-"""The sequential test, on made-up pairs of which the truth is known."""
+"""The sequential test, on simulated pairs whose true difference is known."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ CONTESTS = 300
 
 
 def coin(likely: float, other: float) -> Draw:
-    """A wins so likely, and B."""
+    """Simulate pairs where A and B win with these probabilities."""
     return lambda chance: (chance.random() < likely) - (chance.random() < other)
 
 
 def played(draw: Draw, chance: Random, design: Design) -> tuple[Answer, int]:
-    """What a contest ends with, and after how many pairs."""
+    """Return the answer of a contest and the number of pairs."""
     pairs: list[float] = []
     for _ in range(LOOKS):
         pairs += [draw(chance) for _ in range(design.batch)]
@@ -30,7 +30,7 @@ def played(draw: Draw, chance: Random, design: Design) -> tuple[Answer, int]:
 
 
 def answers(draw: Draw, design: Design) -> tuple[dict[Answer, float], float]:
-    """How often each answer, and the mean of pairs, over many contests."""
+    """Return the share of each answer and the mean number of pairs, over many contests."""
     chance = Random(18)
     found = [played(draw, chance, design) for _ in range(CONTESTS)]
     shares = {a: sum(said is a for said, _ in found) / CONTESTS for a in Answer}
@@ -46,7 +46,7 @@ def answers(draw: Draw, design: Design) -> tuple[dict[Answer, float], float]:
         (lambda chance: chance.gauss(0, 4), Design(6, 5)),
     ],
 )
-def test_of_two_equals_luck_makes_one_the_better_in_less_than_5_of_100(
+def test_of_two_equal_bots_one_seems_better_in_less_than_5_percent(
     draw: Draw, design: Design
 ) -> None:
     shares, _ = answers(draw, design)
@@ -54,8 +54,8 @@ def test_of_two_equals_luck_makes_one_the_better_in_less_than_5_of_100(
     assert shares[Answer.WORSE] <= 0.05
 
 
-def test_to_look_eight_times_at_the_usual_line_would_deceive() -> None:
-    """What the higher line is for."""
+def test_looking_eight_times_with_the_usual_boundary_would_mislead() -> None:
+    """This is why the boundary is higher."""
     chance, deceived = Random(18), 0
     for _ in range(CONTESTS):
         pairs: list[float] = []
@@ -67,13 +67,13 @@ def test_to_look_eight_times_at_the_usual_line_would_deceive() -> None:
     assert deceived / CONTESTS > 0.08
 
 
-def test_a_strong_difference_is_shown_nearly_always_and_soon() -> None:
+def test_a_strong_difference_is_found_nearly_always_and_soon() -> None:
     shares, pairs = answers(coin(0.8, 0.4), Design(10, 1))
     assert shares[Answer.BETTER] > 0.95
     assert pairs < 40 < Design(10, 1).most
 
 
-def test_the_worse_is_found_out_as_well() -> None:
+def test_a_worse_bot_is_recognised_too() -> None:
     shares, _ = answers(coin(0.4, 0.8), Design(10, 1))
     assert shares[Answer.WORSE] > 0.95
 
@@ -83,11 +83,11 @@ def test_a_stronger_difference_needs_fewer_pairs() -> None:
     assert needed == sorted(needed, reverse=True)
 
 
-def test_few_pairs_that_are_all_alike_show_nothing_yet() -> None:
+def test_a_few_identical_pairs_prove_nothing() -> None:
     assert evidence([0.1] * 10, 1) < BOUNDARY < evidence([1.0] * 20, 1)
 
 
-def test_it_is_asked_only_after_whole_batches_and_not_for_ever() -> None:
+def test_the_test_needs_whole_batches_and_has_an_end() -> None:
     for pairs in (0, 9, 88):
         with pytest.raises(ValueError, match="no whole batches"):
             answer([1.0] * pairs, Design(10, 1))

@@ -42,7 +42,7 @@ def test_every_strength_meets_the_next_in_every_role_of_every_game() -> None:
 
 
 @pytest.mark.parametrize("contest", CONTESTS, ids=lambda contest: contest.name)
-def test_the_two_games_of_a_pair_differ_only_in_the_seats_under_test(contest: Contest) -> None:
+def test_the_games_of_a_pair_differ_only_in_the_tested_seats(contest: Contest) -> None:
     for number in islice(deals(contest, 3), 4):
         sides = contest.table.sides(number)
         found = list(seatings(contest, number))
@@ -55,13 +55,13 @@ def test_the_two_games_of_a_pair_differ_only_in_the_seats_under_test(contest: Co
                 assert here == (tested if seat in seating.seats else others)
 
 
-def test_the_dear_bot_sits_only_where_it_is_tested() -> None:
+def test_the_expensive_bot_plays_only_tested_seats() -> None:
     assert {contest.table.policy for contest in CONTESTS} <= {EASY, NORMAL}
 
 
 @pytest.mark.parametrize("contest", CONTESTS[:7], ids=lambda contest: contest.name)
 def test_a_bot_is_exactly_as_good_as_itself_on_the_same_deal(contest: Contest) -> None:
-    """Whatever a pair shows comes from the bots, not from the deal or from rng."""
+    """Differences within a pair come from the bots, not from the deal or the rng."""
     itself = contest._replace(
         stronger=EASY, weaker=EASY, table=contest.table._replace(policy=EASY), replays=1
     )
@@ -69,7 +69,7 @@ def test_a_bot_is_exactly_as_good_as_itself_on_the_same_deal(contest: Contest) -
         assert play_pair((itself, number)).difference == 0
 
 
-def test_a_contest_is_the_same_whatever_the_number_of_processes() -> None:
+def test_a_contest_does_not_depend_on_the_number_of_processes() -> None:
     contest = QUICK["classic"]._replace(replays=2, design=Design(1, 1))
     tasks = [(contest, number) for number in islice(deals(contest, 1), 3)]
     alone = [play_pair(task)[:2] for task in tasks]
@@ -87,7 +87,7 @@ def won(pairs: int, seconds: float = 1.0) -> list[Pair]:
     return [Pair(1.0, 0.1 * (number % 3), seconds) for number in range(pairs)]
 
 
-def test_a_contest_goes_on_by_whole_batches_until_it_is_sure() -> None:
+def test_a_contest_continues_by_whole_batches_until_it_is_decided() -> None:
     score = Score(QUICK["classic"]._replace(design=Design(10, 1)), iter(()))
     assert score.due() == 1
     score.add(won(1))
@@ -96,14 +96,14 @@ def test_a_contest_goes_on_by_whole_batches_until_it_is_sure() -> None:
     assert (score.due(), score.answer) == (0, Answer.BETTER)
 
 
-def test_a_contest_that_is_never_sure_ends_too() -> None:
+def test_an_undecided_contest_ends_too() -> None:
     score = Score(QUICK["classic"]._replace(design=Design(2, 1)), iter(()))
     while score.due():
         score.add([Pair(0.0, 0.0, 1.0)] * score.due())
     assert (len(score.pairs), score.answer) == (16, Answer.OPEN)
 
 
-def test_only_what_fits_into_the_time_left_is_played_cheap_contests_first() -> None:
+def test_only_contests_that_fit_the_time_left_are_played_cheap_ones_first() -> None:
     dear, cheap = (Score(QUICK[name]._replace(design=Design(10, 1)), iter(())) for name in QUICK)
     dear.add(won(1, 50.0))
     cheap.add(won(1, 1.0))
@@ -123,12 +123,12 @@ def test_the_report_has_a_line_for_each_contest_and_its_command(tmp_path: Path) 
     assert ["yes" in row for row in rows] == [True] + [False] * (len(rows) - 1)
 
 
-def test_a_contest_that_nobody_knows_is_refused() -> None:
+def test_an_unknown_contest_is_refused() -> None:
     with pytest.raises(SystemExit):
         tournaments.main(["--only", "chess"])
 
 
-def test_the_order_not_shown_is_a_failure() -> None:
+def test_an_undecided_contest_is_a_failure() -> None:
     with pytest.raises(SystemExit) as ended:
         tournaments.main(["--only", "solo p1: normal > easy", "--minutes", "0.0001", "--jobs", "1"])
     assert ended.value.code == 1

@@ -1,4 +1,4 @@
-"""What would you do? The foreman says it where one person plays with nobody but bots."""
+"""What would you do? The foreman gives advice where one person plays against bots only."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STAGES = re.compile(r'data-stage="([^"]+)"')
 
 
 def practice(kind: str = "classic") -> tuple[LoadedTable, User]:
-    """A table of bots and one person, whose turn it is."""
+    """Make a table of bots and one person, who is on turn."""
     loaded = new_table(1, bots=FEWEST[kind] - 1, kind=kind)
     user = loaded.seats[0].user
     assert user is not None
@@ -45,7 +45,7 @@ def practice(kind: str = "classic") -> tuple[LoadedTable, User]:
 
 
 def ask(user: User, table: Table) -> Answer:
-    """As the page of the table does."""
+    """Ask for advice as the table's page does."""
     return signed_in(user).get(address(table, "table-advice"), headers=HTMX)
 
 
@@ -67,12 +67,12 @@ def test_the_foreman_names_up_to_three_legal_moves_with_reasons_and_nothing_chan
     assert load(loaded.table).table.changes == loaded.table.changes
 
 
-def test_the_answer_is_the_same_however_often_it_is_asked() -> None:
+def test_repeated_requests_get_the_same_advice() -> None:
     loaded, user = practice()
     assert words(ask(user, loaded.table)) == words(ask(user, loaded.table))
 
 
-def test_each_move_can_be_sent_apart_by_who_only_hears_its_button() -> None:
+def test_each_button_names_its_move_for_screen_readers() -> None:
     loaded, user = practice("solo")
     buttons = re.findall(r"<button.*?</button>", words(ask(user, loaded.table)), re.S)
     names = [" ".join(re.sub(r"<[^>]+>", " ", button).split()) for button in buttons]
@@ -80,7 +80,7 @@ def test_each_move_can_be_sent_apart_by_who_only_hears_its_button() -> None:
     assert all(thought.name in html.unescape(" ".join(names)) for thought in suggestions(loaded, 0))
 
 
-def test_without_a_script_it_is_a_page_that_leads_to_the_list_of_moves() -> None:
+def test_without_a_script_advice_is_a_page_that_links_to_the_list_of_moves() -> None:
     loaded, user = practice("solo")
     page = words(get(signed_in(user), loaded.table, "table-advice"))
     assert "<h1" in page
@@ -91,7 +91,7 @@ def test_without_a_script_it_is_a_page_that_leads_to_the_list_of_moves() -> None
     assert all(f'id="{anchor}"' in listed for anchor in found)
 
 
-def test_nobody_is_told_what_to_do_while_a_bot_thinks() -> None:
+def test_there_is_no_advice_while_a_bot_thinks() -> None:
     loaded, user = practice()
     loaded = play_on(loaded, 1)
     assert 0 not in loaded.rules.waiting_for(loaded.state)
@@ -99,14 +99,14 @@ def test_nobody_is_told_what_to_do_while_a_bot_thinks() -> None:
     assert staged(ask(user, loaded.table)) == []
 
 
-def test_nor_while_moderators_have_paused_the_table() -> None:
+def test_there_is_no_advice_at_a_paused_table() -> None:
     loaded, user = practice()
     table_actions.pause_table(order(staff(MODERATOR), loaded))
     assert 'id="hint"' not in words(get(signed_in(user), loaded.table))
     assert staged(ask(user, loaded.table)) == []
 
 
-def test_who_asks_without_end_is_asked_to_think() -> None:
+def test_advice_is_limited() -> None:
     loaded, user = practice("solo")
     for _ in range(rate_limits.ADVICE.times - 1):
         rate_limits.may(user, rate_limits.ADVICE, now())
@@ -115,7 +115,7 @@ def test_who_asks_without_end_is_asked_to_think() -> None:
 
 
 @pytest.mark.parametrize("bots", [0, 1])
-def test_nobody_gets_advice_against_somebody_else(bots: int) -> None:
+def test_nobody_gets_advice_against_other_people(bots: int) -> None:
     loaded = new_table(3 - bots, bots=bots)
     for seat in loaded.seats:
         if seat.user is not None:
@@ -127,8 +127,8 @@ def test_nobody_gets_advice_against_somebody_else(bots: int) -> None:
             assert staged(answer) == []
 
 
-def test_a_table_that_others_have_left_to_bots_is_no_practice() -> None:
-    """They may come back, and the game has been theirs as well."""
+def test_a_table_that_others_left_to_bots_is_not_practice() -> None:
+    """They may come back, and it was their game too."""
     loaded = new_table(2, bots=1)
     leaver = next(seat.user for seat in loaded.seats[1:] if seat.user is not None)
     services.leave(leaver, loaded.table.code, now())
@@ -136,13 +136,13 @@ def test_a_table_that_others_have_left_to_bots_is_no_practice() -> None:
     assert not advice.is_practice(load(loaded.table))
 
 
-def test_a_seat_that_waits_for_somebody_makes_it_no_practice() -> None:
+def test_a_table_with_an_empty_seat_is_not_practice() -> None:
     loaded = new_table(2, bots=1)
     Seat.objects.filter(table=loaded.table, number__gt=0).update(user=None)
     assert not advice.is_practice(load(loaded.table))
 
 
-def test_who_does_not_sit_there_gets_404_and_a_visitor_is_asked_to_sign_in() -> None:
+def test_outsiders_get_404_and_visitors_have_to_sign_in() -> None:
     loaded, _ = practice()
     assert ask(UserFactory.create(), loaded.table).status_code == 404
     assert get(Client(), loaded.table, "table-advice").status_code == 302

@@ -1,4 +1,4 @@
-"""When a game is over: where the foreman would have played otherwise, with what was known then."""
+"""After a game: where the foreman would have played differently, knowing what was known then."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from games.replays.story import Story, story_of_table
 from games.tables import rate_limits
 from games.tables.models import LogEntry, Table
 from tests.at_table import HTMX, address, get, words
-from tests.brink import past_the_brink, to_the_end
 from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
+from tests.round_ends import past_round_end, to_the_end
 from tests.tables.play import load
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def story_of(table: Table) -> Story:
 
 
 def chosen_keys(table: Table) -> list[str]:
-    """Steps that the first seat decided on."""
+    """Return the steps that the first seat decided on."""
     steps = (step for step in story_of(table).steps if not step.deals)
     return [
         step.key
@@ -51,7 +51,7 @@ def chosen_keys(table: Table) -> list[str]:
 
 
 @every_kind
-def test_the_foreman_says_of_each_step_what_it_would_have_played(kind: str) -> None:
+def test_the_foreman_says_what_it_would_have_played_at_each_step(kind: str) -> None:
     table, user = finished(kind)
     client = signed_in(user)
     said = set()
@@ -67,9 +67,9 @@ def test_the_foreman_says_of_each_step_what_it_would_have_played(kind: str) -> N
 
 
 @every_kind
-def test_it_says_what_it_would_have_said_then_knowing_nothing_of_what_came_later(kind: str) -> None:
+def test_hindsight_gives_the_advice_of_that_moment(kind: str) -> None:
     table, _ = opened(kind)
-    past_the_brink(table)
+    past_round_end(table)
     then = load(table)
     (seat,) = then.rules.waiting_for(then.state)
     advised = advice.advice(then, seat)[0]
@@ -79,7 +79,7 @@ def test_it_says_what_it_would_have_said_then_knowing_nothing_of_what_came_later
     assert (found.seat, found.idea) == (seat, advised)
 
 
-def test_the_same_is_what_leads_to_the_same() -> None:
+def test_a_move_with_the_same_effect_counts_as_the_same() -> None:
     table, _ = finished("duel")
     loaded = load(table)
     for number in (1, 2, 3):
@@ -89,7 +89,7 @@ def test_the_same_is_what_leads_to_the_same() -> None:
             assert found.same or not wished
 
 
-def test_where_nobody_decided_there_is_nothing_to_ask() -> None:
+def test_there_is_no_opinion_on_steps_that_nobody_decided() -> None:
     table, user = finished("classic")
     story = story_of(table)
     dealt = next(step.key for step in story.steps if step.deals)
@@ -101,7 +101,7 @@ def test_where_nobody_decided_there_is_nothing_to_ask() -> None:
 
 
 @every_kind
-def test_an_overview_lists_the_steps_where_it_would_have_played_otherwise(kind: str) -> None:
+def test_an_overview_lists_the_steps_where_it_would_have_played_differently(kind: str) -> None:
     table, user = finished(kind)
     client, loaded = signed_in(user), load(table)
     for number in sorted({step.state.round for step in story_of(table).steps}):
@@ -112,19 +112,19 @@ def test_an_overview_lists_the_steps_where_it_would_have_played_otherwise(kind: 
         assert "one opinion" in page
 
 
-def test_a_round_is_thought_about_once_in_a_process() -> None:
+def test_opinions_on_a_round_are_cached_in_a_process() -> None:
     table, _ = finished("solo")
     assert advice.opinions(load(table), 0, 1) is advice.opinions(load(table), 0, 1)
 
 
-def test_whatever_round_is_asked_for_some_round_is_shown() -> None:
+def test_an_invalid_round_number_shows_some_round() -> None:
     table, user = finished("solo")
     for asked in ("", "0", "99", "x", "9" * 40):
         page = get(signed_in(user), table, "table-hindsight", round=asked)
         assert page.status_code == 200
 
 
-def test_who_asks_without_end_waits() -> None:
+def test_hindsight_is_limited() -> None:
     table, user = finished("solo")
     for limit in (rate_limits.ADVICE, rate_limits.HINDSIGHT):
         for _ in range(limit.times):
@@ -135,11 +135,11 @@ def test_who_asks_without_end_waits() -> None:
 
 
 @pytest.mark.parametrize("kind", ["classic", "solo"])
-def test_while_a_game_goes_on_nothing_of_it_is_said_of_rounds_that_are_over_either(
+def test_a_running_game_gets_no_hindsight_even_on_finished_rounds(
     kind: str,
 ) -> None:
     table, user = opened(kind)
-    past_the_brink(table)
+    past_round_end(table)
     client, key = signed_in(user), chosen_keys(table)[0]
     replay = words(get(client, table, "table-replay", at=key))
     assert ASKS not in replay
@@ -150,7 +150,7 @@ def test_while_a_game_goes_on_nothing_of_it_is_said_of_rounds_that_are_over_eith
         assert "would have played:" not in answer
 
 
-def test_who_watched_may_ask_about_a_step_but_has_no_moves_of_their_own() -> None:
+def test_a_spectator_may_ask_about_a_step_but_has_no_overview() -> None:
     table, _ = finished("classic")
     client, key = signed_in(UserFactory.create()), chosen_keys(table)[0]
     page = words(get(client, table, "table-replay", at=key))
@@ -160,7 +160,7 @@ def test_who_watched_may_ask_about_a_step_but_has_no_moves_of_their_own() -> Non
     assert get(client, table, "table-hindsight").status_code == 404
 
 
-def test_a_visitor_is_asked_to_sign_in_first() -> None:
+def test_a_visitor_has_to_sign_in_first() -> None:
     table, _ = finished("classic")
     key = chosen_keys(table)[0]
     assert ASKS not in words(get(Client(), table, "table-replay", at=key))

@@ -1,4 +1,4 @@
-"""Lessons and puzzles over HTTP: a session is all they need, and all they change."""
+"""Lessons and puzzles over HTTP: they need and change nothing but the session."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def step(client: Client, number: int, **sent: str) -> Answer:
 
 
 def at(client: Client) -> int:
-    """The step that waits."""
+    """Return the number of the current step."""
     done: list[str] = client.session.get("lessons", {}).get("classic", [])
     return len(done)
 
@@ -38,7 +38,7 @@ def test_a_visitor_is_led_through_a_lesson(client: Client, kind: object) -> None
     assert "done" in words(client.get("/learn/"))
 
 
-def test_a_step_asks_no_database_but_for_the_session(
+def test_a_step_queries_the_database_only_for_the_session(
     client: Client, django_assert_max_num_queries: object
 ) -> None:
     step(client, 0)
@@ -48,7 +48,7 @@ def test_a_step_asks_no_database_but_for_the_session(
         client.get(CLASSIC)
 
 
-def test_another_move_says_why_and_changes_nothing(client: Client) -> None:
+def test_another_move_gets_an_explanation_and_changes_nothing(client: Client) -> None:
     step(client, 0)
     step(client, 1)
     answer = step(client, 2, move="place new at 2,0")
@@ -60,15 +60,15 @@ def test_another_move_says_why_and_changes_nothing(client: Client) -> None:
     assert answer.status_code == 200
 
 
-def test_a_page_of_an_older_step_changes_nothing(client: Client) -> None:
-    """Two tabs, or the button that goes back: the later one says how it stands."""
+def test_an_outdated_page_changes_nothing(client: Client) -> None:
+    """With two tabs, or after going back in the browser, the answer shows the current step."""
     step(client, 0)
     answer = step(client, 0)
     assert "moved on" in words(answer)
     assert at(client) == 1
 
 
-def test_a_step_can_be_taken_back_and_all_of_it_begun_again(client: Client) -> None:
+def test_a_lesson_can_go_back_a_step_or_restart(client: Client) -> None:
     for number in range(4):
         step(client, number, act="show")
     step(client, 4, act="back")
@@ -77,7 +77,7 @@ def test_a_step_can_be_taken_back_and_all_of_it_begun_again(client: Client) -> N
     assert at(client) == 0
 
 
-def test_it_works_without_htmx(client: Client) -> None:
+def test_a_lesson_works_without_htmx(client: Client) -> None:
     answer = client.post(CLASSIC, {"version": "0"})
     assert (answer.status_code, answer["Location"]) == (302, CLASSIC)
     client.post(CLASSIC, {"version": "1"})
@@ -93,14 +93,14 @@ def test_a_preview_says_what_a_move_would_do_or_why_not(client: Client) -> None:
     assert "not a move" in words(client.get(f"{GAP}preview/", {"move": "dance"}))
 
 
-def test_a_wrong_answer_says_why_and_is_forgotten(client: Client) -> None:
+def test_a_wrong_answer_is_explained_and_not_saved(client: Client) -> None:
     answer = client.post(GAP, {"move": "place n.e.w at 3,0"}, headers=HTMX)
     assert "Not this one" in words(answer)
     assert "Solved!" not in words(client.get(GAP))
     assert "puzzles" not in client.session
 
 
-def test_a_right_answer_is_explained_and_kept(client: Client) -> None:
+def test_a_right_answer_is_explained_and_saved(client: Client) -> None:
     answer = client.post(GAP, {"move": "place new at 3,0"}, headers=HTMX)
     assert "Solved!" in words(answer)
     assert str(POSED_PUZZLES["the-gap"].puzzle.because) in words(client.get(GAP))
@@ -109,7 +109,7 @@ def test_a_right_answer_is_explained_and_kept(client: Client) -> None:
     assert "Solved!" not in words(client.get(GAP))
 
 
-def test_somebody_is_named(client: Client) -> None:
+def test_a_puzzle_can_ask_for_a_player(client: Client) -> None:
     here = "/puzzles/a-dead-end/"
     assert "Runa" in words(client.get(here))
     assert "Not this one" in words(client.post(here, {"move": "1"}, follow=True))
@@ -126,7 +126,7 @@ def test_every_puzzle_has_a_page(client: Client, posed: object) -> None:
 @pytest.mark.parametrize(
     "path", ["/learn/chess/", "/puzzles/no-such/", "/puzzles/no-such/preview/"]
 )
-def test_what_there_is_not_is_not_found(client: Client, path: str) -> None:
+def test_unknown_lessons_and_puzzles_are_not_found(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 

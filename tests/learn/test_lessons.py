@@ -1,4 +1,4 @@
-"""Every lesson can be played to its end, and each of its steps by the rules."""
+"""Every lesson can be played to its end, and each of its steps follows the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Kind = GameKind[Any, Any]
 
 
 def courses(kind: Kind) -> list[Course]:
-    """The lesson at each of its steps, played by what is pointed at."""
+    """Return the lesson at each of its steps, played by following the pointer."""
     found = [begin(kind)]
     while not found[-1].over:
         found.append(found[-1].play(found[-1].shown_move))
@@ -27,7 +27,7 @@ def courses(kind: Kind) -> list[Course]:
 
 
 def misfits(mine: Mine) -> list[object]:
-    """Cards that could never have been laid next to each other."""
+    """Return cards that could never have been laid next to each other."""
     return [
         (cell, there)
         for cell, tile in mine.tiles.items()
@@ -38,7 +38,7 @@ def misfits(mine: Mine) -> list[object]:
 
 
 @GAMES
-def test_a_lesson_is_played_to_its_end_by_what_it_accepts(kind: Kind) -> None:
+def test_a_lesson_can_be_finished_with_the_moves_it_accepts(kind: Kind) -> None:
     found = courses(kind)
     assert [course.number for course in found] == list(range(len(kind.lesson)))
     for course in found[:-1]:
@@ -56,7 +56,7 @@ def test_a_step_waits_only_when_the_learner_is_on_turn(kind: Kind) -> None:
 
 
 @GAMES
-def test_whatever_else_the_rules_allow_changes_nothing_and_gets_the_hint(kind: Kind) -> None:
+def test_other_legal_moves_change_nothing_and_get_the_hint(kind: Kind) -> None:
     for course in courses(kind):
         legal = kind.rules.legal_moves(course.table.state, LEARNER)
         others = {move.written() for move in legal} - set(course.step.moves)
@@ -67,18 +67,18 @@ def test_whatever_else_the_rules_allow_changes_nothing_and_gets_the_hint(kind: K
 
 
 @GAMES
-def test_what_was_done_is_enough_to_go_on_from(kind: Kind) -> None:
+def test_a_lesson_resumes_from_the_moves_made(kind: Kind) -> None:
     for course in courses(kind):
         assert resume(kind, course.done) == course
 
 
-def test_a_lesson_that_has_changed_goes_on_where_it_can() -> None:
+def test_a_changed_lesson_resumes_as_far_as_possible() -> None:
     kind = KINDS["classic"]
     assert resume(kind, ["", "", "no such move", "place ns at 4,0"]).number == 2
     assert resume(kind, [""] * 99).number == 2
 
 
-def test_what_is_tried_and_refused_is_said_side_by_side() -> None:
+def test_a_refused_attempt_is_explained_side_by_side() -> None:
     kind = KINDS["classic"]
     tried = next(course for course in courses(kind) if course.step.refused)
     after = tried.play(tried.shown_move)
@@ -86,8 +86,8 @@ def test_what_is_tried_and_refused_is_said_side_by_side() -> None:
     assert after.table == tried.table
 
 
-def test_the_classic_lesson_has_all_that_a_game_has() -> None:
-    """Lay, turn, break, mend, look, throw away; win as a digger, then as a saboteur."""
+def test_the_classic_lesson_covers_the_whole_game() -> None:
+    """Lay, turn, break, repair, look, discard; win as a digger, then as a saboteur."""
     tables = [course.table for course in courses(KINDS["classic"])]
     played = {event.kind for table in tables for done in table.played for event in done.events
               if done.seat == LEARNER}  # fmt: skip

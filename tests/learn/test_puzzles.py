@@ -1,4 +1,4 @@
-"""Every puzzle has the answers that it says, and no others: all legal moves are tried."""
+"""Every puzzle has exactly the answers it lists: all legal moves are tried."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Kind = GameKind[Any, Any]
 
 
 def answers(posed: PosedPuzzle) -> set[str]:
-    """Every legal move after which all holds that the puzzle wants."""
+    """Return every legal move that fulfils the puzzle's conditions."""
     state, rules = posed.table().state, posed.kind.rules
     return {
         move.written()
@@ -42,7 +42,7 @@ def solves(kind: Kind, puzzle: Puzzle, progress: Progress[Any]) -> bool:
 
 
 def next_lays(kind: Kind, state: Any) -> Iterator[Progress[Any]]:
-    """Every path card of the deck, laid by every other player wherever they may."""
+    """Yield every path card of the deck, laid by every other player wherever allowed."""
     for seat in range(1, len(state.hands)):
         for card in DECKS[kind.name]:
             hands = tuple((card,) if n == seat else hand for n, hand in enumerate(state.hands))
@@ -52,13 +52,13 @@ def next_lays(kind: Kind, state: Any) -> Iterator[Progress[Any]]:
                     yield kind.rules.play(holding, seat, move)
 
 
-def test_there_are_a_dozen() -> None:
+def test_there_are_a_dozen_puzzles() -> None:
     assert len(POSED_PUZZLES) == 12
     assert {posed.kind.name for posed in POSED_PUZZLES.values()} == {"classic", "duel"}
 
 
 @pytest.mark.parametrize("posed", MOVES, ids=lambda posed: posed.puzzle.name)
-def test_a_puzzle_is_solved_by_what_it_says_and_by_nothing_else(posed: PosedPuzzle) -> None:
+def test_a_puzzle_is_solved_by_its_listed_moves_only(posed: PosedPuzzle) -> None:
     assert answers(posed) == set(posed.puzzle.moves) != set()
     assert misfits(posed.table().state.mine) == []
 
@@ -74,8 +74,8 @@ def test_every_other_move_gets_the_hint(posed: PosedPuzzle) -> None:
 
 
 @pytest.mark.parametrize("posed", NAMES, ids=lambda posed: posed.puzzle.name)
-def test_who_is_named_is_whom_a_mind_suspects_most(posed: PosedPuzzle) -> None:
-    """By what the learner could see: half as likely, at most, is anybody else."""
+def test_the_player_to_name_is_the_one_a_bot_suspects_most(posed: PosedPuzzle) -> None:
+    """From what the learner can see, anybody else is at most half as likely."""
     table = posed.table()
     played = [(done.before, done.events) for done in table.played]
     beliefs = infer_beliefs(table.view, memory_of(posed.kind.rules, LEARNER, played)).saboteur
@@ -84,7 +84,7 @@ def test_who_is_named_is_whom_a_mind_suspects_most(posed: PosedPuzzle) -> None:
     assert table.state.roles[posed.puzzle.suspect or 0] == "saboteur"
 
 
-def test_each_day_has_another_puzzle_until_all_have_been() -> None:
+def test_each_day_has_a_different_puzzle_until_all_have_been_used() -> None:
     first = date(2026, 11, 17)
     days = [
         puzzle_of_day(first + timedelta(days=day)).puzzle.name for day in range(len(POSED_PUZZLES))

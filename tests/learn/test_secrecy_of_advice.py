@@ -1,7 +1,7 @@
-"""Advice tells nobody what they may not know: the foreman knows what its reader knows.
+"""Advice reveals nothing that its reader may not know: the foreman knows what its reader knows.
 
-Proved as everything else at a table is: in all worlds that the reader cannot tell apart, they get
-the same bytes.
+Tested like everything else at a table: in all worlds that look the same to the reader, they get the
+same bytes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ AMONG_BOTS = [(kind, players) for kind, players, _ in READERS_OF if players > 1]
 
 @pytest.mark.parametrize("moves", [12, pytest.param(50, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("kind", "players"), AMONG_BOTS)
-def test_advice_tells_no_two_worlds_apart(kind: str, players: int, moves: int) -> None:
+def test_advice_is_the_same_in_all_worlds_of_its_reader(
+    kind: str, players: int, moves: int
+) -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = among_bots(moves, kind, players)
         user = loaded.seats[0].user
@@ -44,7 +46,7 @@ def test_advice_tells_no_two_worlds_apart(kind: str, players: int, moves: int) -
 
 
 def among_bots(moves: int, kind: str, players: int) -> LoadedTable:
-    """So many moves on, and then the only person's turn, who sits on the first seat."""
+    """Play this many moves, then on to the turn of the only person, on the first seat."""
     loaded, rng = new_table(1, bots=players - 1, kind=kind), Rng(b"bots", "moves")
     while moves > 0 or 0 not in loaded.rules.waiting_for(loaded.state):
         (number, *_) = loaded.rules.waiting_for(loaded.state)
@@ -57,9 +59,7 @@ def among_bots(moves: int, kind: str, players: int) -> LoadedTable:
 
 
 @pytest.mark.parametrize(("kind", "players"), AMONG_BOTS)
-def test_a_seat_remembers_the_same_in_worlds_that_it_cannot_tell_apart(
-    kind: str, players: int
-) -> None:
+def test_a_seats_memory_is_the_same_in_all_its_worlds(kind: str, players: int) -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = played(40, kind, players)
         mine, others = remembered_steps(loaded, 0), remembered_steps(loaded, 1)

@@ -25,7 +25,7 @@ def stream(reader: Reader = VISITOR, **topics: Topic) -> Stream:
 
 
 def at_work(story: Callable[[Hub], Awaitable[bytes]]) -> bytes:
-    """What is said in this story, while a hub asks and tells."""
+    """Return what a stream receives in this story, while a hub is running."""
 
     async def tell() -> bytes:
         hub = Hub()
@@ -39,8 +39,8 @@ def at_work(story: Callable[[Hub], Awaitable[bytes]]) -> bytes:
         return pool.submit(lambda: asyncio.run(tell())).result()
 
 
-def test_a_player_who_joins_is_told_how_it_is_though_nothing_changes() -> None:
-    """What changed between their page and their stream would be missed otherwise."""
+def test_a_player_who_joins_gets_the_current_state() -> None:
+    """Otherwise changes between loading the page and opening the stream would be missed."""
 
     async def story(hub: Hub) -> bytes:
         reader = stream()
@@ -50,7 +50,7 @@ def test_a_player_who_joins_is_told_how_it_is_though_nothing_changes() -> None:
     assert at_work(story).startswith(b'event: news\ndata: {"on":"lobby","key":"')
 
 
-def test_a_player_who_has_signed_out_meanwhile_is_told_nothing_but_bye() -> None:
+def test_a_player_who_signed_out_meanwhile_only_gets_bye() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     reader = Reader(user.pk, client.cookies["sessionid"].value, "")
@@ -64,7 +64,7 @@ def test_a_player_who_has_signed_out_meanwhile_is_told_nothing_but_bye() -> None
     assert at_work(story) == b"event: bye\ndata: {}\n\n"
 
 
-def test_a_topic_without_a_right_is_never_spoken_of() -> None:
+def test_a_topic_that_a_reader_may_not_see_is_never_sent() -> None:
     secret = running(UserFactory.create(), UserFactory.create(), kind="duel", public=False)
 
     async def story(hub: Hub) -> bytes:
@@ -75,7 +75,7 @@ def test_a_topic_without_a_right_is_never_spoken_of() -> None:
     assert b"secret" not in at_work(story)
 
 
-def test_for_the_slowest_reader_only_the_last_of_each_topic_waits() -> None:
+def test_for_a_slow_reader_only_the_latest_key_of_each_topic_waits() -> None:
     async def story(hub: Hub) -> bytes:
         slow = stream(one=Topic("table", 1), two=Topic("table", 2))
         for key in range(100):
@@ -88,7 +88,7 @@ def test_for_the_slowest_reader_only_the_last_of_each_topic_waits() -> None:
     assert said.count(b'"key":"99.0.0"') == 2
 
 
-def test_the_same_key_is_told_once() -> None:
+def test_the_same_key_is_sent_once() -> None:
     async def story(hub: Hub) -> bytes:
         reader = stream(one=Topic("table", 1), two=Topic("table", 2))
         reader.hear(Topic("table", 1), "1.0.0")
@@ -100,7 +100,7 @@ def test_the_same_key_is_told_once() -> None:
     assert at_work(story).count(b'"on":"one"') == 1
 
 
-def test_a_server_that_stops_sends_back_even_who_comes_too_late() -> None:
+def test_a_stopping_server_sends_restart_even_to_late_readers() -> None:
     async def story(hub: Hub) -> bytes:
         early, late = stream(), stream()
         hub.join(early)
@@ -114,7 +114,7 @@ def test_a_server_that_stops_sends_back_even_who_comes_too_late() -> None:
     assert said.count(b"event: restart") == said.count(b"event: ") == 2
 
 
-def test_one_network_may_not_take_all_the_room(settings: Any) -> None:
+def test_one_network_cannot_use_up_all_streams(settings: Any) -> None:
     settings.LIVE_STREAMS = 8
     crowd = Reader(None, "", "203.0.113.0/24")
 

@@ -31,12 +31,12 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 on_both = pytest.mark.both
-"""Where it matters how a database tells other processes."""
+"""For tests where it matters how a database notifies other processes."""
 
 
 @pytest.fixture(scope="module")
 def web(django_db_setup: None) -> Iterator[Web]:
-    """One process for all: each test has its own people, and the rows of others are gone."""
+    """One process for all tests; each has its own users, and rows of others are deleted."""
     with serving() as found:
         yield found
 
@@ -47,7 +47,7 @@ def players() -> list[User]:
 
 
 def key(user: User, table: Table) -> str:
-    """What the poll of this reader would compare."""
+    """Return the key that the poll of this reader would compare."""
     glance = access.counts(user, table.code)
     return chat_log.chat_key(glance, chat_log.hears_gallery(user, glance.seat))
 
@@ -65,7 +65,7 @@ def knows(reading: Reading, user: User, table: Table) -> None:
 
 
 @on_both
-def test_a_move_through_one_process_shows_by_a_stream_of_the_other(
+def test_a_move_in_one_process_appears_in_a_stream_of_another(
     web: Web, players: list[User]
 ) -> None:
     table = running(*players, kind="duel")
@@ -89,9 +89,7 @@ def test_a_move_through_one_process_shows_by_a_stream_of_the_other(
 
 
 @on_both
-def test_what_changed_before_the_stream_was_there_is_told_at_once(
-    web: Web, players: list[User]
-) -> None:
+def test_changes_before_the_stream_opened_are_sent_at_once(web: Web, players: list[User]) -> None:
     table = running(*players, kind="duel")
     say(players[1], table)
     reading = web.reading(players[0], f"table:{table.code}")
@@ -100,7 +98,7 @@ def test_what_changed_before_the_stream_was_there_is_told_at_once(
 
 
 @on_both
-def test_a_word_a_seat_and_a_vote_are_news(web: Web, players: list[User]) -> None:
+def test_a_message_a_seat_and_a_vote_are_news(web: Web, players: list[User]) -> None:
     table = lobby(players[0], 3)
     reading = web.reading(players[0], f"table:{table.code}")
     services.join(players[1], table.code, now())
@@ -114,14 +112,14 @@ def test_a_word_a_seat_and_a_vote_are_news(web: Web, players: list[User]) -> Non
 
 
 def more(reading: Reading, topic: str, act: Callable[[], object]) -> None:
-    """Do this, and wait until the topic has another key."""
+    """Do this, and wait until the topic has a new key."""
     told = len(reading.keys(topic))
     act()
     until(lambda: len(reading.keys(topic)) > told)
 
 
 @on_both
-def test_home_hears_of_invitations_seats_votes_and_open_tables(
+def test_home_gets_news_of_invitations_seats_votes_and_open_tables(
     web: Web, players: list[User]
 ) -> None:
     ann, bob = players
@@ -139,7 +137,7 @@ def test_home_hears_of_invitations_seats_votes_and_open_tables(
 
 
 @on_both
-def test_the_list_of_tables_to_watch_hears_of_moves_at_public_ones_only(
+def test_the_list_of_tables_to_watch_gets_moves_at_public_ones_only(
     web: Web, players: list[User]
 ) -> None:
     public = running(*players, kind="duel")
@@ -153,7 +151,7 @@ def test_the_list_of_tables_to_watch_hears_of_moves_at_public_ones_only(
     more(reading, "running", lambda: running(*players, kind="duel"))
 
 
-def test_what_a_reader_may_not_have_is_as_if_it_were_not_there(
+def test_a_topic_that_a_reader_may_not_see_looks_like_a_missing_one(
     web: Web, players: list[User]
 ) -> None:
     table = running(*players, kind="duel", public=False)
@@ -186,7 +184,7 @@ def deactivate(user: User) -> None:
 
 
 @pytest.mark.parametrize("how", [suspend, change_password, deactivate])
-def test_a_player_who_may_not_come_in_any_more_hears_bye_and_nothing_after(
+def test_a_player_whose_access_ends_gets_bye_and_nothing_after(
     web: Web, players: list[User], how: Callable[[User], None]
 ) -> None:
     table = running(*players, kind="duel")
@@ -236,10 +234,10 @@ def test_a_player_who_leaves_a_running_table_loses_that_topic_and_keeps_the_othe
 # --- limits -----------------------------------------------------------------------------------
 
 
-def test_a_full_process_answers_503_and_says_when_to_come_back_as_it_stops(
+def test_a_full_process_answers_503_and_a_stopping_one_says_when_to_come_back(
     players: list[User],
 ) -> None:
-    """One without streams answers 404: see tests/browser/test_live.py."""
+    """A process without streams answers 404: see tests/browser/test_live.py."""
     with serving(LIVE_STREAMS="2") as web:
         first = web.reading(players[0], "lobby")
         reading = web.reading(players[1], "home")
@@ -266,7 +264,7 @@ def test_one_player_has_six_streams_and_the_seventh_closes_the_oldest(
     assert all(reading.is_open for reading in readings[1:])
 
 
-def test_the_head_of_a_stream_is_as_safe_as_any_page(web: Web, players: list[User]) -> None:
+def test_the_headers_of_a_stream_are_as_safe_as_a_pages(web: Web, players: list[User]) -> None:
     reading = web.reading(players[0], "lobby")
     head = {name.lower(): value for name, value in reading.headers.items()}
     assert head["content-type"].startswith("text/event-stream")
@@ -288,7 +286,7 @@ def test_the_head_of_a_stream_is_as_safe_as_any_page(web: Web, players: list[Use
         ("GET", {"Cookie": r'sessionid="\000"'}, 400),
     ],
 )
-def test_what_is_no_request_of_our_pages_gets_no_stream(
+def test_only_requests_of_our_pages_get_a_stream(
     web: Web, method: str, headers: dict[str, str], status: int
 ) -> None:
     answer = requests.request(method, f"{web.url}/live/?on=lobby", headers=headers, stream=True)
@@ -300,13 +298,13 @@ def test_what_is_no_request_of_our_pages_gets_no_stream(
 
 @on_both
 def test_a_lost_channel_loses_nothing(web: Web, players: list[User]) -> None:
-    """On SQLite there is none to lose."""
+    """On SQLite there is no channel to lose."""
     table = running(*players, kind="duel")
     reading = web.reading(players[0], f"table:{table.code}")
     knows(reading, players[0], table)
     if connection.vendor == "postgresql":
         lose_the_channel()
-    for _ in range(3):  # while it is deaf, and afterwards
+    for _ in range(3):  # while the channel is lost, and afterwards
         say(players[1], table)
         knows(reading, players[0], table)
     assert reading.is_open
@@ -331,7 +329,7 @@ ALLOWED = re.compile(
 )
 
 
-def test_no_byte_of_any_stream_tells_more_than_the_poll_of_its_reader(
+def test_a_stream_reveals_no_more_than_the_poll_of_its_reader(
     web: Web, players: list[User]
 ) -> None:
     watcher = UserFactory.create()
@@ -358,7 +356,7 @@ def test_no_byte_of_any_stream_tells_more_than_the_poll_of_its_reader(
 
 
 def play(table: Table) -> None:
-    """Whoever is on turn plays the first move there is."""
+    """Play the first legal move for the player on turn."""
     loaded = access.load(access.readable_table(User(pk=0), table.code), User(pk=0))[1]
     seat = next(seat for seat in loaded.seats if seat.on_turn)
     move = next(iter(loaded.rules.legal_moves(loaded.state, seat.number)))

@@ -25,7 +25,7 @@ TIES = ("seat", "invited", "left")
 
 
 def polled(reader: Reader, found: Table) -> str | None:
-    """What the poll compares; None where it answers 404."""
+    """Return what the poll compares; None where it answers 404."""
     try:
         glance = access.counts(reader, found.code)
     except Http404:
@@ -44,9 +44,7 @@ def tie(user: User, found: Table, how: str) -> None:
 
 @pytest.mark.parametrize("public", [True, False])
 @pytest.mark.parametrize("status", ["lobby", "running", "finished"])
-def test_every_reader_of_every_table_may_know_the_same_by_stream_and_by_poll(
-    public: bool, status: str
-) -> None:
+def test_every_reader_gets_the_same_keys_by_stream_and_by_poll(public: bool, status: str) -> None:
     found = lobby()
     Table.objects.filter(pk=found.pk).update(
         public=public, status=status, changes=7, talk=5, gallery=3
@@ -67,11 +65,11 @@ def test_every_reader_of_every_table_may_know_the_same_by_stream_and_by_poll(
         assert answers.get((Topic("table", found.pk), reader.pk)) == polled(reader, found)
 
 
-def test_a_table_that_is_not_there_has_no_answer() -> None:
+def test_a_missing_table_has_no_key() -> None:
     assert topic_keys.current_keys([(Topic("table", 1_000_000), None)]).keys == {}
 
 
-def test_names_that_mean_nothing_here_are_left_out() -> None:
+def test_unknown_topic_names_are_left_out() -> None:
     found, user = lobby(public=False), UserFactory.create()
     names = [f"table:{found.code}", "table:", "table", "home", "lobby", "", "home:1", "Lobby"]
     names += ["running", "running:1"]
@@ -84,7 +82,7 @@ def test_names_that_mean_nothing_here_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("many", [1, 5])
-def test_many_readers_and_tables_cost_as_many_queries_as_one(
+def test_many_readers_and_tables_cost_the_same_queries_as_one(
     many: int, django_assert_num_queries: Any
 ) -> None:
     users = UserFactory.create_batch(many + 1)

@@ -20,20 +20,20 @@ REASON = "somebody asked us to"
 
 
 def order(actor: User, loaded: LoadedTable, **more: Any) -> ActionRequest:
-    """As from a preview that was just made."""
+    """Return the order of a moderator who has just seen the preview."""
     changes = Table.objects.values_list("changes", flat=True).get(pk=loaded.table.pk)
     fields: dict[str, Any] = {"changes": changes, "reason": REASON, "at": now()} | more
     return ActionRequest(actor, loaded.table.code, **fields)
 
 
 def told(loaded: LoadedTable) -> list[tuple[str, str]]:
-    """Whom moderators told what at this table, by mail."""
+    """Return what moderators mailed at this table, and to whom."""
     rows = Notice.objects.filter(table=loaded.table, kind="moderation").order_by("pk")
     return [(row.what, row.recipient.display_name) for row in rows]
 
 
 def logged(loaded: LoadedTable) -> list[tuple[str, str]]:
-    """Kinds and codes of the log, from its end, back to the last that was played."""
+    """Return kinds and codes of log entries, from the end back to the last move."""
     found = []
     for entry in loaded.table.log.order_by("-number"):
         if entry.kind in (LogEntry.Kind.MOVE, LogEntry.Kind.DEAL, LogEntry.Kind.FORCED):
@@ -43,7 +43,7 @@ def logged(loaded: LoadedTable) -> list[tuple[str, str]]:
 
 
 def rows(loaded: LoadedTable) -> list[list[tuple[object, ...]]]:
-    """Every row of the round that is played, without its primary key."""
+    """Return every row of the current round, without primary keys."""
     current = load(loaded.table).round
     kinds = (current.cards, current.tokens, current.values, current.knowledge)
     found = [sorted(_contents(kind), key=repr) for kind in kinds]
@@ -68,7 +68,7 @@ def play(loaded: LoadedTable, text: str) -> LoadedTable:
 
 
 def late_table(players: int = 3, kind: str = "classic") -> LoadedTable:
-    """A table whose stock is empty, so that a move shows nobody a card. Played, not made up."""
+    """Play a table until its stock is empty, so that a move reveals no card."""
     return play_while(
         new_table(players, kind=kind),
         lambda loaded: bool(loaded.state.stock or loaded.state.phase != "play"),
@@ -77,13 +77,13 @@ def late_table(players: int = 3, kind: str = "classic") -> LoadedTable:
 
 
 def _dull(loaded: LoadedTable) -> str:
-    """A discard: it never ends a round before the stock is gone."""
+    """Return a discard, which never ends a round while there is stock."""
     (number,) = loaded.rules.waiting_for(loaded.state)
     return _text(loaded, loaded.rules.absent_move(loaded.rules.view(loaded.state, number)))
 
 
 def quiet_moves(loaded: LoadedTable) -> list[str]:
-    """Moves of the seat on turn that show nothing, in notation; one for each way to play."""
+    """Return moves of the seat on turn that reveal nothing, one for each way to play."""
     (seat,) = loaded.rules.waiting_for(loaded.state)
     found: dict[str, str] = {}
     for move in loaded.rules.legal_moves(loaded.state, seat):

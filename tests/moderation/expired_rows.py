@@ -14,7 +14,7 @@ from tests.real_tables import lobby
 
 
 def makers(noon: datetime) -> dict[str, Callable[[timedelta], Model]]:
-    """By clean-up: makes a row that may go at noon, shifted by so much."""
+    """Return by clean-up a function that makes a row to be removed at noon, shifted by a time."""
 
     def a_report(shift: timedelta) -> Model:
         done = noon - settings.KEEP_REPORTS + shift

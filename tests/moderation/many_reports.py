@@ -19,7 +19,7 @@ def waiting(
     reporters: list[User] | None = None,
     **fields: Any,
 ) -> list[Report]:
-    """So many open reports about one player, each later than the one before."""
+    """File this many open reports about one player, each later than the one before."""
     reporters = reporters or [UserFactory.create()]
     at: datetime = fields.pop("at", now() - timedelta(hours=1))
     values = {"kind": "abuse", "words": "rude"} | fields

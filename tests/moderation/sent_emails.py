@@ -1,4 +1,4 @@
-"""The mails that moderators cause, as they are sent."""
+"""Mails caused by moderators, as they are sent."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from games.notices.models import Notice
 
 
 def keep_here(settings: LazySettings) -> None:
-    """Mail stays in this process, for the test to read."""
+    """Keep mail in this process, for the test to read."""
     settings.DELIVERY_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 
 
 def deliver(at: datetime) -> None:
-    """Send all that moderators have to tell at this moment; what the game tells is left out."""
+    """Send all moderation mail due now; mail about games is left out."""
     Notice.objects.exclude(kind="moderation").delete()
     while delivery.send_next(at):
         pass
 
 
 def letters(user: User) -> list[EmailMultiAlternatives]:
-    """What this player was sent, the oldest first."""
+    """Return what this player was sent, oldest first."""
     found = [sent for sent in mail.outbox if user.email in sent.to]
     assert all(isinstance(sent, EmailMultiAlternatives) for sent in found)
     return found  # type: ignore[return-value]

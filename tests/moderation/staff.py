@@ -19,7 +19,7 @@ from tests.factories import UserFactory
 
 
 def staff(*roles: str, **fields: Any) -> User:
-    """Somebody with these roles."""
+    """Make a user with these roles."""
     user = UserFactory.create(is_staff=True, **fields)
     user.groups.set(Group.objects.filter(name__in=roles))
     with_second_factor(user)
@@ -33,12 +33,12 @@ def with_second_factor(user: User) -> User:
 
 
 def staff_client(*roles: str) -> Client:
-    """A browser in which such a moderator is signed in."""
+    """Return a browser with such a moderator signed in."""
     return enter(Client(), staff(*roles))
 
 
 def enter(client: Client, user: User) -> Client:
-    """Signed in, and the second factor passed in this session."""
+    """Sign in and pass the second factor."""
     client.force_login(user)
     factor = Authenticator.objects.get(user=user, type=Authenticator.Type.TOTP)
     session = client.session
@@ -55,7 +55,7 @@ def grounds(code: str = "abuse", reason: str = "said so twice", **more: Any) -> 
 
 
 def told(user: User) -> list[str]:
-    """What moderators told this player, the oldest first."""
+    """Return what moderators notified this player of, oldest first."""
     rows = Notice.objects.filter(recipient=user, kind="moderation").order_by("pk")
     return [row.what for row in rows]
 

@@ -1,4 +1,4 @@
-"""What moderators and players read of an act: names, sentences and dates, no code and no JSON."""
+"""Actions as moderators and players read them: names, sentences and dates, no codes or JSON."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def log_lines(loaded: LoadedTable) -> list[str]:
     return [re.sub("<[^>]+>", "", str(line.text)) for entry in told for line in entry.lines]
 
 
-def test_who_was_passed_over_by_moderators_was_not_away() -> None:
+def test_a_skipped_player_does_not_count_as_away() -> None:
     loaded = new_table(3)
     player = on_turn(loaded)
     number = next(seat.number for seat in loaded.seats if seat.user == player)
@@ -70,7 +70,7 @@ def test_who_was_passed_over_by_moderators_was_not_away() -> None:
     assert reliability.reliability_of(player) == before
 
 
-def test_tables_together_count_those_that_one_of_them_left_or_was_removed_from() -> None:
+def test_shared_tables_include_those_that_one_of_them_left() -> None:
     loaded = new_table(3)
     first, second = (loaded.seats[number].user for number in (0, 1))
     assert isinstance(first, User)
@@ -98,7 +98,7 @@ def told_last() -> str:
     return "\n".join(found.changed)
 
 
-def test_a_sanction_is_told_with_its_day_and_its_reason() -> None:
+def test_a_sanction_is_shown_with_its_end_and_reason() -> None:
     until = now() + 7 * DAY
     sanctions.mute_chat(staff(MODERATOR), UserFactory.create(), grounds(), until, now())
     said = told_last()
@@ -108,12 +108,12 @@ def test_a_sanction_is_told_with_its_day_and_its_reason() -> None:
     assert " → no" in told_last()
 
 
-def test_a_ban_is_for_good() -> None:
+def test_a_ban_is_shown_as_for_good() -> None:
     sanctions.ban(staff(SENIOR), UserFactory.create(), grounds(), now())
     assert "Suspended: for good" in told_last()
 
 
-def test_acts_at_a_table_name_who_sits_there() -> None:
+def test_actions_at_a_table_name_its_players() -> None:
     loaded = new_table(3)
     player = on_turn(loaded)
     number = next(seat.number for seat in loaded.seats if seat.user == player)
@@ -130,7 +130,7 @@ def test_acts_at_a_table_name_who_sits_there() -> None:
     assert "What happens to the seat: a bot plays on" in told_last()
 
 
-def test_an_entry_that_an_earlier_release_or_another_room_wrote_is_words_as_well() -> None:
+def test_an_entry_with_unknown_fields_is_shown_in_words_too() -> None:
     facts: dict[str, Any] = {
         "odd_thing": {"at": now().isoformat(), "list": ["a", 2], "on": True},
         "seats": "gone",
@@ -144,7 +144,7 @@ def test_an_entry_that_an_earlier_release_or_another_room_wrote_is_words_as_well
 
 
 def everything() -> User:
-    """Every action that leaves an entry; returns who may see all of them."""
+    """Do every action that leaves an entry; return somebody who may see all of them."""
     moderator, boss = staff(MODERATOR), staff(OPERATOR)
     senior, player = staff(SENIOR), UserFactory.create()
     at = now()
@@ -171,7 +171,7 @@ def everything() -> User:
 
 
 def _newer_acts(senior: User) -> None:
-    """Words hidden, devices tied and compared, addresses, seats handed on."""
+    """Hide words, tie and compare devices, look up addresses, and reassign seats."""
     loaded, at = new_table(3), now()
     rude, other = on_turn(loaded), UserFactory.create()
     say(rude, loaded.table.code, "rude", token(), at)
@@ -214,11 +214,11 @@ def _about_people(moderator: User, senior: User, boss: User, player: User) -> No
 APART = re.compile(
     r'<time [^>]*>.*?</time>|<input[^>]*>|\?[^"]*"|<ul class="changes">.*?</ul>', re.S
 )
-"""What is a time already; what is for machines; and sentences of the trail, which may name one."""
+"""Times already; values for machines; and sentences of the trail, which may contain one."""
 STAMP = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-def test_every_field_of_every_entry_has_words_of_its_own() -> None:
+def test_every_field_of_every_entry_has_words() -> None:
     everything()
     for entry in AuditEntry.objects.all():
         for field in {*entry.before, *entry.after} - {
@@ -236,7 +236,7 @@ def test_every_field_of_every_entry_has_words_of_its_own() -> None:
     assert [line for line in said if set("{}[]_") & set(line) or STAMP.search(line)] == []
 
 
-def test_lists_and_pages_of_the_trail_have_words_at_the_cost_of_one_query() -> None:
+def test_the_trail_is_shown_in_words_for_one_more_query() -> None:
     root = everything()
     client = enter(Client(), with_second_factor(root))
     listing = reverse("admin:moderation_auditentry_changelist")
@@ -256,8 +256,8 @@ def test_lists_and_pages_of_the_trail_have_words_at_the_cost_of_one_query() -> N
 # --- one style of dates ---------------------------------------------------------------------------
 
 
-def test_every_time_in_the_admin_is_said_in_the_one_style() -> None:
-    """No other format, and each is marked as a time: in lists, on pages of rows, on our own."""
+def test_every_time_in_the_admin_has_the_same_style() -> None:
+    """No other format is used, and each is marked as a time, on Django's and our own pages."""
     client = enter(Client(), with_second_factor(everything()))
     for path in _pages():
         page = client.get(path, follow=True)
@@ -282,7 +282,7 @@ def _pages() -> list[str]:
 # --- the preview ----------------------------------------------------------------------------------
 
 
-def test_the_preview_says_whom_it_is_about_and_repeats_the_reason() -> None:
+def test_the_preview_names_the_player_and_repeats_the_reason() -> None:
     player = UserFactory.create(name="Bombur")
     client = enter(Client(), staff(MODERATOR))
     path = reverse("admin:player-act", args=[player.pk, "warn"])

@@ -1,4 +1,4 @@
-"""A player's own list of whom they block or mute."""
+"""A player's own list of blocked and muted players."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PAGE = "/settings/people/"
 
 
 def keeps_away() -> tuple[User, User, User]:
-    """Somebody who blocked one player and muted another."""
+    """Make a player who has blocked one player and muted another."""
     me, blocked, muted = (UserFactory.create() for _ in range(3))
     relations.block(me, blocked, now())
     relations.mute(me, muted, now())
     return me, blocked, muted
 
 
-def test_the_list_has_whom_they_blocked_and_muted_and_nobody_else() -> None:
+def test_the_list_has_exactly_the_blocked_and_muted_players() -> None:
     me, blocked, muted = keeps_away()
     stranger = UserFactory.create()
     relations.block(stranger, me, now())
@@ -42,7 +42,7 @@ def test_the_list_has_whom_they_blocked_and_muted_and_nobody_else() -> None:
     assert list(signed_in(muted).get(PAGE).context["page_obj"]) == []
 
 
-def test_a_button_takes_it_back_and_a_double_click_does_no_harm() -> None:
+def test_a_button_unblocks_and_a_double_click_is_harmless() -> None:
     me, blocked, muted = keeps_away()
     relations.mute(me, blocked, now())
     client = signed_in(me)
@@ -55,7 +55,7 @@ def test_a_button_takes_it_back_and_a_double_click_does_no_harm() -> None:
     assert [row.other for row in Mute.objects.all()] == [blocked]
 
 
-def test_nothing_else_can_be_done_there_nor_for_somebody_else() -> None:
+def test_the_page_allows_nothing_else() -> None:
     me, blocked, _ = keeps_away()
     client, stranger = signed_in(me), UserFactory.create()
     for fields in (

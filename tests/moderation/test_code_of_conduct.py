@@ -14,7 +14,7 @@ from games.moderation.texts import BREACH_REASONS, REPORTED_AS, Reason, TableRea
 pytestmark = pytest.mark.django_db
 
 
-def test_every_reason_that_is_no_kindness_has_a_rule() -> None:
+def test_every_reason_but_goodwill_has_a_rule() -> None:
     assert (
         set(code_of_conduct.RULE_BY_REASON)
         == set(BREACH_REASONS)
@@ -25,11 +25,11 @@ def test_every_reason_that_is_no_kindness_has_a_rule() -> None:
     assert set(code_of_conduct.RULE_BY_TABLE_REASON.values()) <= set(code_of_conduct.RULES)
 
 
-def test_reports_lead_to_reasons_that_bind() -> None:
+def test_kinds_of_reports_suggest_valid_reasons() -> None:
     assert {reason for fitting in REPORTED_AS.values() for reason in fitting} <= set(BREACH_REASONS)
 
 
-def test_every_rule_has_a_number_and_an_anchor_of_its_own_on_the_page() -> None:
+def test_every_rule_has_its_own_number_and_anchor_on_the_page() -> None:
     page = Client().get(reverse("conduct")).content.decode()
     anchors = re.findall(r'<section id="([\w-]+)"', page)
     assert anchors == [rule.anchor for rule in code_of_conduct.RULES]
@@ -38,5 +38,5 @@ def test_every_rule_has_a_number_and_an_anchor_of_its_own_on_the_page() -> None:
 
 
 @pytest.mark.parametrize("name", ["home", "terms"])
-def test_the_page_is_found_from_everywhere(name: str) -> None:
+def test_the_page_is_linked_from_everywhere(name: str) -> None:
     assert reverse("conduct") in Client().get(reverse(name)).content.decode()

@@ -1,4 +1,4 @@
-"""Two accounts side by side, and the pairs that stand out: only what all could see."""
+"""Two accounts side by side, and suspicious pairs: only from what everybody could see."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def table_of(*users: User, kind: str = "classic") -> LoadedTable:
-    """A running table at which these sit in the first seats."""
+    """Make a running table with these players in the first seats."""
     loaded = new_table(max(2 if kind == "duel" else 3, len(users)), kind=kind)
     Table.objects.filter(pk=loaded.table.pk).update(started_at=now())
     for number, user in enumerate(users):
@@ -43,7 +43,7 @@ def long_ago() -> datetime:
 def happened(
     loaded: LoadedTable, *events: list[Any], at: datetime | None = None, **fields: Any
 ) -> LogEntry:
-    """An entry of the log with these events. It changes no state."""
+    """Write a log entry with these events; the state doesn't change."""
     table = Table.objects.get(pk=loaded.table.pk)
     table.length += 1
     table.save(update_fields=["length"])
@@ -66,10 +66,10 @@ def compared(one: User, other: User) -> dict[str, Any]:
     return collusion.compare_accounts(boss, one, other, conflicts.own_tables_of(boss))
 
 
-# --- what was done --------------------------------------------------------------------------------
+# --- counting -------------------------------------------------------------------------------------
 
 
-def test_help_harm_and_looks_are_counted_by_who_did_them_to_whom() -> None:
+def test_help_harm_and_looks_are_counted_by_player_and_target() -> None:
     one, other = two()
     loaded = table_of(one, other)
     happened(loaded, event("repaired", 0, 1), seat=0)
@@ -86,7 +86,7 @@ def test_help_harm_and_looks_are_counted_by_who_did_them_to_whom() -> None:
     assert game["looks"] == (0, 1)
 
 
-def test_a_vote_counts_towards_who_asked_for_it() -> None:
+def test_a_vote_counts_towards_the_proposer() -> None:
     one, other = two()
     loaded = table_of(one, other, kind="lost_mines")
     happened(loaded, event("proposed", 2), seat=2)
@@ -98,7 +98,7 @@ def test_a_vote_counts_towards_who_asked_for_it() -> None:
     assert game["directions"][1].counts == (0, 0, 1, 0)
 
 
-def test_what_was_taken_back_or_played_for_them_or_before_them_does_not_count() -> None:
+def test_undone_automatic_and_earlier_moves_do_not_count() -> None:
     one, other = two()
     loaded = table_of(one, other)
     undone = happened(loaded, event("repaired", 0, 1), seat=0)
@@ -109,7 +109,7 @@ def test_what_was_taken_back_or_played_for_them_or_before_them_does_not_count() 
     assert compared(one, other)["games"][0]["directions"][0].counts == (0, 0, 0, 0)
 
 
-def test_every_game_says_only_of_public_fields_what_they_mean_between_players() -> None:
+def test_only_public_fields_of_events_are_used() -> None:
     for kind in KINDS.values():
         for rules in kind.versions.values():
             for found in rules.events.values():
@@ -146,7 +146,7 @@ def test_moves_close_to_each_other_are_counted() -> None:
     assert found["hours"][12][2] == 1
 
 
-def test_nothing_comes_from_the_readers_own_tables_and_nobody_compares_themselves() -> None:
+def test_the_readers_own_tables_are_left_out_and_nobody_compares_themselves() -> None:
     one, other = two()
     boss, loaded = staff(permissions.SENIOR), table_of(one, other)
     happened(loaded, event("repaired", 0, 1), seat=0)
@@ -164,7 +164,7 @@ def address(one: object, other: object) -> str:
     return f"{reverse('admin:compare')}?one={one}&other={other}"
 
 
-def test_the_page_takes_names_and_numbers_and_answers_nonsense() -> None:
+def test_the_page_takes_names_and_numbers_and_handles_invalid_ones() -> None:
     one, other = two()
     table_of(one, other)
     client = staff_client(permissions.MODERATOR)
@@ -176,7 +176,7 @@ def test_the_page_takes_names_and_numbers_and_answers_nonsense() -> None:
         assert "found" not in answer.context
 
 
-def test_the_page_costs_the_same_for_much() -> None:
+def test_the_page_costs_the_same_however_much_happened() -> None:
     one, other = two()
     client, path = staff_client(permissions.SENIOR), address(one.pk, other.pk)
     happened(table_of(one, other), event("repaired", 0, 1), seat=0)
@@ -190,7 +190,7 @@ def test_the_page_costs_the_same_for_much() -> None:
     assert len(many) == len(few) <= 25
 
 
-def test_shared_devices_are_counted_for_a_reason_by_who_may_and_written_down() -> None:
+def test_shared_devices_are_counted_with_permission_reason_and_entry() -> None:
     one, other = two()
     for user in (one, other):
         ban_evasion.save_trace(user, ban_evasion.device_hash("203.0.113.7", "Browser"), now())
@@ -206,14 +206,14 @@ def test_shared_devices_are_counted_for_a_reason_by_who_may_and_written_down() -
     assert (entry.target, entry.after) == (one, {"other": other.pk, "shared": 1})
 
 
-# --- who stands out -------------------------------------------------------------------------------
+# --- suspicious pairs ---------------------------------------------------------------------------
 
 
 def suspected(found: dict[str, Any]) -> list[tuple[set[User], bool, int, int]]:
     return [({p.one, p.other}, p.often, p.helped, p.devices) for p in found["pairs"]]
 
 
-def test_who_sits_together_far_more_often_than_others_is_listed() -> None:
+def test_players_who_sit_together_far_more_often_than_others_are_listed() -> None:
     one, other = two()
     for _ in range(collusion.MIN_COUNT + 1):
         table_of(one, other)
@@ -222,7 +222,7 @@ def test_who_sits_together_far_more_often_than_others_is_listed() -> None:
     assert found["tables"] == collusion.MIN_COUNT + 1
 
 
-def test_who_helps_the_other_far_more_often_than_others_do_is_listed() -> None:
+def test_players_who_help_each_other_far_more_often_than_others_are_listed() -> None:
     one, other = two()
     loaded, usual = table_of(one, other), [table_of(*two()) for _ in range(3)]
     for _ in range(collusion.MIN_COUNT):
@@ -233,7 +233,7 @@ def test_who_helps_the_other_far_more_often_than_others_do_is_listed() -> None:
     assert suspected(found) == [({one, other}, False, collusion.MIN_COUNT, 0)]
 
 
-def test_old_tables_own_tables_and_oneself_are_left_out() -> None:
+def test_old_tables_own_tables_and_the_reader_are_left_out() -> None:
     boss, other = staff(permissions.SENIOR), UserFactory.create()
     one, two_ = two()
     tables = [table_of(one, two_) for _ in range(collusion.MIN_COUNT + 1)]
@@ -266,7 +266,7 @@ def test_the_list_has_shared_devices_for_a_reason_and_an_entry() -> None:
     assert [entry.after for entry in trail("devices")] == [{"pairs": 1}]
 
 
-def test_the_list_says_that_it_proves_nothing_and_costs_the_same_for_many_tables() -> None:
+def test_the_list_warns_that_it_proves_nothing_and_costs_the_same_for_many_tables() -> None:
     client, path = staff_client(permissions.SENIOR), reverse("admin:pairs")
     one, other = two()
     for _ in range(collusion.MIN_COUNT):
@@ -282,7 +282,7 @@ def test_the_list_says_that_it_proves_nothing_and_costs_the_same_for_many_tables
     assert len(many) == len(few) <= 15
 
 
-def test_deeds_are_counted_by_game() -> None:
+def test_interactions_are_counted_by_game() -> None:
     one, other = two()
     loaded = table_of(one, other, kind="duel")
     happened(loaded, event("broke", 0, 1), event("broke", 0, 1), seat=0)
@@ -291,7 +291,7 @@ def test_deeds_are_counted_by_game() -> None:
     assert found == {Interaction("duel", collusion.HARMS, one.pk, other.pk): 2}
 
 
-def test_who_may_not_handle_reports_sees_no_pairs() -> None:
+def test_pairs_are_only_for_those_who_handle_reports() -> None:
     for name in ("compare", "pairs"):
         path = reverse(f"admin:{name}")
         assert staff_client(permissions.OPERATOR).get(path).status_code == 403

@@ -56,10 +56,12 @@ def player() -> User:
     return UserFactory.create()
 
 
-# --- who is too close -----------------------------------------------------------------------------
+# --- conflicts ------------------------------------------------------------------------------------
 
 
-def test_a_table_ties_while_it_is_played_and_a_fortnight_more(member: User, player: User) -> None:
+def test_a_shared_table_is_a_conflict_until_a_fortnight_after_its_end(
+    member: User, player: User
+) -> None:
     table = running(member, player, UserFactory.create())
     assert tie(member, player) == Conflict.TABLE
     over(table, 13)
@@ -68,7 +70,7 @@ def test_a_table_ties_while_it_is_played_and_a_fortnight_more(member: User, play
     assert tie(member, player) is None
 
 
-def test_who_left_or_lost_a_seat_was_there_too(member: User, player: User) -> None:
+def test_former_players_of_a_table_are_in_conflict_too(member: User, player: User) -> None:
     table = running(member, player, UserFactory.create())
     services.leave(member, table.code, now())
     assert Departure.objects.filter(user=member).exists()
@@ -80,7 +82,7 @@ def test_who_left_or_lost_a_seat_was_there_too(member: User, player: User) -> No
     assert tie(member, player) == Conflict.TABLE
 
 
-def test_a_lobby_and_one_that_never_began_tie_nobody(member: User, player: User) -> None:
+def test_a_lobby_or_a_game_that_never_began_is_no_conflict(member: User, player: User) -> None:
     table = lobby(member)
     services.join(player, table.code, now())
     assert tie(member, player) is None
@@ -88,7 +90,7 @@ def test_a_lobby_and_one_that_never_began_tie_nobody(member: User, player: User)
     assert tie(member, player) is None
 
 
-def test_who_has_reported_staff_is_too_close_for_good(member: User, player: User) -> None:
+def test_having_reported_a_moderator_is_a_lasting_conflict(member: User, player: User) -> None:
     found = complain(player, member)
     assert tie(member, player) == Conflict.REPORT
     reports.resolve(
@@ -100,7 +102,9 @@ def test_who_has_reported_staff_is_too_close_for_good(member: User, player: User
     assert tie(member, player) == Conflict.REPORT
 
 
-def test_whom_staff_has_reported_only_until_it_is_resolved(member: User, player: User) -> None:
+def test_a_moderators_own_report_is_a_conflict_until_it_is_resolved(
+    member: User, player: User
+) -> None:
     found = complain(member, player)
     assert tie(member, player) == Conflict.OWN_REPORT
     reports.resolve(
@@ -109,7 +113,9 @@ def test_whom_staff_has_reported_only_until_it_is_resolved(member: User, player:
     assert tie(member, player) is None
 
 
-def test_an_appeal_ties_to_who_decided_and_to_nobody_else(member: User, player: User) -> None:
+def test_an_appeal_is_a_conflict_for_the_deciding_moderator_only(
+    member: User, player: User
+) -> None:
     decided = sanctions.warn(member, player, grounds(), now())
     assert tie(member, player) is None
     reports.file_appeal(decided.appeal_token, "not me", now())
@@ -117,14 +123,14 @@ def test_an_appeal_ties_to_who_decided_and_to_nobody_else(member: User, player: 
     assert tie(staff(permissions.SENIOR), player) is None
 
 
-def test_nobody_is_tied_to_strangers_or_themselves(member: User, player: User) -> None:
+def test_there_is_no_conflict_with_strangers_or_oneself(member: User, player: User) -> None:
     running(member, UserFactory.create(), UserFactory.create())
     complain(UserFactory.create(), player)
     complain(UserFactory.create(), member)
     assert conflicts.find_conflicts([member.pk], [player.pk, member.pk], now()) == {}
 
 
-def test_ties_to_many_cost_as_much_as_ties_to_one(member: User) -> None:
+def test_finding_many_conflicts_costs_the_same_as_one(member: User) -> None:
     seated = [UserFactory.create() for _ in range(4)]
     running(member, *seated)
     for user in seated:
@@ -142,7 +148,7 @@ def test_ties_to_many_cost_as_much_as_ties_to_one(member: User) -> None:
 # --- who decides instead --------------------------------------------------------------------------
 
 
-def test_nothing_of_a_refused_act_stands(member: User, player: User) -> None:
+def test_a_refused_action_changes_nothing(member: User, player: User) -> None:
     complain(player, member)
     with pytest.raises(NotAllowed, match="too-close"):
         sanctions.mute_chat(member, player, grounds(), now() + DAY, now())
@@ -153,7 +159,7 @@ def test_nothing_of_a_refused_act_stands(member: User, player: User) -> None:
     assert not StaffNote.objects.exists()
 
 
-def test_a_refused_act_at_a_table_leaves_the_table_as_it_was(member: User) -> None:
+def test_a_refused_action_leaves_the_table_unchanged(member: User) -> None:
     loaded = new_table(3)
     user = loaded.seats[1].user
     assert user is not None
@@ -166,7 +172,7 @@ def test_a_refused_act_at_a_table_leaves_the_table_as_it_was(member: User) -> No
     table_actions.remove_player(order(member, loaded), 2, "bot")
 
 
-def test_a_superuser_decides_only_where_no_colleague_could(player: User) -> None:
+def test_a_superuser_in_conflict_decides_only_if_no_colleague_can(player: User) -> None:
     boss = staff(is_superuser=True)
     colleague = staff(permissions.MODERATOR)
     complain(player, boss)
@@ -183,7 +189,9 @@ def test_a_superuser_decides_only_where_no_colleague_could(player: User) -> None
     [{"is_staff": False}, {"is_active": False}, {"suspended_until": now() + DAY}],
     ids=lambda fields: next(iter(fields)),
 )
-def test_a_colleague_who_cannot_act_now_is_none(gone: dict[str, object], player: User) -> None:
+def test_a_colleague_who_cannot_act_now_does_not_count(
+    gone: dict[str, object], player: User
+) -> None:
     boss, colleague = staff(is_superuser=True), staff(permissions.MODERATOR)
     complain(player, boss)
     User.objects.filter(pk=colleague.pk).update(**gone)
@@ -191,7 +199,7 @@ def test_a_colleague_who_cannot_act_now_is_none(gone: dict[str, object], player:
     assert trail("warn")[0].after["conflict"] == "report"
 
 
-def test_about_staff_only_who_may_sanction_staff_counts_as_a_colleague() -> None:
+def test_about_staff_only_colleagues_who_may_sanction_staff_count() -> None:
     boss, accused = staff(is_superuser=True), staff(permissions.MODERATOR)
     staff(permissions.SENIOR)
     complain(accused, boss)
@@ -212,7 +220,7 @@ def test_a_report_by_somebody_close_is_for_a_colleague(member: User, player: Use
     assert found.state == Report.State.OPEN
 
 
-def test_who_gets_too_close_after_they_claimed_can_only_let_go(member: User, player: User) -> None:
+def test_a_conflict_after_claiming_only_allows_releasing(member: User, player: User) -> None:
     found = complain(UserFactory.create(), player)
     reports.claim(member, found.pk, now())
     complain(player, member)
@@ -225,7 +233,7 @@ def test_who_gets_too_close_after_they_claimed_can_only_let_go(member: User, pla
 # --- pages ----------------------------------------------------------------------------------------
 
 
-def test_the_trail_says_it_in_words() -> None:
+def test_the_trail_names_the_conflict_in_words() -> None:
     boss, player = staff(is_superuser=True), UserFactory.create()
     running(boss, player, UserFactory.create())
     sanctions.warn(boss, player, grounds(), now())
@@ -249,12 +257,12 @@ def test_a_players_page_offers_nothing_that_would_be_refused(member: User, playe
     assert SENTENCE in client.get(f"{path}devices/", follow=True).content.decode()
 
 
-def test_a_refusal_says_the_same_for_every_cause() -> None:
-    """Or who shares no table with a player would know that there is a report."""
+def test_a_refusal_is_the_same_for_every_conflict() -> None:
+    """Otherwise somebody who shares no table with the player would know of a report."""
     assert REFUSED["too-close"] == REFUSED["own-case"]
 
 
-def test_ones_own_page_offers_nothing(member: User) -> None:
+def test_a_moderators_own_page_offers_no_actions(member: User) -> None:
     path = reverse("admin:player", args=[member.pk])
     client = enter(Client(), member)
     assert f"{path}warn/" not in client.get(path).content.decode()
@@ -264,7 +272,9 @@ def test_ones_own_page_offers_nothing(member: User) -> None:
     )
 
 
-def test_a_reports_page_says_so_instead_of_its_buttons(member: User, player: User) -> None:
+def test_a_reports_page_names_the_conflict_instead_of_showing_buttons(
+    member: User, player: User
+) -> None:
     found = complain(UserFactory.create(), player)
     client, path = enter(Client(), member), reverse("admin:report", args=[found.pk])
     assert 'value="claim"' in client.get(path).content.decode()
@@ -273,7 +283,7 @@ def test_a_reports_page_says_so_instead_of_its_buttons(member: User, player: Use
     assert ('value="claim"' in page, SENTENCE in page) == (False, True)
 
 
-def test_a_claimed_report_can_only_be_let_go_then(member: User, player: User) -> None:
+def test_a_claimed_report_in_conflict_can_only_be_released(member: User, player: User) -> None:
     found = complain(UserFactory.create(), player)
     reports.claim(member, found.pk, now())
     complain(player, member)
@@ -315,7 +325,7 @@ def test_pages_offer_a_lone_superuser_what_they_may(player: User) -> None:
     assert conflicts.players_in_conflict(boss, Action.TABLE_SKIP, [player], now()) == {player.pk}
 
 
-def test_an_entry_about_nobody_asks_nothing(member: User) -> None:
+def test_an_action_about_nobody_costs_no_query(member: User) -> None:
     with CaptureQueriesContext(connection) as queries:
         assert conflicts.require_no_conflict(member, Action.TABLE_PAUSE, [], now()) is None
     assert len(queries) == 0

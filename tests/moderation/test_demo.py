@@ -1,4 +1,4 @@
-"""The office that `make run` opens on: a moderator for all, in local mode and nowhere else."""
+"""The demo moderator of `make run`: in local mode and nowhere else."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def sign_in(client: Client) -> Any:
 
 
 @local
-def test_a_newcomer_is_told_on_each_page_how_to_go_on_and_comes_to_the_queue() -> None:
+def test_each_page_tells_a_newcomer_how_to_get_to_the_queue() -> None:
     moderator, client = open_office(), Client()
     page = client.get("/admin/", follow=True).content.decode()
     assert DEMO_MODERATOR_EMAIL in page
@@ -55,7 +55,7 @@ def test_a_newcomer_is_told_on_each_page_how_to_go_on_and_comes_to_the_queue() -
         assert client.get(f"/admin/queue/{report.pk}/").status_code == 200
 
 
-def test_something_of_each_kind_waits_and_the_moderator_may_decide_about_all_of_it() -> None:
+def test_reports_of_each_kind_wait_and_the_moderator_may_decide_all_of_them() -> None:
     moderator = open_office()
     waiting = Report.objects.order_by("due_at")
     assert [row.kind for row in waiting] == ["message", "appeal", "stalling", "name"]
@@ -71,12 +71,12 @@ def test_no_clock_runs_out_while_somebody_looks_around() -> None:
     open_office()
     seats = Table.objects.get(title="Any day now").seats.filter(on_turn=True)
     assert all(seat.due_at and seat.due_at > now() for seat in seats)
-    assert AuditEntry.objects.get().action == "mute"  # by a colleague, who is appealed against
+    assert AuditEntry.objects.get().action == "mute"  # by a colleague, whose decision is appealed
     assert Sanction.objects.get().by != demo.demo_moderator()
 
 
 @local
-def test_made_twice_it_is_there_once_and_what_was_decided_stays_decided() -> None:
+def test_running_the_demo_twice_adds_and_resets_nothing() -> None:
     call_command("demo")
     Report.objects.filter(kind="name").update(state="resolved")
     counted = [model.objects.count() for model in (User, Table, Report, Sanction, AuditEntry)]
@@ -86,12 +86,12 @@ def test_made_twice_it_is_there_once_and_what_was_decided_stays_decided() -> Non
     assert Report.objects.get(kind="name").state == "resolved"
 
 
-def test_production_tells_no_code_and_no_password_and_lets_no_demo_account_in(
+def test_production_shows_no_demo_password_and_admits_no_demo_account(
     settings: Any,
 ) -> None:
-    """Also where a database of local mode has come to be one of production."""
+    """Even if a local-mode database is used in production."""
     moderator, client = open_office(), Client()
-    client.get("/accounts/login/")  # addresses are made once, for the mode of the process
+    client.get("/accounts/login/")  # URLs are built once, for the mode of the process
     settings.LOCAL_MODE = False
     assert demo.demo_code() == ""
     assert DEMO_MODERATOR_EMAIL not in client.get("/accounts/login/").content.decode()

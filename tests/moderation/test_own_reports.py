@@ -28,7 +28,7 @@ EVERYTHING = (permissions.SENIOR, permissions.OPERATOR)
 
 
 def reported_member(is_superuser: bool = False) -> tuple[User, Report, Table]:
-    """A member of staff with two reports about them, and everything that followed."""
+    """Make a moderator with two reports about them, and everything that followed."""
     member = staff(*EVERYTHING, is_superuser=is_superuser, name="Zzz-member")
     loaded = new_table(3)
     table, reporter = loaded.table, UserFactory.create(name="Zzz-reporter")
@@ -44,7 +44,7 @@ def reported_member(is_superuser: bool = False) -> tuple[User, Report, Table]:
 
 
 def shown(client: Client, found: Report, table: Table) -> set[str]:
-    """Addresses of the admin whose page has the mark or names the reporter."""
+    """Return the addresses of admin pages that have the mark or name the reporter."""
     loaded = new_table(3)
     about, reporter = found.about_id, found.reporter_id
     paths = [
@@ -68,12 +68,12 @@ def shown(client: Client, found: Report, table: Table) -> set[str]:
 
 
 @pytest.mark.parametrize("is_superuser", [pytest.param(False, marks=pytest.mark.soak), True])
-def test_no_page_shows_the_reported_member_anything_of_it(is_superuser: bool) -> None:
+def test_no_page_shows_a_reported_moderator_anything_about_it(is_superuser: bool) -> None:
     member, found, table = reported_member(is_superuser)
     assert shown(enter(Client(), member), found, table) == set()
 
 
-def test_the_walk_finds_it_everywhere_for_a_colleague() -> None:
+def test_the_same_pages_show_it_to_a_colleague() -> None:
     _, found, table = reported_member()
     seen = shown(staff_client(*EVERYTHING), found, table)
     assert {"json", "csv", f"/admin/table/{table.code}/", f"/admin/queue/{found.pk}/"} <= seen
@@ -82,7 +82,7 @@ def test_the_walk_finds_it_everywhere_for_a_colleague() -> None:
     assert {path for path in seen if path.startswith("/admin/moderation/sanction/")}
 
 
-def test_the_page_of_the_report_is_as_if_there_were_none() -> None:
+def test_the_page_of_the_report_looks_like_a_missing_one() -> None:
     member, found, _ = reported_member()
     client = enter(Client(), member)
     there = client.get(reverse("admin:report", args=[found.pk]))
@@ -109,7 +109,7 @@ def test_queue_lists_and_counts_are_empty_for_them_and_full_for_others() -> None
     assert client.get(reverse("admin:figures")).context["f"]["reports_open"] == 0
 
 
-def test_the_answer_to_the_reporter_is_no_row_for_them_either() -> None:
+def test_the_answer_to_the_reporter_is_hidden_from_them_too() -> None:
     member, found, _ = reported_member()
     answer = Notice.objects.get(cause="report", cause_number=found.pk)
     rows = [
@@ -130,13 +130,13 @@ def test_the_history_of_the_reporter_leaves_it_out() -> None:
     assert (len(others["reports_made"]), len(others["sanctions"])) == (2, 1)
 
 
-def test_whoever_calls_the_export_gets_only_what_they_may_see() -> None:
+def test_an_export_has_only_what_its_reader_may_see() -> None:
     member, _, _ = reported_member()
     assert MARK not in audit.export(member, AuditEntry.objects.all(), "json", "why", now())
 
 
-def test_a_decision_cannot_be_tied_to_a_report_about_who_decides() -> None:
-    """The number of such a report, guessed and put into a form, does nothing."""
+def test_a_decision_cannot_refer_to_a_report_about_the_moderator() -> None:
+    """Guessing the number of such a report in a form has no effect."""
     member, found, _ = reported_member()
     decided = sanctions.warn(member, UserFactory.create(), grounds(report=found), now())
     entry = AuditEntry.objects.filter(actor=member).latest("pk")
@@ -157,7 +157,7 @@ def test_they_see_all_other_reports_and_entries() -> None:
     assert client.get(path).context["cl"].result_count == 1
 
 
-def test_an_appeal_against_ones_own_decision_is_for_others_to_decide() -> None:
+def test_an_appeal_against_ones_own_decision_is_decided_by_others() -> None:
     judge, user = staff(permissions.SENIOR), UserFactory.create()
     until = now() + timedelta(days=1)
     decided = sanctions.mute_chat(judge, user, grounds(), until, now())

@@ -1,6 +1,6 @@
 """A moderator who plays at a table sees nothing of it in the admin; staff without a role nothing.
 
-All addresses of the admin are walked, as in tests/moderation/pages/test_admin_secrecy.py.
+All addresses of the admin are visited, as in tests/moderation/pages/test_admin_secrecy.py.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.moderation.pages.test_admin_secrecy import addresses
 from tests.moderation.staff import enter, grounds, staff, staff_client
 from tests.tables.play import load, moves_on, new_table, on_turn, token
 
-pytestmark = pytest.mark.django_db  # pages know nothing of databases: one leg is enough
+pytestmark = pytest.mark.django_db  # pages don't depend on the database: one leg is enough
 
 MARKS = {
     "title": "zzz-title", "chat": "zzz-chat", "gallery": "zzz-gallery", "report": "zzz-report",
@@ -38,7 +38,7 @@ EVERYTHING = (permissions.SENIOR, permissions.OPERATOR)
 
 
 def marked_table() -> LoadedTable:
-    """A table with something of everything, each marked."""
+    """Make a table with some of everything, each marked."""
     loaded = moves_on(new_table(4), 6)
     Table.objects.filter(pk=loaded.table.pk).update(title=MARKS["title"])
     user, boss, code = on_turn(loaded), staff(permissions.SENIOR), loaded.table.code
@@ -57,7 +57,7 @@ def marked_table() -> LoadedTable:
 
 
 def seen(client: Client, loaded: LoadedTable) -> dict[str, set[str]]:
-    """Which marks are shown, each with where."""
+    """Return where each mark is shown."""
     shown: dict[str, set[str]] = {name: set() for name in MARKS}
     paths = [*addresses(loaded), *(f"/admin/player/{seat.user_id}/" for seat in loaded.seats)]
     about = Report.objects.latest("pk").about_id
@@ -74,7 +74,7 @@ def seen(client: Client, loaded: LoadedTable) -> dict[str, set[str]]:
 
 
 def searches() -> list[str]:
-    """What a reader could type into the address; never a whole mark, which a page may repeat."""
+    """Return queries that a reader could type; never a whole mark, which a page may repeat."""
     return [
         "/admin/tables/message/?text__startswith=zzz",
         "/admin/tables/table/?title__startswith=zzz",
@@ -99,21 +99,21 @@ def left(user: User, loaded: LoadedTable) -> None:
     ("plays", "is_superuser"),
     [(sits, True), (left, False), pytest.param(sat, False, marks=pytest.mark.soak)],
 )
-def test_whoever_plays_there_sees_no_row_of_it(plays: Any, is_superuser: bool) -> None:
+def test_a_moderator_at_the_table_sees_no_row_of_it(plays: Any, is_superuser: bool) -> None:
     loaded = marked_table()
     user = staff(*EVERYTHING, is_superuser=is_superuser)
     plays(user, loaded)
     assert seen(enter(Client(), user), loaded) == {name: set() for name in MARKS}
 
 
-def test_the_walk_finds_all_of_it_for_a_colleague() -> None:
+def test_the_same_pages_show_all_of_it_to_a_colleague() -> None:
     loaded = marked_table()
     shown = seen(staff_client(*EVERYTHING), loaded)
     assert [name for name, paths in shown.items() if not paths] == []
     assert "export" in shown["trail"]
 
 
-def test_when_the_table_is_over_they_may_look() -> None:
+def test_when_the_table_ends_they_may_look() -> None:
     loaded, user = marked_table(), staff(*EVERYTHING)
     sits(user, loaded)
     Table.objects.filter(pk=loaded.table.pk).update(status=Table.Status.FINISHED)
@@ -124,7 +124,7 @@ def table_page(loaded: LoadedTable, *more: str) -> str:
     return reverse("admin:table", args=[loaded.table.code]) + "".join(f"{part}/" for part in more)
 
 
-def test_their_own_table_is_refused_by_every_way_in() -> None:
+def test_their_own_table_is_refused_on_every_page() -> None:
     loaded, user = marked_table(), staff(*EVERYTHING)
     sits(user, loaded)
     client, report = enter(Client(), user), Report.objects.latest("pk")
@@ -151,7 +151,7 @@ def test_notices_of_others_at_their_table_are_hidden_too() -> None:
 # --- staff without a role -------------------------------------------------------------------------
 
 
-def test_staff_without_a_role_sees_nothing_of_anything() -> None:
+def test_staff_without_a_role_sees_nothing() -> None:
     loaded = marked_table()
     client = staff_client()
     assert seen(client, loaded) == {name: set() for name in MARKS}
@@ -167,7 +167,7 @@ def test_staff_without_a_role_sees_nothing_of_anything() -> None:
     assert sanction.lifted_at is None
 
 
-def test_a_page_tells_them_not_even_whether_there_is_such_a_row() -> None:
+def test_pages_do_not_even_reveal_whether_a_row_exists() -> None:
     client, user = staff_client(), UserFactory.create()
     for name in ("warn", "lift", "devices", "roles"):
         there = client.get(reverse("admin:player-act", args=[user.pk, name]))

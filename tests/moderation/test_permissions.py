@@ -48,12 +48,12 @@ from tests.moderation.at_tables import late_table, order, play, quiet_moves
 from tests.moderation.staff import enter, grounds, staff, token
 from tests.tables.play import new_table
 
-pytestmark = pytest.mark.django_db  # the rules of it know nothing of databases: one leg is enough
+pytestmark = pytest.mark.django_db  # permissions don't depend on the database: one leg is enough
 
 YES = "yes"
 NONE, SUPERUSER, LONE = "no role", "superuser", "lone superuser"
 COLUMNS = (NONE, permissions.MODERATOR, permissions.SENIOR, permissions.OPERATOR, SUPERUSER, LONE)
-"""A superuser has a colleague who could decide instead; a lone one has not."""
+"""A superuser with a colleague who could decide instead, and a superuser without."""
 
 
 Profile = Mapping[str, str]
@@ -69,7 +69,7 @@ TIES = {
 RELATIONS = ("unrelated", *TIES, "self")
 SOME = ("unrelated", "opponent", "self")
 FREE: Profile = dict.fromkeys(RELATIONS, YES)
-"""It is about nobody."""
+"""Actions that are about nobody."""
 ABOUT_A_PLAYER: Profile = {
     "unrelated": YES, **dict.fromkeys(TIES, "too-close"), "self": "yourself",
 }  # fmt: skip
@@ -77,22 +77,22 @@ ABOUT_A_REPORT: Profile = {**ABOUT_A_PLAYER, "self": "own-case"}
 LETTING_GO: Profile = {**FREE, "self": "own-case"}
 TWO_PLAYERS: Profile = {**FREE, "self": "yourself"}
 AT_A_TABLE: Profile = {**FREE, "self": "own-table"}
-"""They sit there; or somebody close to them does, which is no reason."""
+"""The actor sits there; or somebody close to them does, which is no reason to refuse."""
 AT_A_SEAT: Profile = {**ABOUT_A_PLAYER, "self": "own-table"}
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """An actor, a target, and a table at which the target is on turn."""
+    """An actor, a target, and a table where the target is on turn."""
 
     actor: User
     target: User
     loaded: LoadedTable
     number: int
-    """Where the target sits."""
+    """The target's seat."""
     witness: User
     late: LoadedTable
-    """A table of the target, whose last move may be taken back."""
+    """A table of the target whose last move may be undone."""
 
     @property
     def code(self) -> str:
@@ -103,12 +103,12 @@ class Scene:
         return order(self.actor, self.loaded)
 
     def report(self) -> int:
-        """A report about the target, by somebody else."""
+        """Return a report about the target, by somebody else."""
         complaint = reports.Complaint("abuse", self.target, "rude")
         return reports.file_report(self.witness, complaint, token(), now()).pk
 
     def sanction(self, kind: str) -> int:
-        """A decision about the target that still holds, by nobody who works here now."""
+        """Return a sanction of the target in force, by nobody on the current staff."""
         until, before = now() + timedelta(days=1), {"name": "Nugget-of-Old"}
         return Sanction.objects.create(
             user=self.target, kind=kind, reason="other", until=until, before=before
@@ -119,7 +119,7 @@ class Scene:
         return self
 
     def see(self, name: str, *arguments: Any) -> None:
-        """Ask for a page of the admin."""
+        """Request a page of the admin."""
         client = Client()
         if self.actor.is_staff:
             enter(client, self.actor)
@@ -174,7 +174,7 @@ def banned_with_a_device(scene: Scene) -> Scene:
 
 
 def find_address(scene: Scene) -> None:
-    """Whoever may not look up this address finds nobody."""
+    """Look up an address; without permission it finds nobody."""
     if player_records.find_by_address(scene.actor, scene.target.email, "they wrote", now()) is None:
         raise NotAllowed("yourself" if scene.actor == scene.target else "too-close")
 
@@ -228,7 +228,7 @@ PREPARED: Mapping[Action, Callable[[Scene], Scene]] = {
 
 
 def filled(form: ActionForm, **known: object) -> ActionForm:
-    """The form with an answer to each question that has to be answered."""
+    """Return the form with every required field filled in."""
     data = QueryDict(mutable=True)
     for name, field in form.fields.items():
         if name in known:
@@ -275,7 +275,7 @@ UNRECORDED = {
     Action.SEE_REPORTS, Action.SEE_PLAYER, Action.SEE_TABLE, Action.SEE_PAIRS, Action.SEE_AUDIT,
     Action.FIGURES,
 }  # fmt: skip
-"""They leave no entry in the audit trail."""
+"""Actions that leave no entry in the audit trail."""
 
 
 def may(column: str, action: Action) -> bool:
@@ -284,7 +284,7 @@ def may(column: str, action: Action) -> bool:
 
 
 def expected(action: Action, relation: str, column: str) -> str:
-    """The expected result. A lone superuser may decide in a conflict, and the entry is marked."""
+    """Return the expected result. In a conflict a lone superuser may decide; the entry says so."""
     if not may(column, action):
         return "no-permission"
     result = ROWS[action].profile[relation]
@@ -297,11 +297,11 @@ class World:
     target: int
     witness: int
     shared: LoadedTable
-    """Where actor and target meet, if they do."""
+    """A table where both actor and target sit, if any."""
     loaded: LoadedTable
     late: LoadedTable
     mover: int
-    """Whose move at the late table is the last."""
+    """Who made the last move at the late table."""
 
 
 @pytest.fixture(scope="module")
@@ -379,7 +379,7 @@ def test_every_action_has_a_row_and_every_row_all_relations() -> None:
 
 
 def cells() -> Iterator[Any]:
-    """Some cells of every row, and all relations for two rows; all cells in long runs."""
+    """Return some cells of every row and all relations for two rows; all cells in long runs."""
     for action in sorted(ROWS):
         for relation in RELATIONS:
             usual = relation in SOME or action in (Action.WARN, Action.RESOLVE)

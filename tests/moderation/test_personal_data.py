@@ -1,4 +1,4 @@
-"""What moderators hold about a player: exported, let go of, and gone in time."""
+"""What moderators keep about a player: exported, anonymised, and removed in time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 @pytest.fixture
 def known() -> User:
-    """Somebody about whom moderators hold one of everything."""
+    """A player about whom moderators keep one of everything."""
     loaded = new_table(3)
     user = loaded.seats[1].user
     assert user is not None
@@ -52,7 +52,7 @@ def known() -> User:
     return user
 
 
-def test_the_export_has_what_concerns_them_and_hides_who_told(known: User) -> None:
+def test_the_export_has_what_concerns_them_and_hides_the_reporter(known: User) -> None:
     book = personal_data.collect(known, now())
     text = json.dumps(book, ensure_ascii=False)
     for wanted in ("Please be kind.", "hot-headed in the evening", "he began"):
@@ -62,7 +62,7 @@ def test_the_export_has_what_concerns_them_and_hides_who_told(known: User) -> No
     assert book["reports about me"] == []
 
 
-def test_the_export_tells_of_a_report_once_it_is_resolved_and_hides_who_told(known: User) -> None:
+def test_the_export_includes_a_resolved_report_and_hides_the_reporter(known: User) -> None:
     found = Report.objects.get(about=known)
     reports.resolve(
         staff(SENIOR),
@@ -78,7 +78,7 @@ def test_the_export_tells_of_a_report_once_it_is_resolved_and_hides_who_told(kno
         assert secret not in said
 
 
-def test_who_leaves_takes_their_name_out_of_everything(known: User) -> None:
+def test_deleting_the_account_removes_the_name_from_everything(known: User) -> None:
     sanctions.rename(staff(SENIOR), known, grounds("name"), now())
     known.refresh_from_db()
     with_second_factor(known)
@@ -99,7 +99,7 @@ def test_who_leaves_takes_their_name_out_of_everything(known: User) -> None:
     assert Table.objects.get().status == Table.Status.RUNNING
 
 
-def test_what_still_binds_or_waits_is_kept() -> None:
+def test_sanctions_in_force_and_open_reports_are_kept() -> None:
     user, judge = UserFactory.create(), staff(SENIOR)
     sanctions.ban(judge, user, grounds(), now())
     sanctions.warn(judge, user, grounds(), now())
@@ -109,7 +109,7 @@ def test_what_still_binds_or_waits_is_kept() -> None:
     assert not cleanings()["reports"].find(later).exists()
 
 
-def test_a_trace_of_a_device_is_kept_for_its_days_and_no_longer(known: User) -> None:
+def test_a_device_trace_is_kept_for_its_days_and_no_longer(known: User) -> None:
     at = now()
     clean = cleanings()["device-traces"]
     assert clean.run_all(at + settings.KEEP_DEVICE_TRACES).done == 0

@@ -1,4 +1,4 @@
-"""Players' side: reporting, blocking, muting, appealing."""
+"""The players' side: reporting, blocking, muting, appealing."""
 
 from __future__ import annotations
 
@@ -42,9 +42,7 @@ def say(user: User, table: Table, text: str) -> None:
 
 
 @pytest.mark.parametrize("blocker", [0, 1])
-def test_a_block_keeps_two_apart_at_public_tables_whoever_blocked(
-    three: list[User], blocker: int
-) -> None:
+def test_a_block_keeps_both_apart_at_public_tables(three: list[User], blocker: int) -> None:
     relations.block(three[blocker], three[1 - blocker], now())
     table = lobby(three[0], 3)
     with pytest.raises(Refused, match="not-together"):
@@ -52,7 +50,7 @@ def test_a_block_keeps_two_apart_at_public_tables_whoever_blocked(
     assert services.join(three[2], table.code, now())
 
 
-def test_friends_meet_at_a_private_table_all_the_same(three: list[User]) -> None:
+def test_a_block_does_not_apply_at_private_tables(three: list[User]) -> None:
     relations.block(three[0], three[1], now())
     table = lobby(three[0], 3, public=False)
     assert services.join(three[1], table.code, now())
@@ -65,7 +63,7 @@ def test_a_block_can_be_taken_back(three: list[User]) -> None:
     assert services.join(three[1], lobby(three[0], 3).code, now())
 
 
-def test_an_invitation_of_a_blocked_player_goes_nowhere_and_they_cannot_tell(
+def test_an_invitation_by_a_blocked_player_is_not_sent_and_they_cannot_tell(
     three: list[User],
 ) -> None:
     host, guest, _ = three
@@ -82,7 +80,7 @@ def test_an_invitation_of_a_blocked_player_goes_nowhere_and_they_cannot_tell(
 # --- mutes ----------------------------------------------------------------------------------------
 
 
-def test_a_mute_hides_what_is_said_from_oneself_only(three: list[User]) -> None:
+def test_a_mute_hides_messages_only_for_the_muting_player(three: list[User]) -> None:
     table = running(*three)
     say(three[1], table, "swordfish")
     relations.mute(three[0], three[1], now())
@@ -107,7 +105,7 @@ def test_the_page_of_a_player_mutes_and_blocks(three: list[User]) -> None:
 
 
 def fields(client: Client, query: dict[str, str]) -> dict[str, str]:
-    """The hidden fields of the form, as a browser would send them."""
+    """Return the hidden fields of the form, as a browser would send them."""
     page = client.get(reverse("report"), query).content.decode()
     form = page[page.index('class="form"') :]
     return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
@@ -161,7 +159,7 @@ def test_too_many_reports_are_refused(three: list[User]) -> None:
 # --- appeals --------------------------------------------------------------------------------------
 
 
-def test_the_link_of_the_notice_appeals_signed_out_and_once() -> None:
+def test_the_link_in_the_notice_allows_one_appeal_signed_out() -> None:
     sanction = sanctions.ban(staff(SENIOR), UserFactory.create(), grounds(), now())
     path = reverse("appeal", args=[sanction.appeal_token])
     client = Client()
@@ -183,7 +181,7 @@ def test_a_banned_player_may_appeal_while_signed_in() -> None:
     assert client.get(reverse("appeal", args=[token_])).status_code == 200
 
 
-def test_who_is_kept_apart_is_not_offered_the_table(three: list[User]) -> None:
+def test_a_blocked_player_is_not_offered_the_table(three: list[User]) -> None:
     table = lobby(three[0], 3)
     relations.block(three[0], three[1], now())
     assert table not in lists.open_to_join(three[1], now())
@@ -191,7 +189,7 @@ def test_who_is_kept_apart_is_not_offered_the_table(three: list[User]) -> None:
 
 
 @pytest.mark.parametrize("away", [relations.mute, relations.block])
-def test_who_muted_or_blocked_somebody_is_not_called_by_that_player(
+def test_mentions_by_blocked_or_muted_players_are_not_notified(
     three: list[User], away: Callable[[User, User, datetime], None]
 ) -> None:
     table = running(*three)

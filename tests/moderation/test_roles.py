@@ -88,7 +88,7 @@ def test_nobody_decides_about_themselves() -> None:
         player_records.set_roles(boss, boss, ["senior"], "I want to", now())
 
 
-def test_sanctioning_staff_needs_a_permission_of_its_own() -> None:
+def test_sanctioning_staff_needs_a_separate_permission() -> None:
     colleague = staff(permissions.MODERATOR)
     with pytest.raises(NotAllowed, match="is-staff"):
         sanctions.suspend(
@@ -98,7 +98,7 @@ def test_sanctioning_staff_needs_a_permission_of_its_own() -> None:
     assert sanctions.warn(both, colleague, grounds(), now()).pk
 
 
-def test_roles_are_given_and_taken_with_a_trace() -> None:
+def test_giving_and_taking_roles_leaves_entries() -> None:
     boss, user = staff(permissions.OPERATOR), UserFactory.create()
     player_records.set_roles(boss, user, ["moderator"], "joins the team", now())
     user.refresh_from_db()

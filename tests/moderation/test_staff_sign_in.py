@@ -1,4 +1,4 @@
-"""The second factor: set up by a code, asked for at sign-in, kept locked."""
+"""The second factor: set up with a code, required at sign-in, stored encrypted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 def code_of(secret: str) -> str:
-    """What an app would show now."""
+    """Return the code that an app would show now."""
     counter = list(yield_hotp_counters_from_time())[1]
     return str(format_hotp_value(hotp_value(secret, counter)))
 
@@ -44,7 +44,7 @@ def sign_in(user: User) -> Client:
 
 
 def sure(user: User) -> Client:
-    """Signed in, and asked for the password once more."""
+    """Sign in and confirm the password once more."""
     client = sign_in(user)
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     return client
@@ -63,13 +63,13 @@ def chief() -> User:
     return UserFactory.create(is_staff=True, is_superuser=True)
 
 
-@pytest.mark.django_db(transaction=True)  # what counts is said when it is committed
-def test_staff_set_it_up_and_enter(chief: User) -> None:
+@pytest.mark.django_db(transaction=True)  # only what is committed counts
+def test_staff_set_up_a_second_factor_and_enter(chief: User) -> None:
     client, _ = set_up(chief)
     assert client.get(reverse("admin:index")).status_code == 200
 
 
-def test_the_drawing_to_scan_stands_in_the_page_and_needs_no_hole_in_the_policy(
+def test_the_qr_code_is_inline_and_needs_no_exception_in_the_policy(
     chief: User,
 ) -> None:
     answer = sure(chief).get(reverse("mfa_activate_totp"))
@@ -79,21 +79,21 @@ def test_the_drawing_to_scan_stands_in_the_page_and_needs_no_hole_in_the_policy(
     assert "data:image" not in page
 
 
-def test_a_wrong_code_sets_nothing_up(chief: User) -> None:
+def test_a_wrong_code_sets_up_nothing(chief: User) -> None:
     client = sure(chief)
     client.get(reverse("mfa_activate_totp"))
     assert client.post(reverse("mfa_activate_totp"), {"code": "000000"}).status_code == 200
     assert not Authenticator.objects.exists()
 
 
-def test_the_password_alone_does_not_sign_in_any_more(chief: User) -> None:
+def test_the_password_alone_no_longer_signs_in(chief: User) -> None:
     set_up(chief)
     client = sign_in(chief)
     assert client.get(reverse("admin:index")).status_code == 302
     assert client.get(reverse("accounts:settings")).status_code == 302
 
 
-def test_a_recovery_code_works_once_instead(chief: User) -> None:
+def test_a_recovery_code_works_once(chief: User) -> None:
     set_up(chief)
     row = Authenticator.objects.get(user=chief, type=Authenticator.Type.RECOVERY_CODES)
     code = RecoveryCodes(row).get_unused_codes()[0]
@@ -111,7 +111,7 @@ def test_the_database_does_not_hold_the_secret_itself(chief: User) -> None:
     assert all(secret not in str(row.data) for row in Authenticator.objects.all())
 
 
-def test_every_page_of_it_is_ours(chief: User) -> None:
+def test_every_second_factor_page_uses_our_design(chief: User) -> None:
     client, _ = set_up(chief)
     names = ("mfa_index", "mfa_view_recovery_codes", "mfa_generate_recovery_codes",
              "mfa_deactivate_totp", "mfa_reauthenticate")  # fmt: skip
@@ -121,7 +121,7 @@ def test_every_page_of_it_is_ours(chief: User) -> None:
         assert b'class="site-head"' in answer.content
 
 
-# Sessions of staff: short, begun by signing in as staff, and with the second factor passed.
+# Staff sessions: short, started by signing in as staff, with the second factor passed.
 
 INDEX, QUEUE = "/admin/", "/admin/queue/"
 
@@ -142,7 +142,7 @@ def used(client: Client) -> Client:
 # --- the second factor ----------------------------------------------------------------------------
 
 
-def test_a_session_from_before_the_second_factor_is_asked_for_it() -> None:
+def test_an_older_session_has_to_pass_the_second_factor() -> None:
     user = staff(permissions.MODERATOR)
     old, new = Client(), enter(Client(), user)
     old.force_login(user)
@@ -152,7 +152,7 @@ def test_a_session_from_before_the_second_factor_is_asked_for_it() -> None:
     assert asked["Location"] == f"{reverse('mfa_reauthenticate')}?next=%2Fadmin%2Fqueue%2F"
 
 
-def test_a_post_from_such_a_session_does_nothing() -> None:
+def test_a_post_from_an_older_session_does_nothing() -> None:
     old, player = Client(), UserFactory.create()
     old.force_login(staff(permissions.SENIOR))
     fields = {"code": "abuse", "reason": "rude", "step": "do"}
@@ -161,7 +161,7 @@ def test_a_post_from_such_a_session_does_nothing() -> None:
     assert not player.is_banned()
 
 
-def test_a_factor_that_was_taken_away_counts_no_more() -> None:
+def test_a_removed_second_factor_no_longer_counts() -> None:
     user = staff(permissions.MODERATOR)
     client = enter(Client(), user)
     Authenticator.objects.filter(user=user).delete()
@@ -169,13 +169,13 @@ def test_a_factor_that_was_taken_away_counts_no_more() -> None:
     assert client.get(QUEUE).status_code == 302
 
 
-def test_what_another_account_passed_in_this_browser_counts_for_nothing() -> None:
+def test_a_second_factor_passed_by_another_account_does_not_count() -> None:
     client = staff_client(permissions.MODERATOR)
     client.force_login(staff(permissions.MODERATOR))
     assert client.get(QUEUE).status_code == 302
 
 
-def test_the_password_alone_takes_no_second_factor_away() -> None:
+def test_the_password_alone_cannot_remove_the_second_factor() -> None:
     user, client = staff(permissions.MODERATOR), Client()
     client.force_login(user)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
@@ -183,7 +183,7 @@ def test_the_password_alone_takes_no_second_factor_away() -> None:
     assert Authenticator.objects.filter(user=user).exists()
 
 
-def test_a_wrong_code_of_the_app_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_wrong_code_from_the_app_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     user, client = staff(), Client()
     client.post("/accounts/login/", {"login": user.email, "password": PASSWORD})
     with caplog.at_level(logging.INFO, "undermine.security"):
@@ -205,16 +205,16 @@ def test_a_staff_session_ends_after_twelve_hours_however_busy() -> None:
     assert "_auth_user_id" not in client.session
 
 
-def test_a_staff_session_ends_after_two_hours_of_nothing() -> None:
+def test_a_staff_session_ends_after_two_idle_hours() -> None:
     client = used(staff_client(permissions.MODERATOR))
     both = {sessions.STAFF_SINCE: timedelta(hours=2), sessions.SEEN_AT: timedelta(minutes=119)}
     age(client, **both)
-    assert client.get(QUEUE).status_code == 200  # and is seen again by this
+    assert client.get(QUEUE).status_code == 200  # which counts as activity
     age(client, **{sessions.SEEN_AT: timedelta(minutes=121)})
     assert client.get(QUEUE).status_code == 302
 
 
-def test_an_open_page_that_asks_by_itself_keeps_no_staff_session_alive() -> None:
+def test_polling_keeps_no_staff_session_alive() -> None:
     client = used(staff_client(permissions.MODERATOR))
     age(client, **{sessions.SEEN_AT: timedelta(hours=1)})
     before = client.session[sessions.SEEN_AT]
@@ -224,7 +224,7 @@ def test_an_open_page_that_asks_by_itself_keeps_no_staff_session_alive() -> None
     assert client.session[sessions.SEEN_AT] > before
 
 
-def test_a_players_session_knows_no_such_limit() -> None:
+def test_a_players_session_has_no_such_limit() -> None:
     client = Client()
     client.force_login(UserFactory.create())
     used(client)
@@ -240,7 +240,7 @@ def test_the_cookie_of_a_staff_session_ends_with_it() -> None:
     assert client.cookies["sessionid"]["max-age"] <= 12 * 3600
 
 
-def test_whoever_joins_the_staff_signs_in_again() -> None:
+def test_a_new_member_of_staff_has_to_sign_in_again() -> None:
     user, client = UserFactory.create(), Client()
     client.force_login(user)
     used(client)
@@ -257,14 +257,14 @@ def promote(user: User) -> None:
     user.refresh_from_db()
 
 
-def test_it_costs_no_writing_with_each_request() -> None:
+def test_a_staff_request_writes_nothing() -> None:
     client = used(staff_client(permissions.MODERATOR))
     with CaptureQueriesContext(connection) as queries:
         client.get("/settings/")
     assert not [row for row in queries if not row["sql"].startswith("SELECT")]
 
 
-def test_sign_ins_of_staff_and_the_end_of_their_sessions_are_in_the_log(
+def test_staff_sign_ins_and_ends_of_sessions_are_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     user, client = UserFactory.create(is_staff=True), Client()

@@ -1,4 +1,4 @@
-"""Notices with their real ends: a mail server, a push service and a webhook on loopback."""
+"""Real servers for notices on loopback: a mail server, a push service and a webhook."""
 
 from __future__ import annotations
 

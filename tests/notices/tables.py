@@ -20,7 +20,7 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 def running(moves: int = 2) -> tuple[LoadedTable, Seat, Notice]:
-    """A table of three, the seat on turn, and the turn mail to its player: no other notice."""
+    """Return a table of three, the seat on turn, and its turn mail as the only notice."""
     loaded = play_on(new_table(3), moves)
     seat = next(seat for seat in loaded.seats if seat.on_turn)
     notice = only(Notice.objects.get(kind="turn", table=loaded.table, cause_number=seat.turn))

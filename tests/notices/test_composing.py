@@ -1,4 +1,4 @@
-"""What mails look like: in the reader's words and hours, with a way out, and nothing hidden."""
+"""What mails look like: the reader's language and hours, an unsubscribe link, no secrets."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def picture(letter: EmailMessage) -> EmailMessage:
     return found
 
 
-def test_it_comes_as_text_and_as_html_with_a_picture_in_it(post: MailSink) -> None:
+def test_a_turn_mail_has_text_html_and_a_picture(post: MailSink) -> None:
     letter, _ = turn_mail(post)
     assert letter.get_content_type() == "multipart/related"
     kinds = [part.get_content_type() for part in letter.walk() if not part.is_multipart()]
@@ -64,14 +64,16 @@ def test_it_comes_as_text_and_as_html_with_a_picture_in_it(post: MailSink) -> No
     assert len(picture(letter).get_content()) <= 40_000
 
 
-def test_the_picture_says_in_words_what_is_new(post: MailSink) -> None:
+def test_the_picture_has_a_description(post: MailSink) -> None:
     letter, _ = turn_mail(post)
     found = re.search(r'<img [^>]*alt="([^"]+)"', html(letter))
     assert found
     assert "as everybody sees it" in found[1]
 
 
-def test_both_say_what_where_until_when_and_why(post: MailSink, settings: LazySettings) -> None:
+def test_text_and_html_say_what_where_until_when_and_why(
+    post: MailSink, settings: LazySettings
+) -> None:
     letter, seat = turn_mail(post, time_zone="Europe/Amsterdam")
     table = seat.table
     assert table.title in letter["Subject"]
@@ -85,7 +87,7 @@ def test_both_say_what_where_until_when_and_why(post: MailSink, settings: LazySe
         assert "/n/off/" in body
 
 
-def test_what_happened_since_stands_there_in_order(post: MailSink) -> None:
+def test_what_happened_since_is_listed_in_order(post: MailSink) -> None:
     loaded, seat, _ = running()
     other = (seat.number + 1) % 3
     newest = loaded.table.log.latest("number")
@@ -109,14 +111,14 @@ def as_event(loaded: object, fields: list[object]) -> list[object]:
     return list(Event(**dict(zip(names, fields, strict=True))))  # type: ignore[arg-type]
 
 
-def test_what_they_have_seen_is_not_told_again(post: MailSink) -> None:
+def test_events_already_seen_are_not_repeated(post: MailSink) -> None:
     loaded, seat, _ = running()
     Seat.objects.filter(pk=seat.pk).update(read_to=loaded.table.length)
     send()
     assert "Since your last turn" not in text(post.letters[-1])
 
 
-def test_a_long_absence_is_told_in_short(post: MailSink) -> None:
+def test_a_long_absence_is_summarised(post: MailSink) -> None:
     _, seat, _ = running(40)
     Seat.objects.filter(pk=seat.pk).update(read_to=0)
     send()
@@ -136,14 +138,14 @@ def test_one_click_switches_off_exactly_this_kind(post: MailSink) -> None:
     assert off == ["turn"]
 
 
-def test_a_machine_sees_that_a_machine_wrote_it(post: MailSink, settings: LazySettings) -> None:
+def test_a_mail_is_marked_as_auto_generated(post: MailSink, settings: LazySettings) -> None:
     letter, _ = turn_mail(post)
     assert letter["Auto-Submitted"] == "auto-generated"
     assert letter["Message-ID"].endswith(f"@{settings.SITE_HOST}>")
     assert letter["From"] == settings.DEFAULT_FROM_EMAIL
 
 
-def test_nothing_is_fetched_when_it_is_opened(post: MailSink) -> None:
+def test_opening_a_mail_loads_nothing(post: MailSink) -> None:
     letter, _ = turn_mail(post)
     page = html(letter)
     assert not re.search(r"<(link|script|iframe|video|object)\b|url\(|@import", page)
@@ -152,13 +154,13 @@ def test_nothing_is_fetched_when_it_is_opened(post: MailSink) -> None:
     assert "prefers-color-scheme: dark" in page
 
 
-def test_it_speaks_the_language_of_its_reader(post: MailSink) -> None:
+def test_a_mail_is_in_its_readers_language(post: MailSink) -> None:
     letter, _ = turn_mail(post, language="de", time_zone="Europe/Berlin")
     assert '<html lang="de">' in html(letter)
     assert "18. Nov 2026" in text(letter)
 
 
-def test_a_name_cannot_bring_markup_or_headers_along(post: MailSink) -> None:
+def test_a_name_cannot_inject_markup_or_headers(post: MailSink) -> None:
     loaded, _, _ = running()
     loaded.table.title = "<b>A</b>\r\nBcc: x@home"
     loaded.table.save()
@@ -170,7 +172,7 @@ def test_a_name_cannot_bring_markup_or_headers_along(post: MailSink) -> None:
     assert "<b>A</b>" in text(letter)
 
 
-def test_the_link_lands_on_the_board_and_changes_nothing(post: MailSink) -> None:
+def test_the_link_opens_the_board_and_changes_nothing(post: MailSink) -> None:
     letter, seat = turn_mail(post)
     found = re.search(r"https?://[^/\s]+(/t/\S+)", text(letter))
     assert found
@@ -208,7 +210,7 @@ EVERYTHING = [
 
 @pytest.mark.parametrize("mine", [True, False], ids=["their own seat", "another's"])
 @pytest.mark.parametrize(("kind", "what"), EVERYTHING)
-def test_every_notice_has_words_by_every_way(kind: str, what: str, mine: bool) -> None:
+def test_every_notice_has_words_for_every_channel(kind: str, what: str, mine: bool) -> None:
     loaded, seat, _ = running()
     user = seat.user
     assert user is not None
@@ -232,7 +234,7 @@ def test_every_notice_has_words_by_every_way(kind: str, what: str, mine: bool) -
     assert mail.digest_mail([notice], [says]).subject == says.title
 
 
-def test_a_digest_lists_each_thing_with_its_link(post: MailSink) -> None:
+def test_a_digest_lists_each_item_with_its_link(post: MailSink) -> None:
     from tests.notices.test_postponed import EVENING, bundle
 
     _, rows = bundle()
@@ -245,14 +247,14 @@ def test_a_digest_lists_each_thing_with_its_link(post: MailSink) -> None:
     assert "/n/off/" in letter["List-Unsubscribe"]
 
 
-def test_a_way_out_stands_in_every_mail_that_can_be_switched_off(post: MailSink) -> None:
+def test_only_mails_that_can_be_switched_off_have_an_unsubscribe_link(post: MailSink) -> None:
     write(reader(), "test")
     send()
     assert post.letters[-1]["List-Unsubscribe"] is None
     assert post.letters[-1]["Auto-Submitted"] == "auto-generated"
 
 
-def test_who_lost_their_seat_to_a_bot_is_led_to_where_they_get_it_back(post: MailSink) -> None:
+def test_a_mail_on_a_seat_lost_to_a_bot_links_to_the_way_back(post: MailSink) -> None:
     from games.tables import services
 
     loaded, seat, _ = running()
@@ -271,7 +273,7 @@ def test_who_lost_their_seat_to_a_bot_is_led_to_where_they_get_it_back(post: Mai
     assert f"/t/{loaded.table.code}/take-back/".encode() in page.content
 
 
-def test_nobody_is_led_to_a_table_that_is_closed_to_them(post: MailSink) -> None:
+def test_a_mail_does_not_link_to_a_table_its_reader_may_not_see(post: MailSink) -> None:
     from games.tables import services
 
     loaded, seat, _ = running()

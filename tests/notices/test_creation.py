@@ -28,7 +28,7 @@ def test_the_same_cause_is_written_once(at_a_table: bool) -> None:
     assert Notice.objects.filter(recipient=user).count() == 1
 
 
-def test_what_became_of_a_table_is_told_once_whatever_it_was() -> None:
+def test_a_table_has_one_notice_of_its_end() -> None:
     table, user = real_tables.lobby(), reader()
     tell(user, "over", Cause("table"), table, what="finished")
     tell(user, "over", Cause("table"), table, what="cancelled")
@@ -40,14 +40,14 @@ def test_what_became_of_a_table_is_told_once_whatever_it_was() -> None:
     [Cause("deadline", 3, 2), Cause("deadline", 4, 1), Cause("turn", 3, 1)],
     ids=["the next deadline", "another turn", "the turn itself"],
 )
-def test_another_cause_is_told_of_by_itself(other: Cause) -> None:
+def test_another_cause_gets_its_own_notice(other: Cause) -> None:
     table, user = real_tables.lobby(), reader()
     tell(user, "missed", Cause("deadline", 3, 1), table)
     tell(user, "missed", other, table)
     assert Notice.objects.filter(recipient=user).count() == 2
 
 
-def test_each_table_reader_kind_and_channel_has_a_notice_of_its_own() -> None:
+def test_each_table_reader_kind_and_channel_has_its_own_notice() -> None:
     tables = [real_tables.lobby(), real_tables.lobby()]
     user, other = reader(), reader(has_webhook=True)
     for table in tables:
@@ -58,7 +58,7 @@ def test_each_table_reader_kind_and_channel_has_a_notice_of_its_own() -> None:
     assert Notice.objects.filter(recipient=other, cause="table").count() == 8
 
 
-def test_that_a_sanction_was_lifted_is_told_after_the_sanction() -> None:
+def test_lifting_a_sanction_gets_its_own_notice() -> None:
     user = reader()
     tell(user, "moderation", Cause("sanction", 7))
     tell(user, "moderation", Cause("lifted", 7))

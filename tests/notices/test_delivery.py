@@ -1,4 +1,4 @@
-"""A notice is claimed, sent once, and marked; whatever fails is tried again."""
+"""A notice is claimed, sent once and marked; failures are retried."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.sinks import OK, MailSink, WebSink
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
-def test_a_turn_is_told_once_and_marked(post: MailSink) -> None:
+def test_a_turn_is_notified_once_and_marked(post: MailSink) -> None:
     _, seat, notice = running()
     assert send() == 1
     [letter] = post.letters
@@ -40,13 +40,13 @@ def test_a_turn_is_told_once_and_marked(post: MailSink) -> None:
     assert len(post.letters) == 1
 
 
-def test_what_is_not_due_waits(post: MailSink) -> None:
+def test_a_notice_that_is_not_due_waits(post: MailSink) -> None:
     running()
     assert send(NOON - MINUTE) == 0
     assert post.letters == []
 
 
-def test_the_longest_due_is_told_first(post: MailSink) -> None:
+def test_the_longest_due_notice_is_sent_first(post: MailSink) -> None:
     user = reader()
     late, early = (
         write(user, "test", cause=Cause("late")),
@@ -57,7 +57,7 @@ def test_the_longest_due_is_told_first(post: MailSink) -> None:
     assert (state(early), state(late)) == ("sent", "waiting")
 
 
-def test_a_worker_that_died_with_a_claim_delays_and_loses_nothing(post: MailSink) -> None:
+def test_a_worker_that_died_with_a_claim_only_delays_it(post: MailSink) -> None:
     _, _, notice = running()
     assert delivery.claim_next(NOON)
     assert send(NOON + leases.lease_duration() - MINUTE / 60) == 0
@@ -74,8 +74,8 @@ def test_a_claim_counts_the_attempt_before_anything_is_tried() -> None:
     assert (notice.attempts, notice.leased_until) == (1, NOON + leases.lease_duration())
 
 
-def test_a_mail_keeps_its_id_when_it_is_sent_again(post: MailSink) -> None:
-    """The server had accepted it, and the worker died before it could write that down."""
+def test_a_resent_mail_keeps_its_id(post: MailSink) -> None:
+    """The server had accepted it, and the worker died before recording that."""
     _, _, notice = running()
     send()
     Notice.objects.filter(pk=notice.pk).update(state="waiting", leased_until=NOON + MINUTE)
@@ -88,7 +88,7 @@ def test_a_mail_keeps_its_id_when_it_is_sent_again(post: MailSink) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_workers_at_once_tell_everything_once(post: MailSink) -> None:
+def test_many_workers_at_once_send_everything_once(post: MailSink) -> None:
     for _ in range(16):
         write(reader(), "test")
     everyone = reader(digest_hour=18)
@@ -111,13 +111,13 @@ def test_many_workers_at_once_tell_everything_once(post: MailSink) -> None:
     assert set(Notice.objects.values_list("state", flat=True)) == {"sent"}
 
 
-def test_an_empty_sweep_asks_once(django_assert_num_queries: object) -> None:
+def test_an_empty_sweep_costs_one_query(django_assert_num_queries: object) -> None:
     with django_assert_num_queries(1):  # type: ignore[operator]
         assert send() == 0
 
 
 @pytest.mark.parametrize("moves", [0, 40])
-def test_telling_a_turn_costs_the_same_however_long_the_game(
+def test_a_turn_notice_costs_the_same_however_long_the_game(
     moves: int, post: MailSink, django_assert_max_num_queries: object
 ) -> None:
     running(moves)
@@ -135,7 +135,7 @@ def test_the_task_sends_what_is_due(post: MailSink) -> None:
 # --- failures -----------------------------------------------------------------------------------
 
 
-def test_a_server_that_is_busy_is_asked_again_after_a_pause(post: MailSink) -> None:
+def test_a_busy_server_is_tried_again_after_a_pause(post: MailSink) -> None:
     _, _, notice = running()
     post.on_data = lambda letter: "451 greylisted, come back"
     send()
@@ -176,7 +176,7 @@ def test_an_address_that_does_not_exist_is_given_up_at_once(post: MailSink) -> N
     assert "550" in notice.last_error
 
 
-def test_a_server_that_is_down_costs_only_time(post: MailSink, settings: LazySettings) -> None:
+def test_a_notice_for_a_server_that_is_down_waits(post: MailSink, settings: LazySettings) -> None:
     notice = write(reader(), "test")
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     send()
@@ -184,14 +184,14 @@ def test_a_server_that_is_down_costs_only_time(post: MailSink, settings: LazySet
     assert "ConnectionRefused" in notice.last_error
 
 
-def test_one_that_cannot_be_told_holds_up_no_other(post: MailSink) -> None:
+def test_an_undeliverable_notice_does_not_hold_up_others(post: MailSink) -> None:
     bad, good = write(reader(email="bad@example.org"), "test"), write(reader(), "test")
     post.answer = lambda address: "451 later" if address.startswith("bad") else OK
     send()
     assert (state(bad), state(good)) == ("waiting", "sent")
 
 
-def test_a_notice_that_kills_its_workers_wears_out(post: MailSink) -> None:
+def test_a_notice_that_kills_its_workers_is_given_up(post: MailSink) -> None:
     notice = write(reader(), "test")
     Notice.objects.filter(pk=notice.pk).update(attempts=leases.MAX_ATTEMPTS - 1)
     post.on_data = lambda letter: "451 no"
@@ -199,7 +199,7 @@ def test_a_notice_that_kills_its_workers_wears_out(post: MailSink) -> None:
     assert state(notice) == "failed"
 
 
-def test_what_failed_is_logged_without_secrets(
+def test_failures_are_logged_without_secrets(
     post: MailSink, caplog: pytest.LogCaptureFixture
 ) -> None:
     user = reader()
@@ -212,11 +212,11 @@ def test_what_failed_is_logged_without_secrets(
         assert "swordfish" not in text
 
 
-# Notices by mail: late answers, no answers, and addresses that mail came back from.
+# Notices by mail: late answers, no answers, and bounced addresses.
 
 
 def falls_silent(post: MailSink, settings: LazySettings) -> None:
-    """It takes a mail, and nothing more is heard of it."""
+    """Make the server take a mail and never answer."""
     settings.SMTP_ANSWER_SECONDS = 0.1
     post.late = 60
 
@@ -227,7 +227,7 @@ def bundle(user: User, *numbers: int) -> list[Notice]:
     return found
 
 
-def test_a_server_that_thinks_longer_than_over_a_command_gets_a_notice_once(
+def test_a_server_slower_than_the_command_timeout_gets_a_notice_once(
     post: MailSink, settings: LazySettings
 ) -> None:
     settings.EMAIL_TIMEOUT = settings.SMTP_COMMAND_SECONDS = 2
@@ -255,7 +255,7 @@ def test_a_server_that_never_answers_gets_a_notice_five_times_in_three_days(
     assert views.delivery_state(notice, at) == "given up; it may have arrived"
 
 
-def test_a_notice_in_doubt_that_is_no_longer_true_is_dropped(
+def test_an_uncertain_notice_that_is_no_longer_true_is_dropped(
     post: MailSink, settings: LazySettings
 ) -> None:
     falls_silent(post, settings)
@@ -270,7 +270,9 @@ def test_a_notice_in_doubt_that_is_no_longer_true_is_dropped(
     assert list(post.ids.values()) == [1]
 
 
-def test_a_digest_in_doubt_goes_out_again_as_it_was(post: MailSink, settings: LazySettings) -> None:
+def test_an_uncertain_digest_is_sent_again_unchanged(
+    post: MailSink, settings: LazySettings
+) -> None:
     falls_silent(post, settings)
     user = reader()
     bundle(user, 1, 2)
@@ -286,7 +288,7 @@ def test_a_digest_in_doubt_goes_out_again_as_it_was(post: MailSink, settings: La
 # --- refused ------------------------------------------------------------------------------------
 
 
-def test_an_address_that_does_not_exist_is_told_no_more_by_mail_but_by_other_channels(
+def test_a_bounced_address_gets_no_mail_but_other_channels_work(
     post: MailSink, web: WebSink
 ) -> None:
     user = reader(email="gone@example.org")
@@ -310,7 +312,7 @@ def test_an_address_that_does_not_exist_is_told_no_more_by_mail_but_by_other_cha
     assert delivery.send_test(user, NOON) == 1  # by webhook alone
 
 
-def test_confirmed_again_mail_goes_on(post: MailSink) -> None:
+def test_a_reconfirmed_address_gets_mail_again(post: MailSink) -> None:
     user = reader()
     addresses.mark_bounced(user.email, "550", NOON)
     addresses.clear_bounce(user)
@@ -321,7 +323,7 @@ def test_confirmed_again_mail_goes_on(post: MailSink) -> None:
 
 
 @pytest.mark.parametrize("answer", ["450 4.2.1 busy", "550 5.7.1 your network is listed"])
-def test_what_does_not_speak_of_the_mailbox_marks_nobody(post: MailSink, answer: str) -> None:
+def test_a_refusal_unrelated_to_the_mailbox_marks_nobody(post: MailSink, answer: str) -> None:
     user = reader()
     write(user, "test")
     post.refusals["RCPT"] = answer
@@ -330,7 +332,7 @@ def test_what_does_not_speak_of_the_mailbox_marks_nobody(post: MailSink, answer:
     assert user.mail_bounced_at is None
 
 
-def test_a_stranger_who_was_refused_is_invited_once(post: MailSink, settings: LazySettings) -> None:
+def test_a_bounced_stranger_is_invited_once(post: MailSink, settings: LazySettings) -> None:
     settings.EMAIL_BACKEND = "accounts.mail.outbox.QueueBackend"
     owner = UserFactory.create()
     post.refusals["RCPT"] = "550 5.1.1 no such user"

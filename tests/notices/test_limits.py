@@ -34,7 +34,7 @@ def three() -> list[User]:
 
 
 def table_of(users: list[User], **plan: object) -> Table:
-    """A private table of these players; no notice is waiting."""
+    """Make a private table of these players, with no notice waiting."""
     table = real_tables.running(*users, public=False, **plan)
     Notice.objects.all().delete()
     return table
@@ -49,7 +49,7 @@ def look(user: User, table: Table) -> None:
 
 
 def got(post: MailSink, user: User) -> int:
-    """How many mails have reached this player."""
+    """Return how many mails have reached this player."""
     send(now())
     return sum(letter["To"] == user.email for letter in post.letters)
 
@@ -59,7 +59,7 @@ def told(user: User, by: User, kind: str = "chat") -> int:
 
 
 def caused(by: User, to: User, number: int, table: Table | None = None) -> None:
-    """So many notices of one to another, an hour ago."""
+    """Create notices from one player to another, an hour ago."""
     rows = [
         Notice(
             recipient=to, by=by, kind="chat", table=table, cause="n", cause_number=1000 * by.pk + n
@@ -69,10 +69,10 @@ def caused(by: User, to: User, number: int, table: Table | None = None) -> None:
     Notice.objects.bulk_create(rows)
 
 
-# --- what was done on trial -----------------------------------------------------------------------
+# --- cases from practice --------------------------------------------------------------------------
 
 
-def test_sixty_lines_with_a_name_in_them_are_one_mail(three: list[User], post: MailSink) -> None:
+def test_sixty_messages_with_a_name_are_one_mail(three: list[User], post: MailSink) -> None:
     table = table_of(three)
     for _ in range(60):
         call(three[0], three[1], table)
@@ -82,7 +82,9 @@ def test_sixty_lines_with_a_name_in_them_are_one_mail(three: list[User], post: M
     assert table.talk == 60
 
 
-def test_leaving_and_coming_back_all_day_is_a_few_mails(three: list[User], post: MailSink) -> None:
+def test_leaving_and_returning_all_day_causes_a_few_mails(
+    three: list[User], post: MailSink
+) -> None:
     table = table_of(three)
     waits = next(user for user in three[1:] if user != on_turn(load(table)))
     leaver = next(user for user in three if user not in (waits, on_turn(load(table))))
@@ -100,7 +102,7 @@ def test_leaving_and_coming_back_all_day_is_a_few_mails(three: list[User], post:
 
 
 @pytest.mark.parametrize("keep_away", [relations.block, relations.mute, None])
-def test_asking_for_a_rematch_all_day_is_a_few_mails_and_none_to_who_keeps_away(
+def test_asking_for_a_rematch_all_day_causes_a_few_mails_and_none_to_blockers(
     three: list[User], post: MailSink, keep_away: Away | None
 ) -> None:
     table = table_of(three)
@@ -121,20 +123,20 @@ def test_asking_for_a_rematch_all_day_is_a_few_mails_and_none_to_who_keeps_away(
         services.rematch(three[0], table.code, now())
 
 
-# --- talk until it was read -----------------------------------------------------------------------
+# --- unread chat ----------------------------------------------------------------------------------
 
 
-def test_who_has_looked_at_the_table_is_told_anew(three: list[User]) -> None:
+def test_a_player_who_has_read_the_chat_is_notified_again(three: list[User]) -> None:
     table = table_of(three)
     call(three[0], three[1], table)
-    call(three[2], three[1], table)  # whoever speaks: it is the same talk
+    call(three[2], three[1], table)  # whoever writes: it is the same unread chat
     assert (told(three[1], three[0]), told(three[1], three[2])) == (1, 0)
     look(three[1], table)
     call(three[2], three[1], table)
     assert told(three[1], three[2]) == 1
 
 
-def test_looking_at_another_table_reads_nothing(three: list[User]) -> None:
+def test_looking_at_another_table_does_not_mark_chat_as_read(three: list[User]) -> None:
     table, other = table_of(three), table_of(three)
     call(three[0], three[1], table)
     look(three[1], other)
@@ -144,7 +146,7 @@ def test_looking_at_another_table_reads_nothing(three: list[User]) -> None:
     assert told(three[1], three[0]) == 2
 
 
-def test_somebody_who_reads_at_once_is_not_called_all_day_either(three: list[User]) -> None:
+def test_a_player_who_reads_at_once_still_gets_few_mentions_a_day(three: list[User]) -> None:
     table = table_of(three)
     for _ in range(MAX_PER_TABLE + 5):
         call(three[0], three[1], table)
@@ -162,7 +164,7 @@ def test_somebody_who_reads_at_once_is_not_called_all_day_either(three: list[Use
     ("senders", "readers", "each"),
     [(1, 1, MAX_BETWEEN_TWO), (4, 1, MAX_TO_ONE // 4), (1, 10, MAX_FROM_ONE // 10)],
 )
-def test_each_limit_holds_for_the_next_table_too(
+def test_each_limit_holds_across_tables(
     three: list[User], senders: int, readers: int, each: int
 ) -> None:
     speaker, listener, _ = three
@@ -179,7 +181,7 @@ def test_each_limit_holds_for_the_next_table_too(
     assert Notice.objects.filter(table=table).count() == 1
 
 
-def test_told_by_several_ways_is_told_once(three: list[User]) -> None:
+def test_several_channels_count_as_one_notice(three: list[User]) -> None:
     table = table_of(three)
     User.objects.filter(pk=three[1].pk).update(has_webhook=True, has_push=True)
     for _ in range(MAX_PER_TABLE):
@@ -188,7 +190,7 @@ def test_told_by_several_ways_is_told_once(three: list[User]) -> None:
     assert told(three[1], three[0]) == 3 * MAX_PER_TABLE
 
 
-def test_no_limit_refuses_anything_and_the_game_goes_on_telling(three: list[User]) -> None:
+def test_limits_refuse_no_action_and_turns_are_still_notified(three: list[User]) -> None:
     """Turns are notified even when all limits are used up."""
     table = table_of(three)
     for by in three:
@@ -202,7 +204,7 @@ def test_no_limit_refuses_anything_and_the_game_goes_on_telling(three: list[User
     assert not Notice.objects.filter(kind="seat").exists()
 
 
-def test_a_seat_that_a_deadline_offers_is_told_whatever_was_told_before(three: list[User]) -> None:
+def test_a_seat_offered_by_a_deadline_is_notified_despite_limits(three: list[User]) -> None:
     table = table_of(three, excused=0)
     caused(three[0], three[1], MAX_TO_ONE, table)
     loaded = load(table)
@@ -211,13 +213,11 @@ def test_a_seat_that_a_deadline_offers_is_told_whatever_was_told_before(three: l
     assert Notice.objects.filter(kind="seat", what="offered", by=None).count() == 3
 
 
-# --- who keeps somebody away ----------------------------------------------------------------------
+# --- blocked or muted players -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("keep_away", [relations.block, relations.mute])
-def test_who_keeps_somebody_away_hears_of_turns_and_of_nothing_else(
-    three: list[User], keep_away: Away
-) -> None:
+def test_a_blocking_player_is_notified_of_turns_only(three: list[User], keep_away: Away) -> None:
     table = table_of(three)
     loaded = load(table)
     mover = on_turn(loaded)
@@ -236,7 +236,7 @@ def test_who_keeps_somebody_away_hears_of_turns_and_of_nothing_else(
     assert Notice.objects.filter(recipient=third, kind="turn").count() == 1
 
 
-def test_a_lobby_closed_by_its_owner_is_told_to_those_who_sat_there(three: list[User]) -> None:
+def test_players_are_notified_of_a_lobby_closed_by_its_owner(three: list[User]) -> None:
     table = real_tables.lobby(three[0], public=False, size=4)
     for user in three[1:]:
         services.join(user, table.code, now())
@@ -247,7 +247,7 @@ def test_a_lobby_closed_by_its_owner_is_told_to_those_who_sat_there(three: list[
 
 
 @pytest.mark.parametrize("keep_away", [relations.block, relations.mute])
-def test_an_invitation_by_name_or_address_goes_nowhere_and_looks_like_any_other(
+def test_a_blocked_players_invitation_is_not_sent_but_looks_normal(
     three: list[User], post: MailSink, keep_away: Away
 ) -> None:
     host, guest, _ = three
@@ -260,9 +260,7 @@ def test_an_invitation_by_name_or_address_goes_nowhere_and_looks_like_any_other(
     assert got(post, guest) == 0
 
 
-def test_what_waited_is_not_sent_to_who_has_blocked_since(
-    three: list[User], post: MailSink
-) -> None:
+def test_a_waiting_notice_is_not_sent_after_a_block(three: list[User], post: MailSink) -> None:
     table = table_of(three)
     call(three[0], three[1], table)
     call(three[0], three[2], table)
@@ -273,7 +271,7 @@ def test_what_waited_is_not_sent_to_who_has_blocked_since(
 # --- addresses ------------------------------------------------------------------------------------
 
 
-def test_an_account_invited_by_its_address_is_told_as_it_chose(
+def test_an_account_invited_by_address_is_notified_as_it_chose(
     three: list[User], post: MailSink
 ) -> None:
     host, guest, quiet = three
@@ -288,7 +286,7 @@ def test_an_account_invited_by_its_address_is_told_as_it_chose(
     assert reverse("invitation", args=[table.invite_code]) in body.get_content()
 
 
-def test_one_mailbox_gets_few_invitations_a_day_whoever_sends_them(
+def test_a_mailbox_gets_few_invitations_a_day_from_all_senders(
     three: list[User], mailoutbox: list[EmailMessage]
 ) -> None:
     for n, host in enumerate(three * 2):

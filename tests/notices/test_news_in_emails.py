@@ -1,4 +1,4 @@
-"""Mails tell the story: who won, the score, in one thread a table, and "you" is the reader."""
+"""Mails tell what happened: winners and scores, one thread per table, the reader is "you"."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from games.replays import moments, pictures
 from games.tables.models import LogEntry, Seat
 from games.tables.presenters import log
 from games.tables.store import LoadedTable
-from tests.brink import past_the_brink
 from tests.notices.tables import HOUR, MINUTE, NOON, running, send, write
 from tests.notices.test_composing import html, picture, text, turn_mail
 from tests.replays.test_pictures import by_views
+from tests.round_ends import past_round_end
 from tests.sinks import MailSink
 from tests.tables.play import finished, load, new_table, play, seat_on_turn
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 
 def round_ended(**table: object) -> LoadedTable:
-    """A table whose first round is over."""
+    """Make a table whose first round is over."""
     with time_machine.travel(NOON, tick=False):
         loaded = new_table(3, **table)  # type: ignore[arg-type]
         while loaded.table.round_number == 1:
@@ -47,7 +47,7 @@ def round_ended(**table: object) -> LoadedTable:
 # --- the story ------------------------------------------------------------------------------------
 
 
-def test_mails_about_one_table_belong_together(post: MailSink, settings: LazySettings) -> None:
+def test_mails_about_one_table_form_a_thread(post: MailSink, settings: LazySettings) -> None:
     loaded, seat, notice = running()
     assert seat.user is not None
     write(seat.user, "missed", loaded.table, seat=seat.number, what="excused",
@@ -61,7 +61,7 @@ def test_mails_about_one_table_belong_together(post: MailSink, settings: LazySet
     assert post.letters[0]["Message-ID"] == mail.message_id([notice])
 
 
-def test_begun_and_your_turn_are_one_mail(post: MailSink) -> None:
+def test_the_start_and_the_first_turn_are_one_mail(post: MailSink) -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = new_table(3)
     send(NOON)
@@ -74,7 +74,7 @@ def test_begun_and_your_turn_are_one_mail(post: MailSink) -> None:
     assert all(said.endswith("has begun") for said in others)
 
 
-def test_who_was_told_of_the_start_is_told_of_their_turn_alone(post: MailSink) -> None:
+def test_after_the_mail_on_the_start_the_turn_gets_its_own_mail(post: MailSink) -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = new_table(3)
         send(NOON + 3 * MINUTE)
@@ -83,7 +83,7 @@ def test_who_was_told_of_the_start_is_told_of_their_turn_alone(post: MailSink) -
     assert post.letters[-1]["Subject"].endswith(": it is your turn")
 
 
-def test_the_winner_of_a_round_is_told_with_the_board_that_it_left(post: MailSink) -> None:
+def test_a_mail_on_a_round_names_the_winner_and_shows_the_final_board(post: MailSink) -> None:
     loaded = round_ended()
     user = loaded.seats[0].user
     assert user is not None
@@ -103,12 +103,12 @@ def test_the_winner_of_a_round_is_told_with_the_board_that_it_left(post: MailSin
 
 
 @pytest.mark.parametrize(("kind", "players"), [("classic", 4), ("duel", 2), ("lost_mines", 3)])
-def test_the_picture_of_a_round_shows_what_all_may_see_when_it_is_over(
+def test_the_picture_of_a_round_shows_what_everybody_may_see_afterwards(
     kind: str, players: int
 ) -> None:
-    """Every goal of the classic game; of The Duel those that were reached."""
+    """Every goal in the classic game; in The Duel those that were reached."""
     table = new_table(players, kind=kind).table
-    past_the_brink(table)
+    past_round_end(table)
     found = pictures.picture_of_round(load(table), 1)
     assert found is not None
     used = set(re.findall('<use href="#([^"]+)"', found.svg))
@@ -121,7 +121,7 @@ def test_the_picture_of_a_round_shows_what_all_may_see_when_it_is_over(
     assert (hidden in used) is bool(closed)
 
 
-def test_a_round_that_cannot_be_played_again_is_told_without_a_picture() -> None:
+def test_a_round_that_does_not_replay_has_no_picture() -> None:
     loaded = round_ended()
     moments.moments_cache.clear()
     LogEntry.objects.filter(table=loaded.table, number=3).update(move="place ew at 99,99")
@@ -129,7 +129,7 @@ def test_a_round_that_cannot_be_played_again_is_told_without_a_picture() -> None
 
 
 @pytest.mark.parametrize("shown", [True, False])
-def test_the_score_of_a_round_is_told_only_where_everybody_knows_it(shown: bool) -> None:
+def test_the_score_of_a_round_is_mailed_only_if_everybody_knows_it(shown: bool) -> None:
     loaded = round_ended(options={"totals": "open" if shown else "secret"})
     seat = seat_on_turn(loaded)
     Seat.objects.filter(pk=seat.pk).update(read_to=0)
@@ -139,7 +139,7 @@ def test_the_score_of_a_round_is_told_only_where_everybody_knows_it(shown: bool)
     assert [score.name for score in says.scores].count("") == int(shown)
 
 
-def test_who_won_the_game_and_the_score_are_told(post: MailSink) -> None:
+def test_a_mail_on_the_end_has_winner_and_score(post: MailSink) -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = finished()
     over = Notice.objects.filter(kind="over", channel="mail")
@@ -157,7 +157,7 @@ def test_who_won_the_game_and_the_score_are_told(post: MailSink) -> None:
 
 
 @pytest.mark.parametrize("kind", ["classic", "duel", "lost_mines"])
-def test_the_reader_is_you_and_never_a_name(kind: str) -> None:
+def test_the_reader_is_addressed_as_you_and_never_by_name(kind: str) -> None:
     loaded = by_views(kind, 30)
     Seat.objects.filter(table=loaded.table).update(read_to=0)
     told = 0
@@ -193,7 +193,7 @@ def test_a_digest_is_grouped_by_table_with_turns_first() -> None:
     assert "your turn at 1 table" in emails.digest_subject([later, turn, again])
 
 
-def test_slack_is_told_table_sentence_deadline_and_link() -> None:
+def test_slack_gets_table_sentence_deadline_and_link() -> None:
     _, seat, notice = running(4)
     Seat.objects.filter(pk=seat.pk).update(due_at=NOON + 30 * HOUR)
     notice = Notice.objects.select_related("recipient", "table__owner").get(pk=notice.pk)
@@ -206,9 +206,7 @@ def test_slack_is_told_table_sentence_deadline_and_link() -> None:
     assert said["text"].endswith(f"/t/{notice.table.code}/")
 
 
-def test_a_picture_that_cannot_be_painted_stops_no_mail(
-    post: MailSink, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_picture_stops_no_mail(post: MailSink, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(**_: object) -> bytes:
         raise ValueError("no such font")
 

@@ -1,4 +1,4 @@
-"""Not now: while the reader looks, through quiet hours, and once a day."""
+"""Postponed notices: while the reader is looking, during quiet hours, and once a day."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def looking(seat: Seat, at: datetime) -> None:
 # --- while they are looking ---------------------------------------------------------------------
 
 
-def test_a_turn_mail_waits_while_they_have_the_board_before_their_eyes(post: MailSink) -> None:
+def test_a_turn_mail_waits_while_its_reader_looks_at_the_board(post: MailSink) -> None:
     _, seat, notice = running()
     looking(seat, NOON - MINUTE)
     send()
@@ -50,7 +50,7 @@ def test_a_turn_mail_waits_while_they_have_the_board_before_their_eyes(post: Mai
     assert post.letters == []
 
 
-def test_it_goes_out_once_they_have_turned_away(post: MailSink) -> None:
+def test_a_turn_mail_is_sent_when_its_reader_stops_looking(post: MailSink) -> None:
     _, seat, notice = running()
     looking(seat, NOON - MINUTE)
     send()
@@ -58,7 +58,7 @@ def test_it_goes_out_once_they_have_turned_away(post: MailSink) -> None:
     assert state(notice) == "sent"
 
 
-def test_ten_minutes_are_the_longest_it_waits(post: MailSink) -> None:
+def test_a_turn_mail_waits_ten_minutes_at_most(post: MailSink) -> None:
     _, seat, notice = running()
     looking(seat, NOON + 9 * MINUTE)
     send(NOON + 9 * MINUTE)
@@ -69,14 +69,14 @@ def test_ten_minutes_are_the_longest_it_waits(post: MailSink) -> None:
     assert state(notice) == "sent"
 
 
-def test_a_forgotten_tab_holds_nothing_back(post: MailSink) -> None:
+def test_a_forgotten_tab_delays_no_mail(post: MailSink) -> None:
     _, seat, notice = running()
     looking(seat, NOON - 2 * MINUTE)
     send()
     assert state(notice) == "sent"
 
 
-def test_who_moves_meanwhile_gets_no_mail(post: MailSink) -> None:
+def test_a_player_who_moves_meanwhile_gets_no_mail(post: MailSink) -> None:
     _, seat, notice = running()
     looking(seat, NOON)
     send()
@@ -86,7 +86,7 @@ def test_who_moves_meanwhile_gets_no_mail(post: MailSink) -> None:
     assert post.letters == []
 
 
-def test_only_the_turn_mail_waits_for_their_eyes(post: MailSink) -> None:
+def test_only_the_turn_mail_waits_while_they_look(post: MailSink) -> None:
     loaded, seat, notice = running()
     looking(seat, NOON)
     assert seat.user is not None
@@ -106,7 +106,7 @@ def quiet(user: User | None, start: int, end: int, zone: str = "UTC") -> None:
     )
 
 
-def test_quiet_hours_hold_everything_until_they_end(post: MailSink) -> None:
+def test_quiet_hours_postpone_everything_until_they_end(post: MailSink) -> None:
     _, seat, notice = running()
     quiet(seat.user, 11, 15)
     send()
@@ -117,7 +117,7 @@ def test_quiet_hours_hold_everything_until_they_end(post: MailSink) -> None:
     assert state(notice) == "sent"
 
 
-def test_quiet_hours_are_their_own(post: MailSink) -> None:
+def test_quiet_hours_are_in_the_readers_time_zone(post: MailSink) -> None:
     _, seat, notice = running()
     quiet(seat.user, 22, 7, "Asia/Tokyo")  # noon in UTC is nine in the evening there
     send()
@@ -137,7 +137,7 @@ def test_quiet_hours_are_their_own(post: MailSink) -> None:
         (datetime(2026, 11, 16, 23, tzinfo=UTC), datetime(2026, 11, 17, 6, tzinfo=UTC)),
     ],
 )
-def test_a_night_ends_at_seven_on_the_wall_however_long_it_was(
+def test_quiet_hours_end_at_seven_local_time_even_when_clocks_change(
     night: datetime, end: datetime, post: MailSink
 ) -> None:
     _, seat, notice = running()
@@ -150,7 +150,7 @@ def test_a_night_ends_at_seven_on_the_wall_however_long_it_was(
     assert state(notice) == "sent"
 
 
-def test_a_test_that_they_asked_for_comes_at_once(post: MailSink) -> None:
+def test_a_requested_test_is_sent_at_once(post: MailSink) -> None:
     user = reader(quiet_from=time(0), quiet_to=time(23, 59))
     notice = write(user, "test")
     send()
@@ -167,7 +167,7 @@ def subscriber(hour: int = 18, zone: str = "UTC") -> User:
 
 
 def bundle(count: int = 3) -> tuple[User, list[Notice]]:
-    """Things of the same day for one reader, at tables where they sit."""
+    """Make items of the same day for one reader, at their own tables."""
     user = subscriber()
     rows = [sat_down(user) for _ in range(count)]
     Notice.objects.exclude(pk__in=[row.pk for row in rows]).delete()
@@ -175,7 +175,7 @@ def bundle(count: int = 3) -> tuple[User, list[Notice]]:
 
 
 def sat_down(user: User) -> Notice:
-    """A player at a running table, with the notice of its start."""
+    """Make a player at a running table, with the notice of its start."""
     loaded = new_table(3)
     Seat.objects.filter(pk=loaded.seats[1].pk).update(user=user)
     return write(user, "started", loaded.table)
@@ -184,7 +184,7 @@ def sat_down(user: User) -> Notice:
 EVENING = NOON + 6 * HOUR
 
 
-def test_a_day_comes_as_one_mail_at_their_hour(post: MailSink) -> None:
+def test_a_day_is_one_mail_at_the_chosen_hour(post: MailSink) -> None:
     user, rows = bundle()
     assert {row.due_at for row in rows} == {EVENING}
     assert send(EVENING - MINUTE) == 0
@@ -195,7 +195,7 @@ def test_a_day_comes_as_one_mail_at_their_hour(post: MailSink) -> None:
     assert [state(row) for row in rows] == ["sent"] * 3
 
 
-def test_what_is_no_longer_true_is_left_out(post: MailSink) -> None:
+def test_items_that_are_no_longer_true_are_left_out(post: MailSink) -> None:
     user, rows = bundle()
     Seat.objects.filter(table=rows[0].table, user=user).update(user=None)
     send(EVENING)
@@ -204,7 +204,7 @@ def test_what_is_no_longer_true_is_left_out(post: MailSink) -> None:
     assert [state(row) for row in rows] == ["dropped", "sent", "sent"]
 
 
-def test_a_day_of_which_nothing_is_left_brings_no_mail(post: MailSink) -> None:
+def test_a_digest_without_items_left_is_not_sent(post: MailSink) -> None:
     user, rows = bundle()
     Seat.objects.filter(user=user).update(user=None)
     send(EVENING)
@@ -212,7 +212,7 @@ def test_a_day_of_which_nothing_is_left_brings_no_mail(post: MailSink) -> None:
     assert [state(row) for row in rows] == ["dropped"] * 3
 
 
-def test_a_digest_that_fails_comes_later_and_whole(post: MailSink) -> None:
+def test_a_failed_digest_is_sent_later_in_full(post: MailSink) -> None:
     _, rows = bundle()
     post.on_data = lambda letter: "451 busy"
     send(EVENING)
@@ -223,8 +223,8 @@ def test_a_digest_that_fails_comes_later_and_whole(post: MailSink) -> None:
     assert [state(row) for row in rows] == ["sent"] * 3
 
 
-def test_a_digest_keeps_its_id_when_something_in_it_has_passed(post: MailSink) -> None:
-    """The server took it and the worker died; meanwhile the first thing is no longer true."""
+def test_a_digest_keeps_its_id_when_an_item_is_dropped(post: MailSink) -> None:
+    """The server took it and the worker died; meanwhile the first item is no longer true."""
     user, rows = bundle()
     send(EVENING)
     Notice.objects.update(state="waiting", leased_until=None)
@@ -233,7 +233,7 @@ def test_a_digest_keeps_its_id_when_something_in_it_has_passed(post: MailSink) -
     assert list(post.ids.values()) == [2]
 
 
-def test_two_readers_have_two_digests(post: MailSink) -> None:
+def test_two_readers_get_two_digests(post: MailSink) -> None:
     first, second = subscriber(), subscriber()
     for user in (first, second):
         sat_down(user)
@@ -242,7 +242,7 @@ def test_two_readers_have_two_digests(post: MailSink) -> None:
     assert {letter["To"] for letter in post.letters} == {first.email, second.email}
 
 
-def test_what_they_want_at_once_is_not_in_the_digest(post: MailSink) -> None:
+def test_immediate_notices_are_not_in_the_digest(post: MailSink) -> None:
     user, _ = bundle(1)
     other = write(user, "test")
     send(EVENING)
@@ -250,7 +250,7 @@ def test_what_they_want_at_once_is_not_in_the_digest(post: MailSink) -> None:
     assert state(other) == "sent"
 
 
-def test_quiet_hours_hold_the_digest_too(post: MailSink) -> None:
+def test_quiet_hours_postpone_the_digest_too(post: MailSink) -> None:
     user, rows = bundle()
     quiet(user, 17, 20)
     send(EVENING)
@@ -259,7 +259,7 @@ def test_quiet_hours_hold_the_digest_too(post: MailSink) -> None:
     }
 
 
-def test_a_digest_costs_the_same_however_much_is_in_it(
+def test_a_digest_costs_the_same_however_long_it_is(
     post: MailSink, django_assert_max_num_queries: object
 ) -> None:
     bundle(8)
@@ -277,13 +277,15 @@ def test_a_digest_costs_the_same_however_much_is_in_it(
         (datetime(2026, 11, 16, 17, tzinfo=UTC), datetime(2026, 11, 17, 17, tzinfo=UTC)),
     ],
 )
-def test_the_digest_keeps_its_hour_on_the_wall(written: datetime, due: datetime) -> None:
+def test_the_digest_keeps_its_local_hour_when_clocks_change(
+    written: datetime, due: datetime
+) -> None:
     user = subscriber(18, "Europe/Amsterdam")
     [row] = creation.notices_for(user, "round-over", Cause("x"), written)
     assert (row.bundled, row.due_at) == (True, due)
 
 
-def test_a_digest_is_claimed_whole_and_nothing_else() -> None:
+def test_a_digest_is_claimed_as_a_whole_and_nothing_else() -> None:
     user, rows = bundle()
     write(user, "test")
     only_now = Notice.objects.filter(bundled=False)
@@ -293,7 +295,7 @@ def test_a_digest_is_claimed_whole_and_nothing_else() -> None:
     assert [row.pk for row in claimed] == [row.pk for row in rows]
 
 
-def test_a_digest_of_a_thousand_things_is_still_one_mail(post: MailSink) -> None:
+def test_a_digest_of_a_thousand_items_is_still_one_mail(post: MailSink) -> None:
     user = reader()
     rows = [
         Notice(
@@ -313,10 +315,10 @@ def test_a_digest_of_a_thousand_things_is_still_one_mail(post: MailSink) -> None
     assert set(Notice.objects.values_list("state", flat=True)) == {"sent"}
 
 
-# --- while all clocks stand still -----------------------------------------------------------------
+# --- while all clocks are stopped -----------------------------------------------------------------
 
 
-def test_nobody_is_reminded_while_clocks_stand_still(post: MailSink) -> None:
+def test_nobody_is_reminded_while_clocks_are_stopped(post: MailSink) -> None:
     loaded, seat, _ = running()
     reminded(loaded, seat.number)
     notice = only(Notice.objects.get(kind="reminder"))
@@ -329,9 +331,9 @@ def test_nobody_is_reminded_while_clocks_stand_still(post: MailSink) -> None:
     assert state(notice) == "sent"
 
 
-def test_a_turn_is_told_without_a_deadline_that_will_move(post: MailSink) -> None:
+def test_a_turn_mail_leaves_out_a_deadline_that_will_move(post: MailSink) -> None:
     _, _, notice = running()
-    services.note_sweep(NOON - HOUR)  # the workers of clocks are away, and those of notices here
+    services.note_sweep(NOON - HOUR)  # the clock workers are down while the notice workers run
     send()
     assert state(notice) == "sent"
     assert "You have until" not in str(post.letters[0].get_body(("plain",)))

@@ -1,4 +1,4 @@
-"""Notification settings and their times, also when clocks change for summer and winter."""
+"""Notification settings and their times, even when clocks change for summer and winter."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def at_home(
 # --- quiet hours ----------------------------------------------------------------------------------
 
 
-def test_a_notice_of_the_night_waits_for_the_morning() -> None:
+def test_a_notice_at_night_waits_until_the_morning() -> None:
     ada = reader(quiet_from=time(22), quiet_to=time(7))
     for hour in (22, 23):
         assert preferences.quiet_until(ada, at_home(2026, 1, 5, hour)) == at_home(2026, 1, 6, 7)
@@ -43,20 +43,20 @@ def test_a_notice_of_the_night_waits_for_the_morning() -> None:
     assert preferences.quiet_until(ada, at_home(2026, 1, 6, 21, 59)) is None
 
 
-def test_a_rest_at_noon_ends_the_same_day() -> None:
+def test_quiet_hours_at_noon_end_the_same_day() -> None:
     ada = reader(quiet_from=time(13), quiet_to=time(15))
     assert preferences.quiet_until(ada, at_home(2026, 1, 5, 14)) == at_home(2026, 1, 5, 15)
     assert preferences.quiet_until(ada, at_home(2026, 1, 5, 12)) is None
 
 
-def test_who_chose_no_quiet_hours_is_told_at_any_time() -> None:
+def test_without_quiet_hours_notices_are_sent_at_any_time() -> None:
     at = at_home(2026, 1, 5, 3)
     assert preferences.quiet_until(reader(), at) is None
     assert preferences.quiet_until(reader(quiet_from=time(3), quiet_to=time(3)), at) is None
 
 
 @pytest.mark.parametrize(("month", "day", "hours"), [(3, 29, 8), (10, 25, 10)])
-def test_the_night_in_which_clocks_change_ends_in_the_morning(
+def test_quiet_hours_end_in_the_morning_when_clocks_change(
     month: int, day: int, hours: int
 ) -> None:
     ada = reader(quiet_from=time(22), quiet_to=time(7))
@@ -64,7 +64,7 @@ def test_the_night_in_which_clocks_change_ends_in_the_morning(
     assert preferences.quiet_until(ada, evening) == evening + hours * HOUR
 
 
-def test_quiet_hours_that_end_at_a_time_that_is_skipped_end_at_the_jump() -> None:
+def test_quiet_hours_that_end_at_a_skipped_time_end_at_the_jump() -> None:
     ada = reader(quiet_from=time(22), quiet_to=time(2, 30))
     assert preferences.quiet_until(ada, at_home(2026, 3, 29, 1)) == at_home(2026, 3, 29, 3)
     assert preferences.quiet_until(ada, at_home(2026, 3, 29, 3)) is None
@@ -79,7 +79,7 @@ def test_quiet_hours_that_end_at_a_time_shown_twice_end_the_second_time() -> Non
 
 
 @given(moments, minutes, st.integers(1, 720), st.sampled_from(ZONES))
-def test_when_quiet_hours_end_it_is_quiet_no_longer(
+def test_the_end_of_quiet_hours_is_not_quiet(
     at: datetime, begins: time, length: int, zone: str
 ) -> None:
     ends = (datetime.combine(at, begins) + timedelta(minutes=length)).time()
@@ -121,14 +121,14 @@ def test_the_next_digest_is_at_most_a_day_away(at: datetime, hour: int, zone: st
 # --- choices --------------------------------------------------------------------------------------
 
 
-def test_what_was_never_chosen_is_as_usual() -> None:
+def test_unset_choices_have_their_defaults() -> None:
     ada = reader()
     assert preferences.mode(ada, "turn") == preferences.NOW
     assert preferences.mode(ada, "round-over") == preferences.DIGEST
     assert preferences.channels(ada, "turn") == [preferences.MAIL]
 
 
-def test_a_choice_holds_for_its_kind_and_way_only() -> None:
+def test_a_choice_holds_for_its_kind_and_channel_only() -> None:
     ada = reader(has_push=True)
     preferences.choose(ada, "turn", preferences.MAIL, preferences.OFF)
     assert preferences.channels(ada, "turn") == [preferences.PUSH]

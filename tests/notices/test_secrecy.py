@@ -1,4 +1,4 @@
-"""Mails tell nothing: the same to the byte in all worlds, and never a word of what is hidden."""
+"""Mails reveal nothing: identical bytes in all worlds, and no word about hidden things."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ HIDDEN = re.compile(
 
 
 def all_said(loaded: LoadedTable, *, pictures: bool = True) -> dict[int, str]:
-    """Every notice of this table by every way, as its reader would get it."""
+    """Return every notice of this table by every channel, as its reader would get it."""
     found: dict[int, str] = {}
     rows = Notice.objects.filter(table=loaded.table).select_related("recipient", "table__owner")
     for notice in rows.order_by("pk"):
@@ -55,7 +55,7 @@ def all_said(loaded: LoadedTable, *, pictures: bool = True) -> dict[int, str]:
 
 
 def pictured(letter: EmailMultiAlternatives) -> list[str]:
-    """The pictures in a mail, to the byte."""
+    """Return the bytes of the pictures in a mail."""
     parts = [part for part in letter.message().walk() if part.get_content_type() == "image/png"]
     return [str(part.get_payload()) for part in parts]
 
@@ -64,7 +64,7 @@ SHORT = 17
 
 
 @pytest.mark.parametrize("moves", [80, pytest.param(SHORT, marks=pytest.mark.soak)])
-def test_no_mail_changes_with_what_its_reader_may_not_know(moves: int) -> None:
+def test_no_mail_depends_on_what_its_reader_may_not_know(moves: int) -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = play_on(new_table(4), moves)
         for reader in range(4) if moves == SHORT else (0, 3):
@@ -83,8 +83,8 @@ def mails_tell_nothing(loaded: LoadedTable, reader: int) -> None:
         assert all_said(load(loaded.table)) == first, f"reader {reader}"
 
 
-def test_not_even_what_only_the_reader_knows_stands_in_their_mail() -> None:
-    """Mails are read over shoulders: they are the same in all worlds of a spectator."""
+def test_no_mail_depends_on_what_only_its_reader_knows() -> None:
+    """Others may look over a shoulder: mails are the same in all worlds of a spectator."""
     with time_machine.travel(NOON, tick=False):
         loaded = play_on(new_table(4), 33)
         first = all_said(load(loaded.table))
@@ -92,15 +92,15 @@ def test_not_even_what_only_the_reader_knows_stands_in_their_mail() -> None:
         assert all_said(load(loaded.table)) == first
 
 
-def test_a_whole_game_is_told_without_a_word_of_what_is_hidden() -> None:
-    """Also of what lies open on the board by then: a mail has no board around it."""
+def test_mails_of_a_whole_game_mention_nothing_hidden() -> None:
+    """Not even what is open on the board by then."""
     with time_machine.travel(NOON, tick=False):
         loaded = new_table(3)
         rename(loaded)
         told, kinds = 0, set[str]()
         while loaded.table.status == Table.Status.RUNNING:
             kinds |= set(Notice.objects.values_list("kind", flat=True))
-            if loaded.table.length % 3 == 0:  # each tells of all since its reader's last turn
+            if loaded.table.length % 3 == 0:  # each covers everything since its reader's last turn
                 told += len(nothing_hidden(loaded))
             Notice.objects.all().delete()
             loaded = play(loaded)
@@ -111,7 +111,7 @@ def test_a_whole_game_is_told_without_a_word_of_what_is_hidden() -> None:
 
 
 @pytest.mark.parametrize(("kind", "players"), [("duel", 2), ("lost_mines", 4)])
-def test_every_game_is_told_without_a_word_of_what_is_hidden(kind: str, players: int) -> None:
+def test_mails_of_every_game_mention_nothing_hidden(kind: str, players: int) -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = seated(kind, players)
         rename(loaded)
@@ -142,14 +142,14 @@ def somebody_plays(loaded: LoadedTable) -> LoadedTable:
     return load(loaded.table)
 
 
-def test_every_game_says_which_events_mails_may_tell() -> None:
+def test_every_game_lists_the_events_for_mails() -> None:
     for name, kind in KINDS.items():
         assert set(kind.words.MAILED) <= set(kind.words.EVENTS), name
         assert "turned-over" not in kind.words.MAILED
 
 
 @pytest.mark.parametrize("totals", ["secret", "open"])
-def test_gold_is_mailed_only_where_everybody_sees_it(totals: str) -> None:
+def test_gold_is_mailed_only_if_everybody_sees_it(totals: str) -> None:
     """The score of a running game is the same in all worlds of a spectator, to the byte."""
     with time_machine.travel(NOON, tick=False):
         table = before_the_end(UserFactory.create_batch(3), "classic", options={"totals": totals})
@@ -163,7 +163,7 @@ def test_gold_is_mailed_only_where_everybody_sees_it(totals: str) -> None:
         assert all_said(load(loaded.table), pictures=False) == first
 
 
-def test_gold_that_is_picked_is_not_told() -> None:
+def test_gold_that_is_picked_is_not_mailed() -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = until_gold_is_picked(new_table(3, options={"picking": "by_hand"}))
         rename(loaded)
@@ -171,9 +171,9 @@ def test_gold_that_is_picked_is_not_told() -> None:
 
 
 def nothing_hidden(loaded: LoadedTable) -> Collection[str]:
-    """No notice of this table speaks of what is hidden; what they say.
+    """Check that no notice of this table mentions anything hidden; return their texts.
 
-    What everybody saw when a round ended is not hidden, nor is the public score.
+    What everybody saw at the end of a round is not hidden, nor is the public score.
     """
     ends = results(loaded)
     said = all_said(loaded, pictures=False).values()
@@ -185,7 +185,7 @@ def nothing_hidden(loaded: LoadedTable) -> Collection[str]:
 
 
 def results(loaded: LoadedTable) -> list[str]:
-    """How each round ended, as everybody saw it."""
+    """Return how each round ended, as everybody saw it."""
     events = [event_of(raw) for entry in loaded.table.log.all() for raw in entry.events]
     ends = [event for event in events if event.kind == "round-ended"]
     lines = [loaded.kind.words.event(event, Names({}, None)) for event in ends]
@@ -193,13 +193,13 @@ def results(loaded: LoadedTable) -> list[str]:
 
 
 def rename(loaded: LoadedTable) -> None:
-    """The names of our test players would be found."""
+    """Rename the test players, whose names would be found."""
     for seat, name in zip(loaded.seats, ("Ada", "Bob", "Cem", "Dot"), strict=False):
         User.objects.filter(seats=seat).update(name=name, name_key=f"key-{seat.pk}")
 
 
 def strip(said: str) -> str:
-    """Without what has words of its own: addresses of pages, tags, the style sheet; and scores."""
+    """Remove parts with words of their own: addresses, tags, the style sheet and scores."""
     said = re.sub(r"<style>.*?</style>", "", said, flags=re.S)
     said = re.sub(r"<table class=.scores.>.*?</table>", "", said, flags=re.S)
     said = re.sub(r"^\* .*: \d+ (nuggets?|points?)( \(winner\))?$", "", said, flags=re.M)

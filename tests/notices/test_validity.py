@@ -1,4 +1,4 @@
-"""Never a notice to somebody whom it no longer concerns."""
+"""No notice is sent to somebody it no longer concerns."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.tables.play import load, new_table, play, token
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
-def test_nobody_hears_of_a_turn_they_have_taken(post: MailSink) -> None:
+def test_nobody_is_notified_of_a_turn_they_have_taken(post: MailSink) -> None:
     loaded, _, notice = running()
     play(loaded)
     only(notice)
@@ -57,7 +57,7 @@ def test_nobody_hears_of_a_turn_they_have_taken(post: MailSink) -> None:
     ],
 )
 @pytest.mark.parametrize("kind", ["turn", "reminder", "missed"])
-def test_a_turn_is_told_only_to_who_still_has_it(
+def test_a_turn_is_notified_only_to_the_player_still_on_turn(
     kind: str, change: dict[str, Any], post: MailSink
 ) -> None:
     loaded, seat, _ = running()
@@ -76,7 +76,7 @@ def test_a_turn_is_told_only_to_who_still_has_it(
     assert state(notice) == "sent"
 
 
-def test_a_turn_that_went_to_somebody_else_is_not_told_to_who_left(post: MailSink) -> None:
+def test_a_turn_taken_over_is_not_notified_to_the_old_player(post: MailSink) -> None:
     _, seat, notice = running()
     Seat.objects.filter(pk=seat.pk).update(user=reader())
     send()
@@ -84,14 +84,14 @@ def test_a_turn_that_went_to_somebody_else_is_not_told_to_who_left(post: MailSin
 
 
 @pytest.mark.parametrize("status", ["finished", "cancelled", "abandoned"])
-def test_at_a_table_that_is_over_nobody_has_a_turn(status: str, post: MailSink) -> None:
+def test_no_turn_is_notified_at_an_ended_table(status: str, post: MailSink) -> None:
     loaded, _, notice = running()
     Table.objects.filter(pk=loaded.table.pk).update(status=status)
     send()
     assert state(notice) == "dropped"
 
 
-def test_a_reminder_makes_the_turn_itself_unnecessary(post: MailSink) -> None:
+def test_a_reminder_replaces_the_turn_notice(post: MailSink) -> None:
     loaded, seat, notice = running()
     at = load(loaded.table)
     reminded(at, seat.number)
@@ -102,18 +102,18 @@ def test_a_reminder_makes_the_turn_itself_unnecessary(post: MailSink) -> None:
     assert len(post.letters) == 1
 
 
-def test_a_reminder_of_a_clock_that_has_run_out_does_not_swallow_the_turn(post: MailSink) -> None:
+def test_an_outdated_reminder_does_not_replace_the_turn_notice(post: MailSink) -> None:
     loaded, seat, notice = running()
     at = load(loaded.table)
     reminded(at, seat.number)
-    Seat.objects.filter(pk=seat.pk).update(missed=1)  # excused: their clock has started again
+    Seat.objects.filter(pk=seat.pk).update(missed=1)  # excused: their clock has restarted
     reminder = Notice.objects.get(kind="reminder")
     only(notice, reminder)
     send()
     assert (state(notice), state(reminder)) == ("sent", "dropped")
 
 
-def test_a_reminder_by_another_way_or_of_another_turn_changes_nothing(post: MailSink) -> None:
+def test_a_reminder_by_another_channel_or_of_another_turn_replaces_nothing(post: MailSink) -> None:
     loaded, seat, notice = running()
     at = load(loaded.table)
     reminded(at, seat.number)
@@ -149,7 +149,9 @@ def test_a_reminder_of_a_clock_that_has_run_out_is_dropped(post: MailSink) -> No
         {"notice_modes": {"turn": {"mail": "off"}}},
     ],
 )
-def test_who_cannot_or_will_not_hear_is_not_told(change: dict[str, Any], post: MailSink) -> None:
+def test_readers_who_cannot_or_do_not_want_to_be_notified_are_not(
+    change: dict[str, Any], post: MailSink
+) -> None:
     _, seat, notice = running()
     User.objects.filter(seats=seat).update(**change)
     send()
@@ -157,7 +159,7 @@ def test_who_cannot_or_will_not_hear_is_not_told(change: dict[str, Any], post: M
     assert post.letters == []
 
 
-def test_a_suspension_that_is_over_keeps_nothing_back(post: MailSink) -> None:
+def test_an_ended_suspension_holds_nothing_back(post: MailSink) -> None:
     _, seat, notice = running()
     User.objects.filter(seats=seat).update(suspended_until=NOON)
     send()
@@ -171,7 +173,7 @@ def test_another_kind_that_is_switched_off_changes_nothing(post: MailSink) -> No
     assert state(notice) == "sent"
 
 
-def test_a_way_that_no_longer_leads_anywhere_is_not_taken(post: MailSink) -> None:
+def test_a_removed_channel_is_not_used(post: MailSink) -> None:
     user = reader()
     webhooks.set_webhook(user, "https://example.org/hook")
     assert delivery.send_test(user, NOON) == 2
@@ -197,14 +199,14 @@ def invitation() -> tuple[Table, User, Notice]:
     return table, guest, only(Notice.objects.get(recipient=guest))
 
 
-def test_an_invitation_is_told(post: MailSink) -> None:
+def test_an_invitation_is_sent(post: MailSink) -> None:
     table, _, notice = invitation()
     send()
     assert state(notice) == "sent"
     assert table.title in post.letters[0]["Subject"]
 
 
-def test_an_invitation_that_was_answered_or_is_too_late_is_not(post: MailSink) -> None:
+def test_an_answered_or_outdated_invitation_is_not_sent(post: MailSink) -> None:
     for spoil in (
         lambda table, guest: services.join(guest, table.code, NOON),
         lambda table, guest: services.decline(guest, table.code),
@@ -218,7 +220,7 @@ def test_an_invitation_that_was_answered_or_is_too_late_is_not(post: MailSink) -
 
 
 @pytest.mark.parametrize("kind", ["started", "round-over"])
-def test_news_of_a_table_go_to_who_sits_there(kind: str, post: MailSink) -> None:
+def test_news_of_a_table_goes_only_to_its_players(kind: str, post: MailSink) -> None:
     loaded, seat, _ = running()
     assert seat.user is not None
     here = only(write(seat.user, kind, loaded.table, cause=Cause("round", 1)))
@@ -234,7 +236,7 @@ def test_news_of_a_table_go_to_who_sits_there(kind: str, post: MailSink) -> None
     assert (state(here), state(away)) == ("sent", "dropped")
 
 
-def test_a_move_made_for_them_is_no_news_once_they_made_one_themselves(post: MailSink) -> None:
+def test_a_notice_of_a_move_made_for_them_is_dropped_after_their_own_move(post: MailSink) -> None:
     loaded, seat, _ = running()
     assert seat.user is not None
     told = only(
@@ -259,7 +261,7 @@ def test_a_move_made_for_them_is_no_news_once_they_made_one_themselves(post: Mai
     ("what", "still"),
     [("offered", {"offered_until": NOON + HOUR}), ("bot", {"user": None, "bot": "easy"})],
 )
-def test_a_seat_that_changed_hands_again_is_not_told_of(
+def test_a_seat_change_that_is_outdated_is_not_notified(
     what: str, still: dict[str, Any], post: MailSink
 ) -> None:
     loaded, seat, _ = running()
@@ -276,7 +278,7 @@ def test_a_seat_that_changed_hands_again_is_not_told_of(
     assert state(news) == "sent"
 
 
-def test_who_lost_their_seat_is_told_so_and_others_who_left_are_not(post: MailSink) -> None:
+def test_only_the_player_who_lost_the_seat_is_notified_of_it(post: MailSink) -> None:
     loaded, seat, _ = running()
     loser, stranger = seat.user, reader()
     assert loser is not None
@@ -291,7 +293,7 @@ def test_who_lost_their_seat_is_told_so_and_others_who_left_are_not(post: MailSi
     assert "plays for you" in post.letters[0]["Subject"]
 
 
-def test_who_has_their_seat_back_is_not_told_that_they_lost_it(post: MailSink) -> None:
+def test_a_player_with_their_seat_back_is_not_notified_of_losing_it(post: MailSink) -> None:
     loaded, seat, _ = running()
     assert seat.user is not None
     about = {"seat": seat.number, "what": "lost-bot", "cause": Cause("x")}
@@ -300,7 +302,7 @@ def test_who_has_their_seat_back_is_not_told_that_they_lost_it(post: MailSink) -
     assert state(notice) == "dropped"
 
 
-def test_who_was_taken_from_a_lobby_is_told_unless_they_sit_there_again(post: MailSink) -> None:
+def test_a_player_removed_from_a_lobby_is_notified_unless_they_rejoined(post: MailSink) -> None:
     table, user = lobby(), reader()
     notice = only(write(user, "seat", table, seat=1, what="removed", cause=Cause("x")))
     services.join(user, table.code, NOON)
@@ -312,7 +314,7 @@ def test_who_was_taken_from_a_lobby_is_told_unless_they_sit_there_again(post: Ma
     assert state(notice) == "sent"
 
 
-def test_the_end_of_a_table_is_told(post: MailSink) -> None:
+def test_the_end_of_a_table_is_notified(post: MailSink) -> None:
     loaded, seat, _ = running()
     assert seat.user is not None
     notice = only(write(seat.user, "over", loaded.table, what="cancelled", cause=Cause("table")))
@@ -324,7 +326,7 @@ def test_the_end_of_a_table_is_told(post: MailSink) -> None:
     assert state(notice) == "sent"
 
 
-def test_chat_is_told_unless_they_have_been_at_the_table_since(post: MailSink) -> None:
+def test_a_mention_is_notified_unless_they_have_visited_the_table_since(post: MailSink) -> None:
     loaded = new_table(3)
     speaker, listener = loaded.seats[0], loaded.seats[1]
     assert speaker.user is not None

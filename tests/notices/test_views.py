@@ -40,7 +40,7 @@ def theirs(bob: User) -> Client:
 
 
 def filled_in(user: User, **changed: Any) -> dict[str, Any]:
-    """The form as a browser would send it, untouched but for these."""
+    """Return the form as a browser would send it, with these changes."""
     form = NoticeForm(user)
     values = {field.html_name: field.value() for field in form}
     sent = {name: value for name, value in (values | changed).items() if value not in (False, None)}
@@ -55,7 +55,7 @@ def modes(user: User) -> dict[str, str]:
 # --- choosing -----------------------------------------------------------------------------------
 
 
-def test_what_is_chosen_is_kept_and_the_rest_stays_as_usual(theirs: Client, bob: User) -> None:
+def test_choices_are_saved_and_the_rest_keeps_its_defaults(theirs: Client, bob: User) -> None:
     before = modes(bob)
     answer = theirs.post(PAGE, filled_in(bob, mail_turn="digest", mail_chat="off", digest_hour=7))
     assert answer.status_code == 302
@@ -68,16 +68,14 @@ def test_a_test_cannot_be_switched_off(theirs: Client) -> None:
 
 
 @pytest.mark.parametrize("way", ["push", "webhook"])
-def test_a_way_is_offered_only_where_it_leads_somewhere(
-    theirs: Client, bob: User, way: str
-) -> None:
+def test_a_channel_is_offered_only_if_it_is_set_up(theirs: Client, bob: User, way: str) -> None:
     assert f'name="{way}_turn"' not in theirs.get(PAGE).content.decode()
     User.objects.update(**{f"has_{way}": True})
     assert f'name="{way}_turn"' in theirs.get(PAGE).content.decode()
 
 
 @pytest.mark.parametrize("way", ["push", "webhook"])
-def test_a_way_can_be_switched_off_for_one_kind(theirs: Client, bob: User, way: str) -> None:
+def test_a_channel_can_be_switched_off_for_one_kind(theirs: Client, bob: User, way: str) -> None:
     User.objects.update(**{f"has_{way}": True})
     bob.refresh_from_db()
     theirs.post(PAGE, filled_in(bob, **{f"{way}_turn": False}))
@@ -94,7 +92,7 @@ def test_a_form_from_before_push_was_set_up_switches_nothing_off(theirs: Client,
     assert preferences.mode(bob, "turn", preferences.PUSH) == preferences.NOW
 
 
-def test_quiet_hours_are_kept_and_can_be_emptied(theirs: Client, bob: User) -> None:
+def test_quiet_hours_are_saved_and_can_be_removed(theirs: Client, bob: User) -> None:
     theirs.post(PAGE, filled_in(bob, quiet_from="22:30", quiet_to="07:00"))
     bob.refresh_from_db()
     assert (bob.quiet_from, bob.quiet_to) == (time(22, 30), time(7))
@@ -116,7 +114,7 @@ def test_quiet_hours_are_kept_and_can_be_emptied(theirs: Client, bob: User) -> N
         ("soon", "later", "quiet_from"),
     ],
 )
-def test_quiet_hours_that_make_no_sense_are_refused(
+def test_invalid_quiet_hours_are_refused(
     theirs: Client, bob: User, start: str, end: str, wrong: str
 ) -> None:
     answer = theirs.post(PAGE, filled_in(bob, quiet_from=start, quiet_to=end, mail_turn="off"))
@@ -131,17 +129,13 @@ def test_twelve_quiet_hours_are_allowed(theirs: Client, bob: User, start: str, e
 
 
 @pytest.mark.parametrize("wrong", [{"mail_turn": "loudly"}, {"digest_hour": 24}, {"mail_over": ""}])
-def test_a_choice_that_does_not_exist_is_refused(
-    theirs: Client, bob: User, wrong: dict[str, Any]
-) -> None:
+def test_an_unknown_choice_is_refused(theirs: Client, bob: User, wrong: dict[str, Any]) -> None:
     answer = theirs.post(PAGE, filled_in(bob, **wrong))
     assert list(answer.context["form"].errors) == list(wrong)
 
 
-def test_choosing_keeps_what_a_link_in_a_mail_switched_off_meanwhile(
-    theirs: Client, bob: User
-) -> None:
-    """The form is saved on the row as it is: only what it asks about changes."""
+def test_saving_the_form_keeps_choices_made_elsewhere(theirs: Client, bob: User) -> None:
+    """Saving the form changes only the fields that it shows."""
     preferences.choose(bob, "unknown-kind-of-later", preferences.MAIL, preferences.OFF)
     bob.save()
     theirs.post(PAGE, filled_in(bob))
@@ -157,7 +151,7 @@ def subscribe(client: Client, **changed: str) -> Any:
     return client.post(f"{PAGE}push/", form, headers={"user-agent": "Firefox on Linux"})
 
 
-def test_a_browser_is_let_in_listed_and_removed(theirs: Client, bob: User) -> None:
+def test_a_browser_is_subscribed_listed_and_removed(theirs: Client, bob: User) -> None:
     subscribe(theirs)
     subscribe(theirs)
     row = PushSubscription.objects.get()
@@ -174,29 +168,27 @@ def test_a_browser_is_let_in_listed_and_removed(theirs: Client, bob: User) -> No
     [{"endpoint": "http://8.8.8.8/x"}, {"endpoint": "https://127.0.0.1/x"}, {"endpoint": ""},
      {"p256dh": "short"}, {"auth": "<script>"}],
 )  # fmt: skip
-def test_what_no_browser_sends_is_refused(theirs: Client, wrong: dict[str, str]) -> None:
+def test_invalid_subscriptions_are_refused(theirs: Client, wrong: dict[str, str]) -> None:
     answer = subscribe(theirs, **wrong)
     assert answer.status_code == 302
     assert PushSubscription.objects.count() == 0
 
 
-def test_nobody_removes_the_browser_of_another(theirs: Client) -> None:
+def test_nobody_can_remove_somebody_elses_browser(theirs: Client) -> None:
     subscribe(signed_in(UserFactory.create()))
     row = PushSubscription.objects.get()
     assert theirs.post(f"{PAGE}push/{row.pk}/off/").status_code == 404
     assert PushSubscription.objects.count() == 1
 
 
-def test_where_push_is_not_set_up_nothing_is_said_of_it(
-    theirs: Client, settings: LazySettings
-) -> None:
+def test_without_push_the_page_does_not_mention_it(theirs: Client, settings: LazySettings) -> None:
     settings.VAPID_PRIVATE_KEY = new_vapid_key()
     assert b'id="push"' in theirs.get(PAGE).content
     settings.VAPID_PRIVATE_KEY = ""
     assert b'id="push"' not in theirs.get(PAGE).content
 
 
-def test_the_worker_is_a_script_at_the_root_that_is_always_asked_for(client: Client) -> None:
+def test_the_worker_is_an_uncached_script_at_the_root(client: Client) -> None:
     answer = client.get("/sw.js")
     assert answer["Content-Type"].startswith("text/javascript")
     assert answer["Cache-Control"] == "no-cache"
@@ -216,9 +208,7 @@ def test_the_secret_of_a_webhook_is_shown_once(theirs: Client, bob: User) -> Non
     assert "https://8.8.8.8/hook" in page
 
 
-def test_saving_again_makes_a_new_secret_and_removing_takes_it_all_away(
-    theirs: Client, bob: User
-) -> None:
+def test_saving_again_makes_a_new_secret_and_removing_deletes_it(theirs: Client, bob: User) -> None:
     secrets = set()
     for _ in range(2):
         theirs.post(f"{PAGE}webhook/", {"url": "https://8.8.8.8/hook"})
@@ -232,14 +222,14 @@ def test_saving_again_makes_a_new_secret_and_removing_takes_it_all_away(
 @pytest.mark.parametrize(
     "url", ["", "nonsense", "http://8.8.8.8/", "https://10.0.0.1/", "https://127.0.0.1/", "x" * 600]
 )
-def test_an_address_we_do_not_send_to_gets_a_clear_answer(theirs: Client, url: str) -> None:
+def test_a_forbidden_address_gets_a_clear_answer(theirs: Client, url: str) -> None:
     answer = theirs.post(f"{PAGE}webhook/", {"url": url})
     assert answer.status_code == 422
     assert list(answer.context["webhook_form"].errors) == ["url"]
     assert Webhook.objects.count() == 0
 
 
-# --- what was sent ------------------------------------------------------------------------------
+# --- sent notices -------------------------------------------------------------------------------
 
 
 def written(user: User, number: int = 1, **fields: Any) -> None:
@@ -250,7 +240,7 @@ def written(user: User, number: int = 1, **fields: Any) -> None:
     Notice.objects.filter(recipient=user).update(**fields)
 
 
-def test_the_list_has_what_was_sent_to_me_and_to_nobody_else(theirs: Client, bob: User) -> None:
+def test_the_list_has_only_my_notices(theirs: Client, bob: User) -> None:
     written(bob)
     written(UserFactory.create())
     [row] = theirs.get(SENT).context["rows"]
@@ -278,7 +268,7 @@ def test_every_state_has_its_words(
     assert (fields.get("last_error", "") in page.content.decode()) is True
 
 
-def test_what_waits_says_until_when(theirs: Client, bob: User) -> None:
+def test_a_waiting_notice_says_until_when(theirs: Client, bob: User) -> None:
     later = now() + timedelta(days=1)
     written(bob, due_at=later)
     [held] = theirs.get(SENT).context["rows"]
@@ -300,7 +290,7 @@ def test_the_list_costs_the_same_however_long_it_is(
     assert theirs.get(SENT, {"page": 3}).status_code == 200
 
 
-def test_a_test_goes_out_by_every_way_and_not_without_end(theirs: Client, bob: User) -> None:
+def test_a_test_is_sent_by_every_channel_and_limited(theirs: Client, bob: User) -> None:
     User.objects.update(has_push=True, has_webhook=True)
     for _ in range(7):
         assert theirs.post("/settings/notices/test/").status_code == 302

@@ -1,4 +1,4 @@
-"""A line about oneself: plain words, for everybody; muted, or a guest, one has no say."""
+"""Bios: plain text for everybody; muted players and guests cannot write one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def line(user: User) -> str:
     return User.objects.values_list("line", flat=True).get(pk=user.pk)
 
 
-def test_it_stands_on_their_page_as_plain_text(ada: User) -> None:
+def test_a_bio_is_shown_as_plain_text(ada: User) -> None:
     client = signed_in(ada)
     sent = client.post(PAGE, {"line": f"  {LINE}\n <b>bold</b> "})
     assert sent.headers["Location"] == "/players/Ada/"
@@ -52,7 +52,7 @@ def test_it_stands_on_their_page_as_plain_text(ada: User) -> None:
         "visit example.com now",
     ],
 )
-def test_what_it_must_not_be_is_refused_and_changes_nothing(ada: User, wrong: str) -> None:
+def test_an_invalid_bio_is_refused_and_changes_nothing(ada: User, wrong: str) -> None:
     bio.save_bio(ada, LINE, now())
     answer = signed_in(ada).post(PAGE, {"line": wrong})
     assert answer.status_code == 422
@@ -60,7 +60,7 @@ def test_what_it_must_not_be_is_refused_and_changes_nothing(ada: User, wrong: st
     assert line(ada) == LINE
 
 
-def test_who_is_muted_or_kept_out_cannot_change_it(ada: User) -> None:
+def test_muted_and_suspended_players_cannot_change_their_bio(ada: User) -> None:
     bio.save_bio(ada, LINE, now())
     later = now() + timedelta(days=1)
     for fields in ({"chat_muted_until": later}, {"suspended_until": later}):
@@ -71,7 +71,7 @@ def test_who_is_muted_or_kept_out_cannot_change_it(ada: User) -> None:
         assert line(ada) == LINE
 
 
-def test_a_guest_has_none() -> None:
+def test_a_guest_has_no_bio() -> None:
     browser = Client()
     browser.post("/play/solo/")
     assert browser.post(PAGE, {"line": LINE}).headers["Location"] == "/settings/keep/"
@@ -80,7 +80,7 @@ def test_a_guest_has_none() -> None:
     assert line(guest) == ""
 
 
-def test_who_keeps_them_away_does_not_read_it(ada: User) -> None:
+def test_a_player_who_muted_them_does_not_see_the_bio(ada: User) -> None:
     bio.save_bio(ada, LINE, now())
     reader = UserFactory.create()
     assert LINE in signed_in(reader).get("/players/Ada/").content.decode()
@@ -88,7 +88,7 @@ def test_who_keeps_them_away_does_not_read_it(ada: User) -> None:
     assert LINE not in signed_in(reader).get("/players/Ada/").content.decode()
 
 
-def test_it_is_in_the_data_and_goes_with_the_account(ada: User) -> None:
+def test_the_bio_is_in_the_export_and_deleted_with_the_account(ada: User) -> None:
     bio.save_bio(ada, LINE, now())
     ada.refresh_from_db()
     assert personal_data.account(ada)[1]["line about oneself"] == LINE
@@ -96,7 +96,7 @@ def test_it_is_in_the_data_and_goes_with_the_account(ada: User) -> None:
     assert line(ada) == ""
 
 
-def test_it_is_changed_so_often_a_day_and_no_more(ada: User) -> None:
+def test_the_bio_can_be_changed_a_limited_number_of_times_a_day(ada: User) -> None:
     client = signed_in(ada)
     answers = [client.post(PAGE, {"line": f"line {n}"}).status_code for n in range(21)]
     assert answers == [302] * 20 + [422]

@@ -1,4 +1,4 @@
-"""Friends: only those who allow it are shown as around; their open tables; few queries."""
+"""Friends: shown as around only if they allow it; their open tables; few queries."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def around(me: User) -> list[User]:
     return friends.friend_list(me, now()).around
 
 
-def test_around_is_who_looked_a_moment_ago_and_lets_others_know(me: User) -> None:
+def test_friends_who_looked_recently_and_allow_it_are_around(me: User) -> None:
     open_one, shy = friend_of(me, shows_looking=True), friend_of(me, shows_looking=False)
     gone, idle = friend_of(me, shows_looking=True), friend_of(me, shows_looking=True)
     stranger = UserFactory.create(shows_looking=True)
@@ -56,7 +56,7 @@ def test_around_is_who_looked_a_moment_ago_and_lets_others_know(me: User) -> Non
     assert str(shy.name) not in home.split("</section>")[0]
 
 
-def test_who_only_has_tables_of_long_ago_is_not_around(me: User) -> None:
+def test_a_friend_with_only_old_tables_is_not_around(me: User) -> None:
     past = friend_of(me, shows_looking=True)
     running(past, UserFactory.create(), kind="duel")
     seen(past, timedelta(minutes=1))
@@ -66,7 +66,7 @@ def test_who_only_has_tables_of_long_ago_is_not_around(me: User) -> None:
     assert around(me) == []
 
 
-def test_their_open_tables_and_no_others(me: User) -> None:
+def test_only_open_tables_of_friends_are_listed(me: User) -> None:
     friend = friend_of(me)
     wanted = lobby(friend, title="Come in")
     lobby(friend, title="Private one", public=False)
@@ -84,12 +84,12 @@ def test_their_open_tables_and_no_others(me: User) -> None:
     assert {row.table for row in friends.friend_list(me, now()).tables} == {guest_at}
 
 
-def test_home_says_nothing_of_friends_when_there_is_nothing(me: User) -> None:
+def test_home_has_no_friends_section_when_it_would_be_empty(me: User) -> None:
     friend_of(me)
     assert 'aria-labelledby="friends"' not in signed_in(me).get("/").content.decode()
 
 
-def test_who_played_with_me_lately_may_be_followed_from_the_list(me: User) -> None:
+def test_recent_players_can_be_followed_from_the_list(me: User) -> None:
     met, foe, known = (UserFactory.create() for _ in range(3))
     table = running(me, met, foe, known)
     Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
@@ -100,10 +100,10 @@ def test_who_played_with_me_lately_may_be_followed_from_the_list(me: User) -> No
     assert f"/players/{met.name}/follow/" in signed_in(me).get("/friends/").content.decode()
 
 
-def test_the_page_costs_the_same_however_many_they_are(me: User) -> None:
+def test_the_page_costs_the_same_however_many_friends(me: User) -> None:
     client = signed_in(me)
     lobby(friend_of(me))
-    client.get("/friends/")  # the session is noted once
+    client.get("/friends/")  # updates the session once
     with CaptureQueriesContext(connection) as few:
         client.get("/friends/")
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""A log tells of a seat that changed hands with the names of that time."""
+"""The log of a seat that changed hands uses the names of the time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def stranger() -> User:
 
 
 def discards(table: Table, count: int = 1) -> None:
-    """Whoever has the seat discards: as entries alone, for the log is all that is looked at."""
+    """Add entries of discards by the seat's holder; these tests only read the log."""
     table.refresh_from_db()
     numbers = range(table.length + 1, table.length + count + 1)
     entry: dict[str, Any] = {"table": table, "round_number": 1, "seat": SEAT, "state_hash": ""}
@@ -47,27 +47,25 @@ def discards(table: Table, count: int = 1) -> None:
 
 
 def bot(table: Table) -> str:
-    """The dwarf who plays, or played, there."""
+    """Return the dwarf who plays or played there."""
     return f"{dwarf_of(table.seats.get(number=SEAT)).name} (bot)"
 
 
 def who(entries: Any) -> list[str]:
-    """Who discarded, the first one first."""
+    """Return who discarded, in order."""
     found = sorted(entries, key=lambda entry: entry.number)
     lines = [plain(line.text) for entry in found for line in entry.lines]
     return [line.removesuffix(DID) for line in lines if line.endswith(DID)]
 
 
 def told(table: Table) -> list[str]:
-    """As a visitor reads it, on the page of the table and on that of its log."""
+    """Return what a visitor reads, on the table's page and in its log."""
     board, log = get(Client(), table), get(Client(), table, "table-log")
     assert who(board.context["page"].log.entries) == who(log.context["entries"])
     return who(log.context["entries"])
 
 
-def test_who_took_a_seat_over_has_not_done_what_was_done_before(
-    three: list[User], stranger: User
-) -> None:
+def test_a_replacement_is_not_named_for_earlier_moves(three: list[User], stranger: User) -> None:
     table = running(*three)
     discards(table)
     assert told(table) == [three[SEAT].name]
@@ -79,7 +77,7 @@ def test_who_took_a_seat_over_has_not_done_what_was_done_before(
     assert f"{stranger.name} plays on" in plain(get(Client(), table).content.decode())
 
 
-def test_what_a_bot_did_meanwhile_stays_the_bots(three: list[User]) -> None:
+def test_moves_of_a_bot_keep_the_bots_name(three: list[User]) -> None:
     table = running(*three, offer_hours=0)
     discards(table)
     services.leave(three[SEAT], table.code, now())
@@ -91,7 +89,7 @@ def test_what_a_bot_did_meanwhile_stays_the_bots(three: list[User]) -> None:
     assert f"{bot(table)} plays on" in plain(get(Client(), table).content.decode())
 
 
-def test_who_only_came_back_to_their_own_seat_was_there_before(three: list[User]) -> None:
+def test_a_player_who_came_back_is_named_throughout(three: list[User]) -> None:
     table = running(*three)
     table.seats.filter(number=SEAT).update(offered_until=now())
     discards(table)
@@ -101,14 +99,14 @@ def test_who_only_came_back_to_their_own_seat_was_there_before(three: list[User]
     assert told(table) == [three[SEAT].name] * 2
 
 
-def test_a_bot_from_the_beginning_was_never_anybody_else(three: list[User]) -> None:
+def test_a_bot_from_the_beginning_is_named_throughout(three: list[User]) -> None:
     table = running(three[0], bots=2)
     discards(table)
     assert told(table) == [bot(table)]
 
 
-def test_the_seat_is_you_to_whoever_has_it(three: list[User], stranger: User) -> None:
-    """What a seat did and saw belongs to it: its new player reads it as their own."""
+def test_the_seats_holder_is_addressed_as_you(three: list[User], stranger: User) -> None:
+    """What a seat did and saw belongs to it, so its new player reads it as their own."""
     table = running(*three)
     discards(table)
     services.leave(three[SEAT], table.code, now())
@@ -116,7 +114,7 @@ def test_the_seat_is_you_to_whoever_has_it(three: list[User], stranger: User) ->
     assert who(get(signed_in(stranger), table, "table-log").context["entries"]) == ["You"]
 
 
-def test_old_pages_of_the_log_know_of_what_came_later(
+def test_old_pages_of_the_log_use_the_right_names(
     three: list[User], stranger: User, django_assert_num_queries: Any
 ) -> None:
     table = running(*three)

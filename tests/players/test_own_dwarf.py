@@ -1,4 +1,4 @@
-"""A dwarf of one's own: made on its page, drawn for everybody, told apart at a table."""
+"""A player's own dwarf: made on its page, drawn for everybody, distinct at a table."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def address(code: str = CODE) -> str:
 # --- codes and drawings ---------------------------------------------------------------------------
 
 
-def test_every_choice_of_every_part_is_another_drawing() -> None:
+def test_every_choice_of_every_part_gives_a_different_drawing() -> None:
     bare = dwarfs.choices_of("0" * len(dwarfs.DWARF_PARTS))
     for part in dwarfs.DWARF_PARTS:
         codes = [dwarfs.code_of(bare | {part.key: choice.key}) for choice in part.choices]
@@ -48,20 +48,20 @@ def test_every_choice_of_every_part_is_another_drawing() -> None:
 
 
 @pytest.mark.parametrize("code", ["", "12345", "1234567", "999999", "34123x", "３41234", "-41234"])
-def test_what_is_no_code_is_nobodys_dwarf(code: str) -> None:
+def test_an_invalid_code_gives_the_default_dwarf(code: str) -> None:
     assert not dwarfs.is_dwarf_code(code)
     assert dwarfs.dwarf_code(7, code) == dwarfs.default_code(7)
 
 
-def test_who_has_made_none_keeps_the_one_that_was_given() -> None:
+def test_the_default_dwarf_never_changes() -> None:
     given = [dwarfs.default_code(number) for number in range(50)]
     assert given == [dwarfs.default_code(number) for number in range(50)]
     assert all(map(dwarfs.is_dwarf_code, given))
     assert len(set(given)) > 40
 
 
-def test_a_drawing_is_kept_for_good_and_asks_no_database(client: Client) -> None:
-    """This test has none: a query would fail."""
+def test_a_drawing_is_cached_for_good_and_needs_no_database(client: Client) -> None:
+    """This test has no database: a query would fail."""
     answer = client.get(address())
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "image/svg+xml"
@@ -71,10 +71,10 @@ def test_a_drawing_is_kept_for_good_and_asks_no_database(client: Client) -> None
     assert "immutable" not in old.headers["Cache-Control"]
 
 
-# --- making one -----------------------------------------------------------------------------------
+# --- making a dwarf -----------------------------------------------------------------------------
 
 
-def test_it_is_kept_and_shown_wherever_they_are_named(ada: User) -> None:
+def test_a_dwarf_is_saved_and_shown_wherever_its_player_is_named(ada: User) -> None:
     client, table = signed_in(ada), lobby(ada)
     assert client.post(PAGE, form(do="save")).headers["Location"] == PAGE
     ada.refresh_from_db()
@@ -84,7 +84,7 @@ def test_it_is_kept_and_shown_wherever_they_are_named(ada: User) -> None:
 
 
 @pytest.mark.parametrize("do", ["look", "surprise", ""])
-def test_looking_keeps_nothing(ada: User, do: str) -> None:
+def test_a_preview_saves_nothing(ada: User, do: str) -> None:
     page = signed_in(ada).post(PAGE, form(do=do))
     assert page.status_code == 200
     assert (page.context["code"] == CODE) == (do != "surprise")
@@ -93,7 +93,7 @@ def test_looking_keeps_nothing(ada: User, do: str) -> None:
     assert ada.dwarf == ""
 
 
-def test_what_can_not_be_chosen_changes_nothing(ada: User) -> None:
+def test_an_invalid_choice_changes_nothing(ada: User) -> None:
     client = signed_in(ada)
     for wrong in ({"hat": "crown"}, {"skin": "#00ff00"}, {"coat": ""}):
         assert client.post(PAGE, form(do="save") | wrong).status_code == 422
@@ -102,7 +102,7 @@ def test_what_can_not_be_chosen_changes_nothing(ada: User) -> None:
     assert ada.dwarf == ""
 
 
-def test_a_change_of_a_part_is_answered_with_the_dwarf_alone(ada: User) -> None:
+def test_changing_a_part_returns_only_the_dwarf(ada: User) -> None:
     answer = signed_in(ada).post(PAGE, form(), headers={"HX-Request": "true"})
     text = answer.content.decode()
     assert address() in text
@@ -111,7 +111,7 @@ def test_a_change_of_a_part_is_answered_with_the_dwarf_alone(ada: User) -> None:
     assert "Headband" not in text
 
 
-def test_a_guest_makes_one_too_and_keeps_it_with_an_address(client: Client, db: None) -> None:
+def test_a_guest_can_make_a_dwarf_and_keeps_it_with_an_account(client: Client, db: None) -> None:
     client.post("/play/solo/")
     assert client.post(PAGE, form(do="save")).status_code == 302
     guest = User.objects.get(guest_until__isnull=False)
@@ -120,7 +120,7 @@ def test_a_guest_makes_one_too_and_keeps_it_with_an_address(client: Client, db: 
     assert User.objects.get(name="Wanda").dwarf == CODE
 
 
-def test_it_is_in_the_data_and_goes_with_the_account(ada: User) -> None:
+def test_the_dwarf_is_in_the_export_and_deleted_with_the_account(ada: User) -> None:
     User.objects.update(dwarf=CODE)
     ada.refresh_from_db()
     assert personal_data.account(ada)[1]["dwarf"] == CODE
@@ -131,7 +131,7 @@ def test_it_is_in_the_data_and_goes_with_the_account(ada: User) -> None:
 # --- at a table -----------------------------------------------------------------------------------
 
 
-def test_no_two_at_a_table_look_the_same(db: None) -> None:
+def test_no_two_players_at_a_table_look_the_same(db: None) -> None:
     players = UserFactory.create_batch(10, dwarf=CODE)
     table = running(*players)
     faces = people.faces(table.seats.select_related("user").order_by("number"))
@@ -140,7 +140,7 @@ def test_no_two_at_a_table_look_the_same(db: None) -> None:
     assert all(dwarfs.is_dwarf_code(str(face)) for face in faces.values())
 
 
-def test_one_that_only_a_newer_release_can_draw_breaks_no_page(ada: User) -> None:
+def test_a_dwarf_of_a_newer_release_breaks_no_page(ada: User) -> None:
     User.objects.update(dwarf="99999999")
     page = signed_in(UserFactory.create()).get("/players/Ada/")
     assert address(dwarfs.default_code(ada.pk)) in page.content.decode()

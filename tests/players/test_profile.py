@@ -1,4 +1,4 @@
-"""What everybody may know of a player."""
+"""What everybody may know about a player."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def page(name: str, client: Client | None = None) -> Any:
 
 
 def finished(player: User, *, won: bool) -> None:
-    """A duel that one of the two gave up, and that was counted."""
+    """Play a duel that one player gives up, and count it."""
     other = UserFactory.create()
     table = real_tables.running(player, other, kind="duel")
     services.resign(other if won else player, table.code, now())
@@ -44,7 +44,7 @@ def test_a_visitor_reads_a_profile_by_any_spelling_of_the_name(ada: User) -> Non
     assert page("aDA").context["player"] == ada
 
 
-def test_a_newcomer_is_new_here(ada: User) -> None:
+def test_a_newcomer_has_no_reliability(ada: User) -> None:
     assert page("Ada").context["reliability"].percent is None
 
 
@@ -72,13 +72,13 @@ def test_a_profile_says_that_its_player_is_away(ada: User) -> None:
     assert page("Ada").context["away_until"] is None
 
 
-def test_who_left_for_good_has_none(ada: User) -> None:
+def test_a_deleted_player_has_no_profile(ada: User) -> None:
     deletion.delete_account(ada, now())
     assert page("Ada").status_code == 404
 
 
-def test_a_name_that_is_only_held_has_none(client: Client) -> None:
-    """Signing up with a taken address holds the name as well: a page would tell the two apart."""
+def test_a_name_that_is_only_held_has_no_profile(client: Client) -> None:
+    """Signing up with a taken address holds the name too; a profile would reveal the difference."""
     UserFactory.create(email="taken@example.org")
     for name, email in (("Fresh", "fresh@example.org"), ("Held", "taken@example.org")):
         form = {"username": name, "email": email, "password1": "a long walk below"}
@@ -87,20 +87,20 @@ def test_a_name_that_is_only_held_has_none(client: Client) -> None:
         assert page(name).status_code == 404
 
 
-def test_nothing_personal_stands_there(ada: User) -> None:
+def test_a_profile_contains_nothing_personal(ada: User) -> None:
     User.objects.update(time_zone="Asia/Tokyo", notice_modes={"turn": {"mail": "off"}})
     text = page("Ada", signed_in(UserFactory.create())).content.decode()
     assert ada.email not in text
     assert "Tokyo" not in text
 
 
-def test_settings_are_linked_from_ones_own_profile_alone(ada: User) -> None:
+def test_only_ones_own_profile_links_to_the_settings(ada: User) -> None:
     other = UserFactory.create()
     assert page("Ada", signed_in(ada)).context["is_me"]
     assert not page("Ada", signed_in(other)).context["is_me"]
 
 
-def test_names_in_a_lobby_lead_there(ada: User) -> None:
+def test_names_in_a_lobby_link_to_profiles(ada: User) -> None:
     table = real_tables.lobby(ada)
     text = Client().get(f"/t/{table.code}/").content.decode()
     assert reverse("player", args=["Ada"]) in text
@@ -111,6 +111,6 @@ def test_a_profile_costs_the_same_however_much_was_played(
 ) -> None:
     for number in range(4):
         finished(ada, won=bool(number % 2))
-        # the player, earlier names, twice their turns, what was counted (3), their latest games (3)
+        # the player, earlier names, their turns twice, results (3), their latest games (3)
         with django_assert_num_queries(10):
             page("Ada")

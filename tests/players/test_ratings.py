@@ -27,11 +27,11 @@ NEW = Skill()
 STRONG, WEAK = Skill(32.0, 3.0), Skill(18.0, 3.0)
 
 
-def test_everybody_begins_at_the_same_number() -> None:
+def test_everybody_starts_with_the_same_rating() -> None:
     assert NEW.number == START
 
 
-def test_who_wins_gains_and_who_loses_loses() -> None:
+def test_winners_gain_and_losers_lose() -> None:
     [[winner], [loser]] = skills_after([[NEW], [NEW]], [0, 1])
     assert winner.mu > NEW.mu > loser.mu
     assert winner.sigma < NEW.sigma
@@ -44,15 +44,15 @@ def test_a_draw_brings_them_closer() -> None:
     assert weak.mu > WEAK.mu
 
 
-def test_to_win_against_the_strong_counts_for_more() -> None:
+def test_beating_a_stronger_player_counts_for_more() -> None:
     [[over_strong], _] = skills_after([[NEW], [STRONG]], [0, 1])
     [[over_weak], _] = skills_after([[NEW], [WEAK]], [0, 1])
     assert over_strong.mu > over_weak.mu > NEW.mu
 
 
 @pytest.mark.parametrize("sizes", [(2, 4), (3, 7), (1, 2)])
-def test_being_few_is_no_lack_of_skill(sizes: tuple[int, int]) -> None:
-    """Were sides merely added up, the many would gain next to nothing, and the few all."""
+def test_the_size_of_a_side_is_not_skill(sizes: tuple[int, int]) -> None:
+    """If skills were added up, a large side would gain almost nothing, and a small one a lot."""
     few, many = ([NEW] * size for size in sizes)
     gained = skills_after([few, many], [0, 1])[0][0].mu - NEW.mu
     gained_by_many = skills_after([few, many], [1, 0])[1][0].mu - NEW.mu
@@ -60,17 +60,17 @@ def test_being_few_is_no_lack_of_skill(sizes: tuple[int, int]) -> None:
     assert [len(side) for side in skills_after([few, many], [0, 1])] == list(sizes)
 
 
-def test_four_sides_at_once() -> None:
+def test_four_sides_are_rated_at_once() -> None:
     after = skills_after([[NEW, NEW], [NEW], [NEW], [NEW]], [0, 1, 2, 3])
     assert [side[0].mu for side in after] == sorted((side[0].mu for side in after), reverse=True)
 
 
-def test_who_left_has_lost_to_those_who_stayed() -> None:
+def test_a_player_who_leaves_loses_to_those_who_stay() -> None:
     assert after_leaving(NEW, [NEW, STRONG]).number < START
     assert after_leaving(STRONG, [WEAK]).mu < STRONG.mu
 
 
-def test_a_rating_becomes_surer_with_every_table() -> None:
+def test_a_rating_becomes_more_certain_with_every_table() -> None:
     skill, said = NEW, [str(how_sure(NEW.sigma))]
     for number in range(120):
         skill = skills_after([[skill], [NEW]], [number % 2, 1 - number % 2])[0][0]
@@ -116,7 +116,7 @@ def main(answer: Any) -> str:
 # --- a player's page ------------------------------------------------------------------------------
 
 
-def test_results_stand_there_in_words_beside_their_charts(ada: User, bob: User) -> None:
+def test_results_are_shown_in_words_next_to_charts(ada: User, bob: User) -> None:
     for _ in range(2):
         duel(ada, bob)
     duel(bob, ada)
@@ -129,7 +129,7 @@ def test_results_stand_there_in_words_beside_their_charts(ada: User, bob: User) 
     assert "style=" not in shown
 
 
-def test_a_table_that_is_played_tells_nothing(ada: User, bob: User) -> None:
+def test_a_running_table_does_not_change_the_page(ada: User, bob: User) -> None:
     before = main(page(ada))
     table = last_round(ada, bob, UserFactory.create())
     tasks.count_results()
@@ -137,7 +137,7 @@ def test_a_table_that_is_played_tells_nothing(ada: User, bob: User) -> None:
     assert table.code not in text(page(ada))
 
 
-def test_the_reader_sees_who_of_the_two_came_out_ahead(ada: User, bob: User) -> None:
+def test_a_profile_shows_results_against_the_reader(ada: User, bob: User) -> None:
     duel(ada, bob)
     duel(ada, bob)
     duel(bob, ada)
@@ -149,14 +149,14 @@ def test_the_reader_sees_who_of_the_two_came_out_ahead(ada: User, bob: User) -> 
     assert page(ada, UserFactory.create()).context["results"]["between"] is None
 
 
-def test_the_last_games_lead_to_their_replays(ada: User, bob: User) -> None:
+def test_the_last_games_link_to_their_replays(ada: User, bob: User) -> None:
     table = duel(ada, bob)
     address = reverse("table-replay", args=[table.code])
     assert address in text(page(ada))
     assert Client().get(address).status_code == 200
 
 
-def test_a_private_table_is_told_only_to_who_sat_there(ada: User, bob: User) -> None:
+def test_a_private_table_is_shown_only_to_its_players(ada: User, bob: User) -> None:
     table = duel(ada, bob, public=False, title="Between us")
     for stranger in (None, UserFactory.create()):
         shown = text(page(ada, stranger))
@@ -165,7 +165,7 @@ def test_a_private_table_is_told_only_to_who_sat_there(ada: User, bob: User) -> 
     assert table.code in text(page(ada, bob))
 
 
-# --- the best -------------------------------------------------------------------------------------
+# --- the leaderboard ----------------------------------------------------------------------------
 
 
 def rated(player: User, number: int, tables: int = 10, kind: str = "duel") -> None:
@@ -183,7 +183,7 @@ def names(answer: Any) -> list[str | None]:
     return [rating.user.name for rating, _ in answer.context["rows"]]
 
 
-def test_the_best_of_a_game_have_ten_tables_or_more(ada: User, bob: User) -> None:
+def test_the_leaderboard_requires_ten_tables(ada: User, bob: User) -> None:
     rated(ada, 1500)
     rated(bob, 1600)
     rated(UserFactory.create(), 1900, tables=9)
@@ -191,7 +191,9 @@ def test_the_best_of_a_game_have_ten_tables_or_more(ada: User, bob: User) -> Non
     assert names(best()) == ["Bob", "Ada"]
 
 
-def test_who_is_gone_kept_out_or_a_guest_is_not_among_them(ada: User, bob: User) -> None:
+def test_deleted_suspended_and_guest_players_are_not_on_the_leaderboard(
+    ada: User, bob: User
+) -> None:
     guest, gone, out = UserFactory.create_batch(3)
     for number, player in enumerate((ada, bob, guest, gone, out)):
         rated(player, 1500 + number)
@@ -203,7 +205,7 @@ def test_who_is_gone_kept_out_or_a_guest_is_not_among_them(ada: User, bob: User)
     assert names(best()) == names(best(ada)) == ["Bob", "Ada"]
 
 
-def test_the_reader_is_told_their_place(ada: User, bob: User) -> None:
+def test_readers_see_their_own_place(ada: User, bob: User) -> None:
     rated(ada, 1500)
     rated(bob, 1500)
     rated(UserFactory.create(), 1700)
@@ -214,7 +216,7 @@ def test_the_reader_is_told_their_place(ada: User, bob: User) -> None:
     assert (newcomer.place, newcomer.missing) == (None, 10)
 
 
-def test_pages_cost_the_same_and_places_go_on(
+def test_pages_cost_the_same_and_continue_the_places(
     ada: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     rated(ada, 100)
@@ -233,5 +235,5 @@ def test_pages_cost_the_same_and_places_go_on(
 
 
 @pytest.mark.parametrize("game", ["solo", "chess"])
-def test_there_is_no_list_of_what_is_not_rated(game: str) -> None:
+def test_unrated_games_have_no_leaderboard(game: str) -> None:
     assert Client().get(reverse("game-ratings", args=[game])).status_code == 404

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def player(in_time: int, missed: int) -> User:
-    """Somebody with a past, part of it at a table that they left."""
+    """Make a player with a past, part of it at a table that they left."""
     loaded = new_table(3)
     user = loaded.seats[0].user
     assert user is not None
@@ -31,7 +31,7 @@ def player(in_time: int, missed: int) -> User:
     return user
 
 
-def test_turns_at_all_tables_count_even_at_those_they_left(
+def test_turns_count_even_at_tables_they_left(
     django_assert_max_num_queries: Any,
 ) -> None:
     user = player(in_time=27, missed=3)
@@ -51,7 +51,7 @@ def test_a_hundred_per_cent_means_every_turn() -> None:
     assert reliability.reliability_of(player(1000, 0)).percent == 100
 
 
-def test_playing_in_time_and_missing_turns_is_what_counts() -> None:
+def test_turns_in_time_and_missed_turns_are_counted() -> None:
     loaded = new_table(3)
     first = on_turn(loaded)
     loaded = play(loaded)
@@ -82,14 +82,14 @@ def test_a_table_may_ask_for_reliable_players(in_time: int, missed: int, sits: b
     assert Seat.objects.filter(table=table, user=user).exists() == sits
 
 
-def test_who_takes_over_a_seat_must_be_reliable_too() -> None:
+def test_a_replacement_must_be_reliable_too() -> None:
     loaded = new_table(3, min_reliability=90)
     services.leave(on_turn(loaded), loaded.table.code, now())
     with pytest.raises(Refused, match=r"^unreliable$"):
         services.take_seat(player(10, 10), loaded.table.code, seat_on_turn(loaded).number, now())
 
 
-def test_a_rematch_keeps_every_rule_of_time() -> None:
+def test_a_rematch_keeps_every_time_setting() -> None:
     rules: dict[str, Any] = {
         "pace_hours": 1, "pace_minutes": 10, "bank_hours": 100, "sleep_aware": False,
         "vacation_ok": False, "excused": 3, "offer_hours": 48, "gives_back": False,

@@ -30,14 +30,14 @@ CHARACTERS = ("loyal", "selfish", "saboteur")
 
 
 def duel(winner: User, loser: User) -> Table:
-    """The loser gives up."""
+    """Play a duel that the loser gives up."""
     table = running(winner, loser, kind="duel")
     services.resign(loser, table.code, now())
     return table
 
 
 def classic(*players: User) -> Table:
-    """The last round, in which the first two dig and the third hinders them."""
+    """Play the last round, where the first two dig and the third hinders them."""
     table = last_round(*players)
     find_the_treasure(table, players[0])
     return table
@@ -54,7 +54,7 @@ def numbers(kind: str, *players: User) -> list[int]:
 
 
 def counted() -> list[Any]:
-    """Every row, without its key."""
+    """Return every row without its primary key."""
     models = (Rating, Career, Tally, Meeting)
     return [sorted(map(repr, m.objects.values_list(*_columns(m)))) for m in models]
 
@@ -84,8 +84,8 @@ def test_a_side_of_classic_wins_and_loses_together() -> None:
     assert Rating.objects.get(user=ann).course == [first]
 
 
-def test_the_lost_mines_are_rated_by_whom_one_shares_with() -> None:
-    """The gold comes to the first, who shares it with nobody: the others work for other sides."""
+def test_the_lost_mines_are_rated_by_side() -> None:
+    """The first player gets the gold and shares it with nobody: the others are on other sides."""
     players = UserFactory.create_batch(3)
     table = in_the_woods(*players, treasures_left=["gold 4"])
     loaded = play_on(load(table), 200)
@@ -96,7 +96,7 @@ def test_the_lost_mines_are_rated_by_whom_one_shares_with() -> None:
     assert dict(roles) == dict(zip((p.pk for p in players), CHARACTERS, strict=True))
 
 
-def test_who_gives_up_a_duel_has_lost_it() -> None:
+def test_giving_up_a_duel_loses_it() -> None:
     ann, bob = UserFactory.create_batch(2)
     duel(ann, bob)
     tasks.count_results()
@@ -107,7 +107,7 @@ def test_who_gives_up_a_duel_has_lost_it() -> None:
     assert (meeting.played, meeting.ahead, meeting.behind) == (1, 1, 0)
 
 
-def test_with_bots_a_table_is_counted_apart_and_rates_nobody() -> None:
+def test_a_table_with_bots_is_counted_separately_without_ratings() -> None:
     ann = UserFactory.create()
     table = running(ann, kind="duel", bots=1)
     services.resign(ann, table.code, now())
@@ -117,7 +117,7 @@ def test_with_bots_a_table_is_counted_apart_and_rates_nobody() -> None:
     assert (career.with_bots, career.played, career.won) == (True, 1, 0)
 
 
-def test_alone_nobody_is_rated_and_a_guest_neither() -> None:
+def test_solo_players_and_guests_are_not_rated() -> None:
     ann, bob = UserFactory.create_batch(2)
     alone = running(ann, kind="solo", public=False)
     services.resign(ann, alone.code, now())
@@ -128,7 +128,7 @@ def test_alone_nobody_is_rated_and_a_guest_neither() -> None:
     assert Career.objects.get(user=bob).played == 1
 
 
-def test_what_was_not_played_to_its_end_counts_for_nobody() -> None:
+def test_an_unfinished_table_counts_for_nobody() -> None:
     ann, bob = UserFactory.create_batch(2)
     running(ann, bob, kind="duel")
     table = running(ann, bob, kind="duel")
@@ -141,7 +141,7 @@ def test_what_was_not_played_to_its_end_counts_for_nobody() -> None:
 # --- a seat that changed hands --------------------------------------------------------------------
 
 
-def test_who_left_has_lost_and_who_took_the_seat_is_rated() -> None:
+def test_a_player_who_left_has_lost_and_the_replacement_is_rated() -> None:
     ann, bob, cas, dan = UserFactory.create_batch(4)
     table = last_round(ann, bob, cas)
     services.leave(cas, table.code, now())
@@ -155,7 +155,7 @@ def test_who_left_has_lost_and_who_took_the_seat_is_rated() -> None:
     assert Tally.objects.get(user=dan, by="role").what == "saboteur"
 
 
-def test_leaving_to_a_bot_is_no_way_out() -> None:
+def test_leaving_a_seat_to_a_bot_loses_rating() -> None:
     ann, bob, cas = UserFactory.create_batch(3)
     table = last_round(ann, bob, cas, options={})
     Table.objects.filter(pk=table.pk).update(offer_hours=0)
@@ -168,7 +168,7 @@ def test_leaving_to_a_bot_is_no_way_out() -> None:
     assert set(Career.objects.values_list("user", "with_bots")) == {(ann.pk, True), (bob.pk, True)}
 
 
-def test_a_round_counts_for_who_sat_there_when_it_ended() -> None:
+def test_a_round_counts_for_the_players_at_its_end() -> None:
     ann, bob, cas, dan = UserFactory.create_batch(4)
     table = classic(ann, bob, dan)
     ended = Table.objects.get(pk=table.pk).ended_at
@@ -182,7 +182,7 @@ def test_a_round_counts_for_who_sat_there_when_it_ended() -> None:
 # --- once -----------------------------------------------------------------------------------------
 
 
-def test_twice_is_once() -> None:
+def test_counting_twice_has_no_further_effect() -> None:
     duel(*UserFactory.create_batch(2))
     assert tasks.count_results() == 1
     once = counted()
@@ -197,8 +197,8 @@ class Crash(Exception):  # noqa: N818
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_crash_between_any_two_lines_leaves_nothing() -> None:
-    """One statement later each time, until none is left to crash at."""
+def test_a_crash_between_any_two_statements_leaves_nothing() -> None:
+    """Crash one statement later each time, until none is left."""
     table, nothing = classic(*UserFactory.create_batch(3)), counted()
     for last in range(100):
         left = iter(range(last))
@@ -219,8 +219,8 @@ def test_a_crash_between_any_two_lines_leaves_nothing() -> None:
     assert Rating.objects.filter(tables=1).count() == 3
 
 
-def test_what_the_last_release_ended_is_found_and_in_order() -> None:
-    """It knows no mark, and the sweep asks for none: the earlier table is counted first."""
+def test_tables_ended_by_the_last_release_are_counted_in_order() -> None:
+    """It doesn't set the new column, and the sweep doesn't need it; earlier tables come first."""
     ann, bob = UserFactory.create_batch(2)
     later, earlier = duel(ann, bob), duel(bob, ann)
     Table.objects.filter(pk=earlier.pk).update(ended_at=now() - timedelta(days=9))
@@ -232,7 +232,7 @@ def test_what_the_last_release_ended_is_found_and_in_order() -> None:
 # --- from scratch ---------------------------------------------------------------------------------
 
 
-def test_tallies_are_what_a_count_from_scratch_gives() -> None:
+def test_tallies_equal_a_count_from_scratch() -> None:
     dice, people = random.Random(7), UserFactory.create_batch(4)
     for _ in range(12):
         duel(*dice.sample(people, 2))
@@ -259,7 +259,7 @@ def test_tallies_are_what_a_count_from_scratch_gives() -> None:
     assert {(row.one_id, row.other_id): row.played for row in Meeting.objects.all()} == pairs
 
 
-def test_only_the_latest_tables_are_remembered_one_by_one() -> None:
+def test_only_the_latest_tables_are_kept_individually() -> None:
     ann, bob = UserFactory.create_batch(2)
     form, course = "l" * REMEMBERED, [START] * REMEMBERED
     key = {"user": ann, "kind": "duel"}
@@ -271,10 +271,10 @@ def test_only_the_latest_tables_are_remembered_one_by_one() -> None:
     assert len(Rating.objects.get(user=ann).course) == REMEMBERED
 
 
-# --- gone with the account ------------------------------------------------------------------------
+# --- deleted with the account -------------------------------------------------------------------
 
 
-def test_who_leaves_for_good_takes_their_rows_along_and_others_keep_theirs() -> None:
+def test_deleting_an_account_deletes_its_rows_only() -> None:
     ann, bob = UserFactory.create_batch(2)
     duel(ann, bob)
     tasks.count_results()
@@ -285,7 +285,7 @@ def test_who_leaves_for_good_takes_their_rows_along_and_others_keep_theirs() -> 
     assert not Tally.objects.filter(user=ann).exists()
 
 
-def test_who_is_gone_before_the_count_gets_no_row() -> None:
+def test_a_player_deleted_before_the_count_gets_no_row() -> None:
     ann, bob = UserFactory.create_batch(2)
     duel(ann, bob)
     deletion.delete_account(ann, now())

@@ -32,7 +32,7 @@ def refused(code: str) -> pytest.RaisesExc[Refused]:
 
 
 def table_at_noon(**plan: Any) -> LoadedTable:
-    """Three players in Tokyo, where it is evening; dealt at noon in Greenwich."""
+    """Deal a table at noon UTC to three players in Tokyo, where it is evening."""
     users = UserFactory.create_batch(3, time_zone="Asia/Tokyo")
     wanted = TablePlan("classic", 3, "Rainy Tuesday", **plan)
     table = services.open_table(users[0], wanted, token(), NOON)
@@ -41,7 +41,7 @@ def table_at_noon(**plan: Any) -> LoadedTable:
     return load(table)
 
 
-def test_a_vacation_puts_off_the_deadline_of_a_turn_that_runs() -> None:
+def test_a_vacation_postpones_the_deadline_of_a_running_turn() -> None:
     loaded = table_at_noon(pace_hours=24)
     player = on_turn(loaded)
     vacations.announce_vacation(player, TODAY + DAY, TODAY + 7 * DAY, NOON + HOUR)
@@ -65,7 +65,7 @@ def test_the_same_form_sent_again_announces_once() -> None:
     assert loaded.table.log.filter(kind=LogEntry.Kind.AWAY).count() == 1
 
 
-def test_a_turn_that_begins_on_a_vacation_begins_after_it() -> None:
+def test_a_turn_starting_on_a_vacation_is_due_after_it() -> None:
     loaded = table_at_noon(pace_hours=24)
     (waiting,) = [loaded.seats[(seat_on_turn(loaded).number + 1) % 3].user]
     assert waiting is not None
@@ -75,7 +75,7 @@ def test_a_turn_that_begins_on_a_vacation_begins_after_it() -> None:
     assert seat_on_turn(load(loaded.table)).due_at == NOON + timedelta(days=2, hours=3)
 
 
-def test_a_table_that_refuses_vacations_is_named_and_runs_on() -> None:
+def test_a_table_that_ignores_vacations_is_named_and_keeps_its_deadline() -> None:
     loaded = table_at_noon(vacation_ok=False)
     vacations.announce_vacation(on_turn(loaded), TODAY, TODAY + 6 * DAY, NOON)
     after = load(loaded.table)
@@ -85,7 +85,7 @@ def test_a_table_that_refuses_vacations_is_named_and_runs_on() -> None:
     assert not after.table.log.filter(kind=LogEntry.Kind.AWAY).exists()
 
 
-def test_who_ends_their_vacation_early_has_exactly_the_time_that_was_left() -> None:
+def test_ending_a_vacation_early_restores_the_time_that_was_left() -> None:
     loaded = table_at_noon(pace_hours=24)
     player = on_turn(loaded)
     vacations.announce_vacation(player, TODAY + DAY, TODAY + 7 * DAY, NOON)
@@ -97,7 +97,7 @@ def test_who_ends_their_vacation_early_has_exactly_the_time_that_was_left() -> N
         vacations.end_vacation(player, back)
 
 
-def test_a_vacation_that_has_not_begun_is_given_back_whole() -> None:
+def test_cancelling_a_future_vacation_restores_all_its_days() -> None:
     loaded = table_at_noon()
     player = on_turn(loaded)
     due = seat_on_turn(loaded).due_at
@@ -109,7 +109,7 @@ def test_a_vacation_that_has_not_begun_is_given_back_whole() -> None:
     assert seat_on_turn(load(loaded.table)).due_at == due
 
 
-def test_a_vacation_ended_on_its_first_day_uses_that_day_and_the_next_may_begin_on_it() -> None:
+def test_a_vacation_ended_on_its_first_day_uses_one_day() -> None:
     player = UserFactory.create()
     vacations.announce_vacation(player, TODAY, TODAY + 2 * DAY, NOON)
     vacations.end_vacation(player, NOON)
@@ -130,12 +130,12 @@ def test_each_year_has_its_days() -> None:
         vacations.announce_vacation(player, date(2027, 3, 1), date(2027, 3, 1), later)
 
 
-def test_a_vacation_for_ever_is_refused_without_counting_to_the_end() -> None:
+def test_an_endless_vacation_is_refused_at_once() -> None:
     with refused("vacation-too-long"):
         vacations.announce_vacation(UserFactory.create(), TODAY, date.max, NOON)
 
 
-def test_a_vacation_lies_in_the_future_in_order_and_alone() -> None:
+def test_vacations_must_be_in_the_future_in_order_and_not_overlap() -> None:
     player = UserFactory.create(time_zone="Asia/Tokyo")
     with refused("vacation-order"):
         vacations.announce_vacation(player, TODAY + DAY, TODAY, NOON)
@@ -156,7 +156,7 @@ def test_nobody_misses_a_turn_on_vacation() -> None:
     assert services.miss_turn(seat.pk, NOON + 9 * DAY)
 
 
-# Going away: announced, seen before and after, ended early.
+# Vacations on the page: announced, listed before and after, ended early.
 
 PAGE = "/settings/vacation/"
 
@@ -195,9 +195,7 @@ def test_a_vacation_is_announced_and_counted(theirs: Client, bob: User) -> None:
     ("first", "last"),
     [(3, 2), (-1, 2), (1, 60), ("", 3), ("soon", "later"), ("2026-02-31", "2026-03-01")],
 )
-def test_days_that_make_no_sense_get_a_clear_answer(
-    theirs: Client, bob: User, first: Any, last: Any
-) -> None:
+def test_invalid_days_get_a_clear_answer(theirs: Client, bob: User, first: Any, last: Any) -> None:
     days = [day(each) if isinstance(each, int) else each for each in (first, last)]
     answer = announce(theirs, *days)
     assert answer.status_code == 422
@@ -214,7 +212,7 @@ def test_a_second_vacation_has_to_wait(theirs: Client, bob: User) -> None:
 
 
 @pytest.mark.parametrize("first", [0, 3])
-def test_it_can_be_ended_early_or_called_off(theirs: Client, bob: User, first: int) -> None:
+def test_a_vacation_can_be_ended_early_or_cancelled(theirs: Client, bob: User, first: int) -> None:
     announce(theirs, day(first), day(first + 2))
     assert theirs.post(f"{PAGE}end/").status_code == 302
     assert 'name="first_day"' in theirs.get(PAGE).content.decode()
@@ -222,7 +220,7 @@ def test_it_can_be_ended_early_or_called_off(theirs: Client, bob: User, first: i
     assert [message.level_tag for message in again.context["messages"]] == ["error"]
 
 
-def test_tables_say_before_and_after_whether_they_honour_it(theirs: Client, bob: User) -> None:
+def test_the_page_lists_tables_with_and_without_vacations(theirs: Client, bob: User) -> None:
     kind = running(bob, *UserFactory.create_batch(2), title="Kind")
     strict = running(bob, *UserFactory.create_batch(2), title="Strict", vacation_ok=False)
     for _ in range(2):
@@ -232,7 +230,7 @@ def test_tables_say_before_and_after_whether_they_honour_it(theirs: Client, bob:
         announce(theirs, day(0), day(1))
 
 
-def test_nobody_ends_the_vacation_of_another(bob: User) -> None:
+def test_nobody_can_end_somebody_elses_vacation(bob: User) -> None:
     vacations.announce_vacation(bob, day(0), day(1), now())
     signed_in(UserFactory.create()).post(f"{PAGE}end/")
     bob.refresh_from_db()

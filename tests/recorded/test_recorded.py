@@ -1,7 +1,7 @@
 """Recorded games pin the rules: each is replayed, move by move, by the version it was played with.
 
-A test that fails here says that stored tables would no longer replay, and that running ones would
-silently go on under other rules.
+A failure here means that stored tables would no longer replay, and that running ones would silently
+continue under other rules.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ def test_every_version_has_recorded_games(game: str, version: int) -> None:
     assert len(games_of(game, version)) >= GAMES_A_VERSION, missing
 
 
-def test_no_version_was_lost_of_which_there_are_recorded_games() -> None:
+def test_every_version_with_recorded_games_still_exists() -> None:
     recorded = {(path.parts[-3], int(path.parts[-2].removeprefix("v"))) for path in FILES}
     assert recorded == set(VERSIONS)
 
 
 @pytest.mark.parametrize("game", KINDS)
-def test_games_are_recorded_with_every_number_of_players_and_every_option(game: str) -> None:
-    """What was added to the newest rules without a new version is not in its recorded games."""
+def test_games_are_recorded_for_every_number_of_players_and_every_option(game: str) -> None:
+    """An option added without a new version would be missing from the recorded games."""
     rules = KINDS[game].rules
     played = games_of(game, rules.version)
     advice = ADVICE.format(game, rules.version)
@@ -67,7 +67,7 @@ def test_games_are_recorded_with_every_number_of_players_and_every_option(game: 
 
 
 @pytest.mark.parametrize("game", KINDS)
-def test_versions_are_counted_from_one_and_know_their_number(game: str) -> None:
+def test_versions_are_numbered_from_one(game: str) -> None:
     versions = KINDS[game].versions
     assert sorted(versions) == list(range(1, len(versions) + 1))
     assert {number: rules.version for number, rules in versions.items()} == {
@@ -75,7 +75,7 @@ def test_versions_are_counted_from_one_and_know_their_number(game: str) -> None:
     }
 
 
-def test_games_of_the_first_classic_rules_go_another_way_under_the_second() -> None:
+def test_games_of_the_first_classic_rules_differ_under_the_second() -> None:
     """C23: version 1 handed out nugget cards that are all alike, version 2 asks for each."""
     by_hand = [g for g in games_of("classic", 1) if g["options"]["picking"] == "by_hand"]
     differing = [recorded for recorded in by_hand if _differs(recorded, 2)]

@@ -1,4 +1,4 @@
-"""The record: a table is what its deal and its log say."""
+"""Replaying the log: a table equals what its deal and log say."""
 
 from __future__ import annotations
 

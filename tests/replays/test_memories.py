@@ -1,4 +1,4 @@
-"""What a seat remembers of its game: all that was played and stands, as that seat saw it."""
+"""What a seat remembers of its game: all moves that count, as that seat saw them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from games.replays.moments import remembered_steps, seat_memory
 from games.tables import store
 from games.tables.models import LogEntry
 from games.tables.store import LoadedTable
-from tests.brink import past_the_brink
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, quiet_moves
 from tests.moderation.staff import staff
 from tests.real_tables import running
+from tests.round_ends import past_round_end
 from tests.tables.other_pasts import another_past
 from tests.tables.play import load, new_table, play, play_on
 
@@ -32,15 +32,15 @@ Steps = tuple[SeenMove[Any], ...]
 
 
 def played(kind: str) -> LoadedTable:
-    """A table into its second round, where it has one."""
+    """Play a table into its second round, if it has one."""
     seats = min(3, max(KINDS[kind].rules.players))
     table = running(*UserFactory.create_batch(seats), kind=kind)
-    past_the_brink(table)
+    past_round_end(table)
     return store.current(table.pk)
 
 
 def afresh(loaded: LoadedTable, seat: int) -> Steps:
-    """What the seat saw, out of the log and the rules alone."""
+    """Return what the seat saw, from the log and the rules alone."""
     rules = loaded.rules
     state = rules.setup(loaded.table.options, len(loaded.seats), loaded.seeds)
     seen = []
@@ -52,7 +52,7 @@ def afresh(loaded: LoadedTable, seat: int) -> Steps:
 
 
 @every_kind
-def test_a_seat_remembers_what_it_saw_of_all_that_was_played(kind: str) -> None:
+def test_a_seat_remembers_what_it_saw_of_every_move(kind: str) -> None:
     loaded = played(kind)
     for seat in range(len(loaded.seats)):
         memory, steps = seat_memory(loaded, seat), remembered_steps(loaded, seat)
@@ -62,7 +62,7 @@ def test_a_seat_remembers_what_it_saw_of_all_that_was_played(kind: str) -> None:
 
 
 @every_kind
-def test_a_seat_remembers_the_same_in_every_world_that_it_cannot_tell_apart(kind: str) -> None:
+def test_a_seats_memory_is_the_same_in_all_its_worlds(kind: str) -> None:
     loaded = played(kind)
     for seat in range(len(loaded.seats)):
         moments.moments_cache.clear()
@@ -73,7 +73,7 @@ def test_a_seat_remembers_the_same_in_every_world_that_it_cannot_tell_apart(kind
         assert all(old is not new for old, new in zip(memory, others, strict=True))
 
 
-def test_nothing_is_read_before_somebody_looks_into_it() -> None:
+def test_a_memory_is_read_lazily() -> None:
     loaded = play_on(new_table(3), 6)
     with CaptureQueriesContext(connection) as asked:
         memory = seat_memory(loaded, 1)
@@ -82,7 +82,7 @@ def test_nothing_is_read_before_somebody_looks_into_it() -> None:
     assert len(asked) == 1
 
 
-def test_only_what_is_new_is_read_and_remembered() -> None:
+def test_only_new_entries_are_read_and_added() -> None:
     loaded = play_on(new_table(3), 8)
     before = remembered_steps(loaded, 0)
     loaded = play(loaded)
@@ -94,7 +94,7 @@ def test_only_what_is_new_is_read_and_remembered() -> None:
     assert after == afresh(loaded, 0)
 
 
-def test_a_move_that_was_taken_back_is_forgotten() -> None:
+def test_an_undone_move_is_forgotten() -> None:
     loaded = late_table()
     before = remembered_steps(loaded, 2)
     loaded = play(loaded, quiet_moves(loaded)[0])
@@ -110,7 +110,7 @@ def test_a_move_that_was_taken_back_is_forgotten() -> None:
     assert len(after) > len(before)
 
 
-def test_after_a_backup_was_restored_the_old_end_is_not_remembered() -> None:
+def test_after_restoring_a_backup_later_moves_are_forgotten() -> None:
     loaded = play_on(new_table(3), 5)
     backup = remembered_steps(loaded, 1)
     with transaction.atomic():
@@ -122,8 +122,8 @@ def test_after_a_backup_was_restored_the_old_end_is_not_remembered() -> None:
     assert remembered_steps(other, 1)[: len(backup)] == backup
 
 
-def test_a_process_that_comes_late_knows_all_of_it() -> None:
-    """Another one has played on: there is more than one new entry."""
+def test_a_process_catches_up_on_several_entries() -> None:
+    """Another process has played on, so there are several new entries."""
     loaded = play_on(new_table(3), 4)
     assert remembered_steps(loaded, 0)
     later = play_on(loaded, 7)
@@ -131,7 +131,7 @@ def test_a_process_that_comes_late_knows_all_of_it() -> None:
     assert [m.number for m in moments.moments(later)] == list(range(later.table.length + 1))
 
 
-def test_a_process_keeps_few_seats() -> None:
+def test_a_process_caches_few_seats() -> None:
     assert moments.SEATS_KEPT < 1000
     first = play_on(new_table(3), 1)
     kept = remembered_steps(first, 0)

@@ -9,9 +9,9 @@ from games.kinds import KINDS
 from games.replays.moments import moments
 from games.tables import store
 from games.tables.models import Table
-from tests.brink import past_the_brink
 from tests.factories import UserFactory
 from tests.real_tables import running
+from tests.round_ends import past_round_end
 
 pytestmark = pytest.mark.django_db
 every_kind = pytest.mark.parametrize("kind", KINDS)
@@ -23,9 +23,9 @@ def opened(kind: str) -> Table:
 
 
 @every_kind
-def test_the_last_moment_is_the_table_as_it_is(kind: str) -> None:
+def test_the_last_moment_is_the_current_table(kind: str) -> None:
     table = opened(kind)
-    past_the_brink(table)
+    past_round_end(table)
     loaded = store.current(table.pk)
     found = moments(loaded)
     assert [moment.number for moment in found] == list(range(table.length + 1))
@@ -35,7 +35,7 @@ def test_the_last_moment_is_the_table_as_it_is(kind: str) -> None:
 @every_kind
 def test_the_end_of_a_round_is_shown_instead_of_the_next_deal(kind: str) -> None:
     table = opened(kind)
-    past_the_brink(table)
+    past_round_end(table)
     found = moments(store.current(table.pk))
     (end,) = [moment for moment in found if moment.ended is not None]
     assert end.shown.round == 1
@@ -44,11 +44,11 @@ def test_the_end_of_a_round_is_shown_instead_of_the_next_deal(kind: str) -> None
     assert end.state.phase == "play"
 
 
-def test_the_past_costs_one_query_and_is_not_asked_for_twice(
+def test_the_past_costs_one_query_once(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     table = opened("classic")
-    past_the_brink(table)
+    past_round_end(table)
     loaded = store.current(table.pk)
     with django_assert_num_queries(1):
         first = moments(loaded)
@@ -56,9 +56,9 @@ def test_the_past_costs_one_query_and_is_not_asked_for_twice(
         assert moments(loaded) is first
 
 
-def test_a_log_that_does_not_play_is_told_as_far_as_it_does() -> None:
+def test_a_broken_log_is_shown_as_far_as_it_replays() -> None:
     table = opened("classic")
-    past_the_brink(table)
+    past_round_end(table)
     broken = table.log.get(number=10)
     broken.move = "discard nonsense"
     broken.save()

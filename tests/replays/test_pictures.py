@@ -1,4 +1,4 @@
-"""Boards as pictures: what everybody sees, for readers of the table and holders of the address."""
+"""Boards as pictures: what everybody sees, for readers of the table and with a shared address."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SIZES = {"classic": 4, "duel": 2, "solo": 1, "lost_mines": 4}
 
 
 def by_views(kind: str, moves: int) -> LoadedTable:
-    """A table of this game after this number of moves by bots."""
+    """Make a table of this game after this number of moves by bots."""
     loaded = new_table(SIZES[kind], kind=kind)
     for _ in range(moves):
         number = loaded.rules.waiting_for(loaded.state)[0]
@@ -48,7 +48,7 @@ def by_views(kind: str, moves: int) -> LoadedTable:
 
 
 def somebody(loaded: LoadedTable) -> Client:
-    """The player on the first seat."""
+    """Return a browser of the player on the first seat."""
     user = loaded.seats[0].user
     assert user is not None
     return signed_in(user)
@@ -62,7 +62,7 @@ def path(loaded: LoadedTable, form: str = "png") -> str:
 
 
 @pytest.mark.parametrize("kind", SIZES)
-def test_every_game_has_a_small_picture_that_stands_alone(kind: str) -> None:
+def test_every_game_has_a_small_self_contained_picture(kind: str) -> None:
     picture = pictures.picture_of_table(by_views(kind, 12))
     svg = ElementTree.fromstring(picture.svg)
     used = {use.get("href") for use in svg.iter("{http://www.w3.org/2000/svg}use")}
@@ -74,11 +74,11 @@ def test_every_game_has_a_small_picture_that_stands_alone(kind: str) -> None:
         r"<(text|image|style|script|a)\b|https?://(?!www.w3.org/2000/svg)", picture.svg
     )
     with Image.open(BytesIO(picture.png)) as drawn:
-        assert drawn.width == picture.width or len(picture.png) > 30_000  # made smaller to fit
+        assert drawn.width == picture.width or len(picture.png) > 30_000  # reduced to fit
     assert len(picture.png) <= picture_files.MAX_BYTES
 
 
-def test_what_is_new_is_framed_and_said() -> None:
+def test_new_cards_are_framed_and_described() -> None:
     loaded = new_table(3)
     before = pictures.picture_of_table(loaded, read_to=loaded.table.length)
     assert before.svg.count("<rect") == 1  # the paper
@@ -95,19 +95,19 @@ def _place(loaded: LoadedTable) -> str:
     return next(str(text) for text in moves if text.startswith("place"))
 
 
-def test_dwarfs_carry_the_letters_of_their_players() -> None:
+def test_dwarfs_have_the_letters_of_their_players() -> None:
     assert pictures.on_tunic("Ö", 0, 0, 1, "blue") == pictures.on_tunic("o", 0, 0, 1, "blue") != ""
     assert pictures.on_tunic("李", 0, 0, 1, "blue") == ""
     assert pictures.on_tunic("An", 0, 0, 1, "yellow").count("<path") == 2
 
 
-def test_cells_are_numbered_as_sentences_name_them() -> None:
+def test_cells_are_numbered_as_in_sentences() -> None:
     svg = pictures.picture_of_table(new_table(3)).svg
     assert svg.count(pictures.LINES["−"]) == 2  # the rows -2 and -1
     assert svg.count(pictures.LINES["8"]) == 1  # the column of the goals
 
 
-def test_it_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_is_rendered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = pictures.picture_of_table(new_table(3))
     first = picture.png
     painted: list[str] = []
@@ -119,13 +119,15 @@ def test_it_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- who may have it ------------------------------------------------------------------------------
 
 
-def test_who_may_look_gets_it_and_a_stranger_gets_404() -> None:
+def test_readers_get_the_picture_and_strangers_get_404() -> None:
     loaded = new_table(3, public=False)
     for form, kind in (("png", "image/png"), ("svg", "image/svg+xml")):
         answer = somebody(loaded).get(path(loaded, form))
         assert (answer.status_code, answer["Content-Type"]) == (200, kind)
         assert signed_in(UserFactory.create()).get(path(loaded, form)).status_code == 404
-        assert Client().get(path(loaded, form)).status_code == 302  # asked to sign in, as always
+        assert (
+            Client().get(path(loaded, form)).status_code == 302
+        )  # redirected to sign in, as usual
 
 
 def test_a_public_table_shows_its_board_to_everybody() -> None:
@@ -139,7 +141,7 @@ def test_a_lobby_has_no_board_yet() -> None:
     assert signed_in(user).get(reverse("table-board-png", args=[table.code])).status_code == 404
 
 
-def test_who_has_it_is_told_that_it_is_the_same() -> None:
+def test_an_unchanged_picture_gets_304() -> None:
     loaded = new_table(3, public=True)
     client = Client()
     first = client.get(path(loaded))
@@ -150,10 +152,10 @@ def test_who_has_it_is_told_that_it_is_the_same() -> None:
     assert later.status_code == 200
 
 
-def test_it_costs_few_queries(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+def test_a_picture_costs_few_queries(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     loaded = moves_on(new_table(3), 30)
     client = somebody(loaded)
-    client.get(path(loaded))  # the session is noted
+    client.get(path(loaded))  # updates the session
     with django_assert_max_num_queries(9):
         client.get(path(loaded))
 
@@ -181,7 +183,7 @@ def test_a_shared_address_never_shows_what_comes_after() -> None:
 @pytest.mark.parametrize(
     "change", [lambda a: a.replace(".png", "x.png"), lambda a: a[:9] + "b" + a[10:]]
 )
-def test_nobody_can_make_up_a_shared_address(change: Callable[[str], str]) -> None:
+def test_a_made_up_shared_address_is_not_found(change: Callable[[str], str]) -> None:
     address = "/" + picture_files.shared_address(new_table(3).table).split("/", 3)[3]
     assert Client().get(change(address)).status_code == 404
 
@@ -190,8 +192,8 @@ def test_nobody_can_make_up_a_shared_address(change: Callable[[str], str]) -> No
 
 
 @pytest.mark.parametrize("kind", SIZES)
-def test_no_picture_changes_with_what_only_some_may_know(kind: str) -> None:
-    """Whoever asks for it: a player too gets what everybody sees, with the same headers."""
+def test_no_picture_depends_on_what_only_some_may_know(kind: str) -> None:
+    """Players, too, get only what everybody sees, with the same headers."""
     with time_machine.travel(NOON, tick=False):
         loaded = by_views(kind, 25)
         Table.objects.filter(pk=loaded.table.pk).update(public=True)
@@ -234,7 +236,7 @@ def test_a_private_table_has_no_preview() -> None:
     assert "og:" not in Client().get(f"/t/{loaded.table.code}/", follow=True).content.decode()
 
 
-def test_an_invitation_is_previewed_with_who_invites_and_to_what() -> None:
+def test_an_invitation_is_previewed_with_host_and_game() -> None:
     owner = UserFactory.create()
     table = real_tables.lobby(owner)
     found = preview(Client().get(f"/join/{table.invite_code}/"))
@@ -252,7 +254,7 @@ def test_the_landing_page_is_previewed() -> None:
 
 
 @pytest.mark.parametrize("name", picture_files.NAMES)
-def test_a_cover_is_as_wide_as_previews_are(name: str) -> None:
+def test_a_cover_has_the_format_of_previews(name: str) -> None:
     answer = Client().get(reverse("cover", args=[name]))
     assert "max-age" in answer["Cache-Control"]
     with Image.open(BytesIO(answer.content)) as drawn:
@@ -260,7 +262,7 @@ def test_a_cover_is_as_wide_as_previews_are(name: str) -> None:
     assert len(answer.content) <= picture_files.MAX_BYTES
 
 
-def test_seats_that_have_not_read_are_no_matter_of_the_picture() -> None:
+def test_the_picture_does_not_depend_on_what_seats_have_read() -> None:
     loaded = play_on(new_table(3), 6)
     first = pictures.picture_of_table(loaded).svg
     Seat.objects.filter(table=loaded.table).update(read_to=0)

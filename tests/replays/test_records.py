@@ -22,10 +22,10 @@ from games.replays.records import REASONS, BadRecord
 from games.tables import rate_limits
 from games.tables.models import Table
 from tests.at_table import HTMX, get, words
-from tests.brink import past_the_brink
 from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
 from tests.replays.test_story import finished, where
+from tests.round_ends import past_round_end
 
 pytestmark = pytest.mark.django_db
 every_kind = pytest.mark.parametrize("kind", KINDS)
@@ -34,7 +34,7 @@ Told = dict[str, Any]
 
 @pytest.fixture(scope="module")
 def duel(django_db_setup: None, django_db_blocker: Any) -> str:
-    """The record of a Duel, as it was saved once."""
+    """The record of a Duel, saved once for all tests."""
     from django.db import transaction
 
     with django_db_blocker.unblock(), transaction.atomic():
@@ -63,7 +63,7 @@ def refused(text: str) -> BadRecord:
 
 
 @every_kind
-def test_a_finished_table_is_saved_opened_and_checked(kind: str) -> None:
+def test_a_finished_table_can_be_saved_opened_and_verified(kind: str) -> None:
     table = finished(kind)
     text = text_of(table)
     record = records.read(text)
@@ -90,7 +90,7 @@ def board(page: str) -> str:
     return page[page.index("<g", page.index('id="board"')) : page.index("</svg>\n")]
 
 
-def test_a_record_is_a_file_to_be_saved_and_holds_no_account(duel: str) -> None:
+def test_a_record_is_a_download_without_account_data(duel: str) -> None:
     answer = get(Client(), finished("duel"), "table-export", format="json")
     assert answer["Content-Disposition"].startswith("attachment")
     assert set(json.loads(duel)) == {
@@ -99,10 +99,10 @@ def test_a_record_is_a_file_to_be_saved_and_holds_no_account(duel: str) -> None:
     }  # fmt: skip
 
 
-def test_the_record_of_a_running_table_holds_no_seed_of_its_round_and_opens_nowhere() -> None:
+def test_a_running_tables_record_has_no_current_seed_and_cannot_be_opened() -> None:
     users = UserFactory.create_batch(3)
     table = running(*users)
-    past_the_brink(table)
+    past_round_end(table)
     for client in (Client(), signed_in(users[0])):
         text = words(get(client, table, "table-export", format="json"))
         told = json.loads(text)
@@ -117,7 +117,7 @@ def test_the_record_of_a_running_table_holds_no_seed_of_its_round_and_opens_nowh
 # --- the viewer -------------------------------------------------------------------------------
 
 
-def test_anybody_opens_a_file_and_steps_through_it(duel: str) -> None:
+def test_anybody_can_open_a_file_and_step_through_it(duel: str) -> None:
     client = Client()
     assert client.get("/viewer/").status_code == 200
     page = words(client.post("/viewer/", {"file": SimpleUploadedFile("a.json", duel.encode())}))
@@ -129,7 +129,7 @@ def test_anybody_opens_a_file_and_steps_through_it(duel: str) -> None:
     assert "HX-Replace-Url" not in step
 
 
-def test_a_step_of_a_record_touches_no_row(
+def test_a_step_of_a_record_costs_no_query(
     duel: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = Client()
@@ -138,7 +138,7 @@ def test_a_step_of_a_record_touches_no_row(
         client.post("/viewer/", {"record": duel, "at": "20"})
 
 
-def test_names_in_a_record_are_only_words(duel: str) -> None:
+def test_names_in_a_record_are_escaped(duel: str) -> None:
     bad = '<script>alert("x")</script>'
     text = changed(
         duel, lambda told: told.update(title=bad, seats={"p1": bad, "p2": "\u202eB\ud800"})
@@ -162,10 +162,10 @@ def test_too_many_records_from_one_network_are_refused(
     assert 'id="board"' in first
     assert str(REASONS["too-often"]) in second
     again = words(client.post("/viewer/", {"record": titled[0], "at": "3"}))
-    assert 'id="board"' in again  # what is open already can be looked at
+    assert 'id="board"' in again  # an open record can still be viewed
 
 
-# --- what is no record ------------------------------------------------------------------------
+# --- invalid records --------------------------------------------------------------------------
 
 WRONG: dict[str, Callable[[Told], object]] = {
     "no-record": lambda told: told.update(format="pgn"),
@@ -184,7 +184,7 @@ WRONG: dict[str, Callable[[Told], object]] = {
 
 
 @pytest.mark.parametrize("code", WRONG)
-def test_a_wrong_record_is_refused_with_its_reason(duel: str, code: str) -> None:
+def test_an_invalid_record_is_refused_with_the_reason(duel: str, code: str) -> None:
     text = changed(duel, WRONG[code])
     assert refused(text).code == code
     cache.clear()
@@ -206,7 +206,7 @@ def test_a_wrong_record_is_refused_with_its_reason(duel: str, code: str) -> None
         ('{"format": 9' + "9" * 5000 + "}", "no-json"),
     ],
 )
-def test_what_is_no_record_at_all_is_refused(text: str, code: str) -> None:
+def test_a_file_that_is_no_record_is_refused(text: str, code: str) -> None:
     assert refused(text).code == code
 
 
@@ -216,8 +216,8 @@ ODD: list[Any] = [
 ]  # fmt: skip
 
 
-def test_a_record_with_anything_changed_opens_or_is_refused_and_nothing_else(duel: str) -> None:
-    """A little fuzz: some value somewhere is another one."""
+def test_a_changed_record_either_opens_or_is_refused(duel: str) -> None:
+    """A little fuzzing: replace some value somewhere."""
     luck = Random("records")
     for _ in range(100):
         told = json.loads(duel)
@@ -236,7 +236,7 @@ def why_not(text: str) -> str:
 
 
 def spoil(told: Any, luck: Random) -> None:
-    """Go down anywhere, and put something odd there."""
+    """Put something odd at a random place."""
     while True:
         keys = list(told) if isinstance(told, dict) else list(range(len(told)))
         key = luck.choice(keys)
@@ -272,7 +272,7 @@ def test_the_commands_take_a_file(
     assert "stock:" in said
 
 
-def test_the_commands_name_what_is_wrong_with_a_file(duel: str, tmp_path: Path) -> None:
+def test_the_commands_say_what_is_wrong_with_a_file(duel: str, tmp_path: Path) -> None:
     file = tmp_path / "duel.json"
 
     def lie(told: Told) -> None:
@@ -289,6 +289,6 @@ def test_the_commands_name_what_is_wrong_with_a_file(duel: str, tmp_path: Path) 
             call_command(command, str(file))
 
 
-def test_a_result_that_was_not_reached_is_found(duel: str) -> None:
+def test_a_false_result_is_detected(duel: str) -> None:
     text = changed(duel, lambda told: told["result"]["scores"].update(p1=999))
     assert not records.check(records.read(text), "it").sound

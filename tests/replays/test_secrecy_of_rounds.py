@@ -1,7 +1,7 @@
-"""Rounds that are over, while the game goes on: what outlasts them stays secret, to the byte.
+"""Finished rounds of a running game: secrets that outlast a round stay secret, to the byte.
 
-Of a round that is over, everybody may look through anybody's eyes, or all-knowing. In a world with
-other nugget cards, and other goals where none was turned over, they must see the same.
+Everybody may see a finished round from any seat, or with nothing hidden. In a world with other
+nugget cards, and other goals where none was turned over, they must see the same.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.replays import moments
 from games.replays.story import story_of_table
 from games.tables.models import Table
 from games.tables.store import LoadedTable
-from tests.brink import past_the_brink
+from tests.round_ends import past_round_end
 from tests.tables.other_pasts import put_past
 from tests.tables.play import load, new_table
 from tests.tables.test_secrecy import NOON, differences, whole
@@ -30,10 +30,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(("kind", "players"), [("classic", 4), ("duel", 2), ("solo", 1)])
-def test_no_eyes_tell_what_outlasts_a_round_before_the_game_is_over(
-    kind: str, players: int
-) -> None:
-    """Nugget cards, and goals that were never turned over: of a round that is over, too."""
+def test_no_view_of_a_finished_round_reveals_lasting_secrets(kind: str, players: int) -> None:
+    """Nugget cards, and goals never turned over, stay secret even in finished rounds."""
     with time_machine.travel(NOON, tick=False):
         table = with_secrets_left(kind, players)
         for reader in (0, None):
@@ -47,14 +45,14 @@ def test_no_eyes_tell_what_outlasts_a_round_before_the_game_is_over(
 
 
 def with_secrets_left(kind: str, players: int) -> Table:
-    """The first deal that leaves something to hide when its round is over.
+    """Return the first deal that leaves something secret when its round is over.
 
-    Chance may turn over every goal, or let nobody look at one: then this would prove nothing.
+    By chance every goal may be turned over, or nobody looks at one: then this would prove nothing.
     """
     for deal in range(256):
         with same_cards(deal):
             table = new_table(players, kind=kind).table
-        past_the_brink(table)
+        past_round_end(table)
         if leaves_secrets(load(table)):
             return table
         moments.moments_cache.clear()
@@ -62,7 +60,7 @@ def with_secrets_left(kind: str, players: int) -> Table:
 
 
 def leaves_secrets(loaded: LoadedTable) -> bool:
-    """Gold; or a goal that lies face down, and one that only the other player has looked at."""
+    """Return whether there is gold, or a face-down goal and one that only the other player saw."""
     end = ended(loaded)
     if loaded.table.kind == "classic":
         return bool(sum(end.gold[1:]))
@@ -90,7 +88,7 @@ def through_all_eyes(user: User | None, loaded: LoadedTable) -> dict[str, tuple[
 
 
 def lasting(loaded: LoadedTable, reader: int | None) -> Callable[[Any], Any]:
-    """States with other gold for others, and with other goals where none was turned over."""
+    """Yield states with other gold for others and other goals where none was turned over."""
     end = ended(loaded)
 
     def poorer(state: Any) -> Any:
@@ -111,7 +109,7 @@ def lasting(loaded: LoadedTable, reader: int | None) -> Callable[[Any], Any]:
 
 
 def another(state: Any, name: str) -> str:
-    """A goal that looks different."""
+    """Return a goal that looks different."""
     later: tuple[str, ...] = state.later
     return next(other for other in later if other != name)
 

@@ -1,4 +1,4 @@
-"""Looking back at a table: step by step, through whose eyes the reader may."""
+"""Replaying a table step by step, from the seats that the reader may see."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from games.replays.story import Story, story_of_table
 from games.tables import services, store
 from games.tables.models import Table
 from tests.at_table import HTMX, address, get, words
-from tests.brink import past_the_brink, to_the_end
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, play, quiet_moves
 from tests.moderation.staff import staff
 from tests.real_tables import lobby, running, signed_in
+from tests.round_ends import past_round_end, to_the_end
 from tests.tables.play import load, new_table, play_on
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +30,10 @@ INDEX = re.compile(r'id="step"[^>]*\sdata-index="(\d+)"\s+data-last="(\d+)"')
 
 
 def opened(kind: str, **plan: object) -> tuple[Table, list[User]]:
-    """A table in its second round."""
+    """Make a table in its second round."""
     users = UserFactory.create_batch(min(3, max(KINDS[kind].rules.players)))
     table = running(*users, kind=kind, **plan)
-    past_the_brink(table)
+    past_round_end(table)
     return table, users
 
 
@@ -47,14 +47,14 @@ def story_of(table: Table, reader: int | None = None) -> Story:
 
 
 def where(page: str) -> tuple[int, int]:
-    """The step that is shown, and the last one there is."""
+    """Return the step shown and the last step."""
     found = INDEX.search(page)
     assert found
     return int(found[1]), int(found[2])
 
 
 def end_of_round(table: Table) -> str:
-    """The key of the step that ended the first round."""
+    """Return the key of the step that ended the first round."""
     story = story_of(table)
     return next(step.key for step in story.steps if step.moment.ended)
 
@@ -73,7 +73,7 @@ def test_a_lobby_has_nothing_to_replay() -> None:
     assert get(signed_in(owner), lobby(owner), "table-replay").status_code == 404
 
 
-def test_who_left_a_running_table_may_not_look_back_either() -> None:
+def test_a_player_who_left_a_running_table_may_not_replay_it() -> None:
     table, users = opened("classic")
     services.leave(users[2], table.code, now())
     assert get(signed_in(users[2]), table, "table-replay").status_code == 404
@@ -104,7 +104,7 @@ def test_the_round_ends_and_then_the_next_is_dealt(kind: str) -> None:
     assert "Round 2 of" in dealt
 
 
-def test_a_running_table_is_opened_where_its_round_began_a_finished_one_at_its_deal() -> None:
+def test_a_running_table_opens_at_its_round_and_a_finished_one_at_its_deal() -> None:
     table, users = opened("classic")
     key = end_of_round(table)
     page = words(get(signed_in(users[0]), table, "table-replay"))
@@ -113,7 +113,7 @@ def test_a_running_table_is_opened_where_its_round_began_a_finished_one_at_its_d
 
 
 @pytest.mark.parametrize("at", ["0", "99999", "-1", "x", "1e3", "1.5", "9" * 40, "\u0663", ""])
-def test_whatever_is_asked_for_some_step_is_shown(at: str) -> None:
+def test_invalid_parameters_show_some_step(at: str) -> None:
     table, _ = opened("classic")
     for query in ({"at": at}, {"step": at}, {"as": at}):
         answer = get(Client(), table, "table-replay", **query)
@@ -122,13 +122,13 @@ def test_whatever_is_asked_for_some_step_is_shown(at: str) -> None:
         assert 0 <= index <= last
 
 
-def test_the_slider_leads_to_its_step_and_a_key_comes_before_it() -> None:
+def test_the_slider_selects_a_step_unless_a_key_is_given() -> None:
     table, _ = opened("classic")
     assert where(words(get(Client(), table, "table-replay", step="7")))[0] == 7
     assert where(words(get(Client(), table, "table-replay", step="7", at="1")))[0] == 0
 
 
-def test_a_move_that_was_taken_back_is_stepped_over() -> None:
+def test_an_undone_move_is_skipped() -> None:
     loaded = late_table()
     before = loaded.table.length
     loaded = play(loaded, quiet_moves(loaded)[0])
@@ -141,11 +141,11 @@ def test_a_move_that_was_taken_back_is_stepped_over() -> None:
     assert 'class="gone"' in page
 
 
-# --- through whose eyes -----------------------------------------------------------------------
+# --- points of view ---------------------------------------------------------------------------
 
 
 @every_kind
-def test_a_round_that_is_over_is_seen_through_every_seat_and_with_nothing_hidden(kind: str) -> None:
+def test_a_finished_round_can_be_seen_from_every_seat_and_with_nothing_hidden(kind: str) -> None:
     table, users = opened(kind)
     client = signed_in(users[-1])
     middle = str(int(end_of_round(table)) // 2)
@@ -155,7 +155,7 @@ def test_a_round_that_is_over_is_seen_through_every_seat_and_with_nothing_hidden
         assert re.search(rf'value="{eyes}"\s+selected', page)
 
 
-def test_the_round_that_is_played_shows_only_what_the_reader_may_know() -> None:
+def test_the_current_round_shows_only_what_the_reader_may_know() -> None:
     table, users = opened("classic")
     key = f"{end_of_round(table)}d"
     for client, own in ((signed_in(users[1]), 1), (Client(), 0)):
@@ -175,7 +175,7 @@ def test_a_finished_game_hides_nothing_at_its_last_step(kind: str) -> None:
     assert "disabled" not in page
 
 
-def test_a_game_that_was_given_up_ends_with_that() -> None:
+def test_a_game_that_was_given_up_ends_with_the_resignation() -> None:
     loaded = play_on(new_table(2, kind="duel"), 9)
     user = loaded.seats[1].user
     assert user is not None
@@ -187,7 +187,7 @@ def test_a_game_that_was_given_up_ends_with_that() -> None:
 # --- steps as a script asks for them ------------------------------------------------------------
 
 
-def test_a_step_brings_what_is_another_and_keeps_the_address_of_its_moment() -> None:
+def test_a_step_sends_only_changed_parts_and_its_address() -> None:
     table, users = opened("classic")
     client = signed_in(users[0])
     page = words(get(client, table, "table-replay", at="5"))
@@ -200,7 +200,7 @@ def test_a_step_brings_what_is_another_and_keeps_the_address_of_its_moment() -> 
     assert answer["HX-Replace-Url"].endswith("/replay/?at=6")
     assert 'id="step"' in text
     assert "<html" not in text
-    assert 'id="log"' not in text  # the script marks another line
+    assert 'id="log"' not in text  # the script highlights another line
     assert 'id="eyes"' not in text
 
 
@@ -210,7 +210,7 @@ def _marks(page: str) -> list[str]:
 
 
 @every_kind
-def test_a_step_asks_the_database_as_little_at_the_end_as_at_the_beginning(
+def test_a_step_costs_the_same_at_the_end_as_at_the_beginning(
     kind: str,
     django_assert_max_num_queries: DjangoAssertNumQueries,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
@@ -218,17 +218,17 @@ def test_a_step_asks_the_database_as_little_at_the_end_as_at_the_beginning(
     table, users = opened(kind)
     client = signed_in(users[0])
     with django_capture_on_commit_callbacks(execute=True):
-        get(client, table, "table-replay")  # this process knows the table from now on
+        get(client, table, "table-replay")  # this process has cached the table from now on
     for key in ("1", end_of_round(table)):
         for eyes in ("", "all"):
             with django_assert_max_num_queries(4):
                 get(client, table, "table-replay", **{"at": key, "as": eyes})
 
 
-# --- the ways there -----------------------------------------------------------------------------
+# --- links --------------------------------------------------------------------------------------
 
 
-def test_the_table_and_its_log_lead_to_the_replay() -> None:
+def test_the_table_and_its_log_link_to_the_replay() -> None:
     table, users = opened("classic")
     ended = f"{address(table, 'table-replay')}?round=1"
     assert ended in words(get(signed_in(users[0]), table))

@@ -1,4 +1,4 @@
-"""A house of many tables, once for all tests here: made and rolled back in one transaction."""
+"""A site of many tables, built once for all tests here and rolled back in one transaction."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 from bench import seed
-from bench.seed import House
+from bench.seed import SeededSite
 from config.clock import now
 from tests import plugin
 
@@ -18,19 +18,19 @@ collect_ignore_glob = [] if plugin.LEG == "postgres" else ["test_[!r]*.py"]
 
 DUE = 500
 TABLES = [40_000, pytest.param(200_000, marks=pytest.mark.soak)]
-"""Enough for PostgreSQL to choose as it would among millions; and as many as were promised."""
+"""Enough for PostgreSQL to plan as it would with millions, and as many as were promised."""
 
 
 @pytest.fixture(scope="module", params=TABLES)
 def built(
     request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
-) -> Iterator[House]:
+) -> Iterator[SeededSite]:
     with django_db_blocker.unblock(), transaction.atomic():
         yield seed.build(request.param, DUE, now())
         transaction.set_rollback(True)
 
 
 @pytest.fixture
-def house(built: House, db: None) -> House:
-    """As it was built: what a test does to it is undone."""
+def seeded(built: SeededSite, db: None) -> SeededSite:
+    """The site as it was built; a test's changes are rolled back."""
     return built

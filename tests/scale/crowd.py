@@ -1,4 +1,4 @@
-"""A site full of tables on any database, for requests: rows that are only stored.
+"""A site full of tables on any database, to measure requests: rows that are only stored.
 
 `bench/seed.py` builds one inside PostgreSQL, with all that sweeps need.
 """
@@ -22,7 +22,7 @@ numbers = count(1)
 
 
 def crowd(user: User, being_played: int, finished: int, at: datetime) -> None:
-    """So many tables of others that are being played, and so many that this player has finished."""
+    """Create this many running tables of others and finished tables of this player."""
     people = UserFactory.create_batch(PEOPLE)
     pattern = running(*people[:3])
     played = Table.objects.bulk_create(
@@ -53,7 +53,7 @@ def _like(pattern: Table, status: Table.Status, at: datetime) -> Table:
 
 
 def _seats(table: Table, pattern: list[Seat], people: list[User]) -> Iterator[Seat]:
-    """The first of these people sits at each table, the others in turns; one is on turn."""
+    """Seat the first of these people at each table and the others in turns; one is on turn."""
     over = table.status == Table.Status.FINISHED
     for seat in pattern:
         place = (table.pk * len(pattern) + seat.number) % (len(people) - 1) + 1

@@ -1,4 +1,4 @@
-"""How PostgreSQL finds what a query asks for."""
+"""How PostgreSQL executes a query."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import connection
 
 
 def plan(sql: str, run: bool = False) -> list[dict[str, Any]]:
-    """All nodes of the plan for this query; if it is run, with the rows that each really read."""
+    """Return all nodes of this query's plan; if it is run, with the rows that each really read."""
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN ({'ANALYZE, ' if run else ''}FORMAT JSON) {sql}")
         (found,) = cursor.fetchone() or ("[]",)
@@ -25,7 +25,7 @@ def nodes(top: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def rows_read(sql: str) -> int:
-    """Rows that a query took from tables, also those that it then left out."""
+    """Return the number of rows that a query read from tables, including those it filtered out."""
     return sum(
         (node["Actual Rows"] + node.get("Rows Removed by Filter", 0)) * node["Actual Loops"]
         for node in plan(sql, run=True)

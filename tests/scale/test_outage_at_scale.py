@@ -1,4 +1,4 @@
-"""An outage of a house in which 20,000 tables are played: few statements, and only what runs."""
+"""An outage of a site with 20,000 running tables: few statements, and only for running tables."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from games.tables.models import Seat, SiteClock, Table
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.soak]
 
-TABLES = 33_400  # of ten, six are being played
+TABLES = 33_400  # six of ten are running
 LENGTH = timedelta(hours=2)
 
 
-def test_twenty_thousand_running_tables_cost_thirty_statements_at_most() -> None:
-    """A third of the players sleep from 23 to 7, and their deadlines fall all around the clock."""
+def test_twenty_thousand_running_tables_cost_at_most_thirty_statements() -> None:
+    """A third of the players have quiet hours from 23 to 7; deadlines are spread over the day."""
     at = now()
     seed.build(TABLES, 10, at)
     running = Table.objects.running()
@@ -36,5 +36,5 @@ def test_twenty_thousand_running_tables_cost_thirty_statements_at_most() -> None
     moved = [seat.due_at - before[seat.pk] for seat in clocks.only("due_at") if seat.due_at]
     assert min(moved) == LENGTH
     assert 0 < sum(length > LENGTH for length in moved) <= 7000
-    shown_anew = {pk for pk, n in Table.objects.values_list("pk", "changes") if n > changes[pk]}
-    assert shown_anew == set(Table.objects.open().values_list("pk", flat=True))
+    shown_again = {pk for pk, n in Table.objects.values_list("pk", "changes") if n > changes[pk]}
+    assert shown_again == set(Table.objects.open().values_list("pk", flat=True))

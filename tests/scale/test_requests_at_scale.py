@@ -1,7 +1,7 @@
-"""Where 20,000 tables are being played, a request asks and reads no more than among 100.
+"""With 20,000 running tables, a request costs no more queries and rows than with 100.
 
-Its reader has finished 1,000 tables there, and ten here. The same goes for sweeps with as much due,
-which are counted on PostgreSQL only.
+Its reader has finished 1,000 tables on the large site, and ten on the small one. The same holds for
+sweeps with the same amount of work, measured on PostgreSQL only.
 """
 
 from __future__ import annotations
@@ -40,31 +40,31 @@ FEW, MANY = (100, 10), (20_000, 1_000)
 """Tables being played, and tables that the reader has finished."""
 DUE = 5
 BY_LOT = {"tables.move_bots": 2 * DUE}
-"""Bots draw at random: a card that is laid takes a statement or two more than one thrown away."""
+"""Bots choose at random: laying a card takes a statement or two more than discarding one."""
 REQUESTS = ("home", "home-unchanged", "page", "poll", "move", "open-tables", "my-tables", "player")
 ON_POSTGRES = plugin.LEG == "postgres"
 SWEEPS = tuple(work.task for work in seed.WORK) if ON_POSTGRES else ()
 
 
 class Asked(NamedTuple):
-    """What a request or a sweep asked the database."""
+    """The cost of a request or a sweep in the database."""
 
     queries: int
     most_rows: int
-    """That one of its questions made PostgreSQL read; SQLite does not tell."""
+    """The most rows that PostgreSQL read for one query; SQLite doesn't say."""
 
 
 @pytest.fixture(scope="module")
 def asked(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> dict[str, tuple[Asked, Asked]]:
-    """Everything once in each house: few tables, then many."""
+    """Measure everything once on each site: few tables, then many."""
     with django_db_blocker.unblock():
-        few, many = dict(in_a_house(*FEW)), dict(in_a_house(*MANY))
+        few, many = dict(at_a_site(*FEW)), dict(at_a_site(*MANY))
     return {name: (few[name], many[name]) for name in few}
 
 
-def in_a_house(tables: int, finished: int) -> Iterator[tuple[str, Asked]]:
+def at_a_site(tables: int, finished: int) -> Iterator[tuple[str, Asked]]:
     with transaction.atomic():
         at, users = now(), [UserFactory.create() for _ in range(5)]
         if ON_POSTGRES:
@@ -91,9 +91,9 @@ def sweep(work: Work, at: datetime) -> Asked:
 
 
 def requests(user: User, table: Table) -> Iterator[tuple[str, Asked]]:
-    """Of the reader, who has played for long; a move, of whoever is on turn."""
+    """Return requests of a player with a long past, and a move of the player on turn."""
     reader = signed_in(user)
-    play(table)  # whatever a process asks only once
+    play(table)  # what a process queries only once
     home, page = reader.get("/"), get(reader, table)
     mark = re.findall(r'"v": "([0-9a-f]{16})"', words(home))[0]
     yield "home", weigh(lambda: reader.get("/"))
@@ -107,7 +107,7 @@ def requests(user: User, table: Table) -> Iterator[tuple[str, Asked]]:
 
 
 def play(table: Table) -> Asked:
-    """The first move that the page offers: the same in both houses, where the same cards lie."""
+    """Play the first move offered: the same on both sites, which have the same cards."""
     table.refresh_from_db()
     on_turn = table.seats.select_related("user").get(on_turn=True).user
     assert on_turn
@@ -121,7 +121,7 @@ def play(table: Table) -> Asked:
 
 
 def weigh(ask: Callable[[], Answer], status: int = 200) -> Asked:
-    """What it asks, and then how many rows PostgreSQL reads for each question."""
+    """Count its queries, then the rows that PostgreSQL reads for each."""
     with CaptureQueriesContext(connection) as captured:
         assert ask().status_code == status
     questions = [query["sql"] for query in captured if query["sql"].startswith("SELECT")]
@@ -130,7 +130,7 @@ def weigh(ask: Callable[[], Answer], status: int = 200) -> Asked:
 
 
 @pytest.mark.parametrize("name", [*REQUESTS, *SWEEPS])
-def test_it_asks_as_many_queries_among_many_tables(
+def test_it_costs_the_same_queries_with_many_tables(
     asked: dict[str, tuple[Asked, Asked]], name: str
 ) -> None:
     few, many = asked[name]

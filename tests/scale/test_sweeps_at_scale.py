@@ -1,6 +1,6 @@
-"""In a house of many tables of which some are due, a sweep finds those and touches no other.
+"""On a site of many tables, a sweep finds those that are due and touches no others.
 
-What is explained is what the sweeps really ask: their queries are recorded while they run.
+The explained queries are the real ones: they are recorded while the sweeps run.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from bench import seed
-from bench.seed import House, Work
+from bench.seed import SeededSite, Work
 from config.jobs.sweeps import SWEEPS
 from games.moderation.models import Report
 from games.notices.models import Notice
@@ -21,7 +21,7 @@ from games.tables.models import Seat, Table
 from tests.scale.conftest import DUE
 from tests.scale.plans import plan
 
-# One process for all of them: the house is built once.
+# One process for all of them: the site is built once.
 pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.xdist_group("scale")]
 
 BIG = [model._meta.db_table for model in seed.BIG]
@@ -30,12 +30,12 @@ FEWER = {"tables.move_bots": 20, "tables.end_offers": 40, "tables.abandon_tables
          "cleanup.tables": 80, "tables.remind": 150, "tables.expire_lobbies": 150,
          "moderation.hand_on_seats": 20, "notices.mail_notices": 150,
          "notices.send_notices": 50, "tables.count_results": 40}  # fmt: skip
-"""Not all 500, so that the whole takes seconds: missed turns stand for the rest."""
+"""Not all 500, so that the tests take seconds: it is enough to try all with missed turns."""
 
 every_sweep = pytest.mark.parametrize("work", seed.WORK, ids=lambda work: work.task)
 
 
-def test_every_sweep_of_the_timetable_is_weighed() -> None:
+def test_every_scheduled_sweep_is_measured() -> None:
     weighed = {work.task for work in seed.WORK}
     elsewhere = {"accounts.send_waiting_mail", "config.clean_up"}  # test_outbox; cleanup.* here
     assert set(SWEEPS) <= weighed | elsewhere
@@ -45,13 +45,13 @@ def test_every_sweep_of_the_timetable_is_weighed() -> None:
 
 
 @every_sweep
-def test_it_finds_what_is_due_by_its_index_and_reads_no_whole_table(
-    house: House, work: Work
+def test_it_finds_due_rows_by_index_without_scanning_a_table(
+    seeded: SeededSite, work: Work
 ) -> None:
-    due = work.make_due(5, house.at)
+    due = work.make_due(5, seeded.at)
     before = sequential_scans()
     with CaptureQueriesContext(connection) as queries:
-        assert work.run(house.at) == len(due) == 5
+        assert work.run(seeded.at) == len(due) == 5
     assert sequential_scans() == before
     asked = [q["sql"] for q in queries if re.match("SELECT|UPDATE|DELETE", q["sql"])]
     finds = next(sql for sql in asked if work.model._meta.db_table in sql)
@@ -62,7 +62,7 @@ def test_it_finds_what_is_due_by_its_index_and_reads_no_whole_table(
 
 
 def sequential_scans() -> list[tuple[str, int]]:
-    """As PostgreSQL itself counts them, in this transaction."""
+    """Return PostgreSQL's own count of sequential scans, in this transaction."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT relname, seq_scan FROM pg_stat_xact_user_tables "
@@ -76,15 +76,15 @@ def sequential_scans() -> list[tuple[str, int]]:
 
 
 @every_sweep
-def test_it_touches_what_is_due_and_nothing_else(house: House, work: Work) -> None:
-    due = set(work.make_due(FEWER.get(work.task, DUE), house.at))
+def test_it_touches_only_due_rows(seeded: SeededSite, work: Work) -> None:
+    due = set(work.make_due(FEWER.get(work.task, DUE), seeded.at))
     games = set(
         work.model._default_manager.filter(pk__in=due).values_list(GAME[work.model], flat=True)
     )
     counts, marker = numbers(), newest_transaction()
-    with transaction.atomic():  # what is written from here on is of a younger transaction
+    with transaction.atomic():  # what is written from here on belongs to a newer transaction
         done = 0
-        while did := work.run(house.at):
+        while did := work.run(seeded.at):
             done += did
     assert done == len(due)
     gone = {model for model, number in counts.items() if numbers()[model] < number}
@@ -128,7 +128,7 @@ def newest_transaction() -> int:
 
 
 def touched(model: type[Model], column: str, since: int) -> set[int]:
-    """What was written by a younger transaction than that."""
+    """Return what was written by newer transactions."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {column} FROM {model._meta.db_table} WHERE xmin::text::bigint > %s", [since]

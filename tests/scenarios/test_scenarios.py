@@ -1,4 +1,4 @@
-"""Every scenario in this folder, and every example on the pages of rules: one test for each."""
+"""One test for every scenario in this folder and every example on the rules pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_scenario_holds(scenario: Scenario) -> None:
     assert run_scenario(scenario, GAMES) == []
 
 
-def test_every_scenario_names_a_rule_and_has_a_title_of_its_own() -> None:
+def test_every_scenario_names_a_rule_and_has_its_own_title() -> None:
     for scenario in SCENARIOS:
         assert scenario.data.get("rule"), scenario
         assert scenario.data.get("title"), scenario

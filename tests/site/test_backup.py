@@ -1,4 +1,4 @@
-"""Back up and restore: two commands, tried on the database of each leg."""
+"""Backup and restore, on the database of each leg."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def told(command: str, *arguments: str | Path, out: pytest.CaptureFixture[str]) 
     return out.readouterr().out
 
 
-def test_a_restored_table_is_as_it_was_goes_on_and_can_be_backed_up_again(
+def test_a_restored_table_is_unchanged_continues_and_can_be_backed_up_again(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = play_on(new_table(3), 6)
@@ -73,7 +73,7 @@ def test_a_restored_table_is_as_it_was_goes_on_and_can_be_backed_up_again(
     assert UserFactory.create().pk > max(seat.user_id for seat in went_on.seats if seat.user_id)
 
 
-def test_nothing_is_overwritten_unasked(file: Path) -> None:
+def test_nothing_is_overwritten_without_the_option(file: Path) -> None:
     UserFactory.create()
     call_command("backup", str(file))
     whole = file.read_bytes()
@@ -116,16 +116,18 @@ def test_the_backup_of_a_newer_release_is_refused(file: Path) -> None:
 
 
 def send_all() -> None:
-    """As workers would, with everything that waits."""
+    """Send everything that waits, as workers would."""
     Notice.objects.filter(state=Notice.State.WAITING).update(due_at=now())
     for name in SWEEPS:
         if name.startswith(("notices.", "accounts.")):
             app.tasks[name]()
 
 
-def test_only_what_waited_at_the_backup_is_sent_again(file: Path, post: MailSink) -> None:
+def test_only_mail_that_waited_at_the_backup_is_sent_again(file: Path, post: MailSink) -> None:
     first = new_table(3)
-    Notice.objects.update(created_at=now() - HOUR)  # that it has begun waits for the first turn
+    Notice.objects.update(
+        created_at=now() - HOUR
+    )  # the notice of the start waits for the first turn
     send_all()
     before = len(post.letters)
     assert before
@@ -144,7 +146,7 @@ def test_only_what_waited_at_the_backup_is_sent_again(file: Path, post: MailSink
 
 
 def test_nobody_misses_a_turn_because_the_backup_is_old(file: Path) -> None:
-    """Two hours ago: the last sweep, and the backup; somebody had one hour left."""
+    """The last sweep and the backup were two hours ago; somebody had one hour left."""
     loaded, at = new_table(3), now()
     seats = Seat.objects.filter(table=loaded.table, on_turn=True)
     seats.update(due_at=at - HOUR, remind_at=at - HOUR)

@@ -1,4 +1,4 @@
-"""Files for those who deploy. No Docker engine runs here: they are read, not started."""
+"""Files for deployment. No Docker engine runs here: they are read, not started."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def unit(path: Path) -> configparser.SectionProxy:
     return parser["Service"]
 
 
-def test_every_file_is_as_written_from_the_one_list() -> None:
+def test_every_file_is_generated_from_the_one_list() -> None:
     stale = [str(path) for path, text in processes.files().items() if path.read_text() != text]
     assert stale == []
     page = (ROOT / "docs/operations.md").read_text()
     assert all(f"| {name} | `" in page for name in PROCESSES)
 
 
-def test_a_process_that_is_added_comes_into_every_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_added_process_appears_in_every_file(monkeypatch: pytest.MonkeyPatch) -> None:
     added = processes.Worker("digger", "digs", 3, "digging")
     monkeypatch.setattr(processes, "WORKERS", (*processes.WORKERS, added))
     files = {path.name: text for path, text in processes.files().items()}
@@ -61,14 +61,14 @@ def test_workers_have_the_flags_of_make_run() -> None:
     assert all(set(processes.ALONE) <= set(command) for command in workers)
 
 
-def test_bots_that_think_share_no_process_with_clocks() -> None:
+def test_thinking_bots_share_no_process_with_clocks() -> None:
     """Not even on a developer's machine: the slots of a worker are threads there."""
     commands = [list(child.command) for child in stack.processes(8000)]
     queues = [c[c.index("--queues") + 1].split(",") for c in commands if "--queues" in c]
     assert [found for found in queues if BOTS in found] == [[BOTS]]
 
 
-def test_every_queue_has_a_worker_of_its_own() -> None:
+def test_every_queue_has_its_own_worker() -> None:
     assert sorted(worker.queue for worker in processes.WORKERS) == sorted(QUEUES)
     assert {route["queue"] for route in ROUTES.values()} == set(QUEUES)
 
@@ -78,7 +78,7 @@ def test_counts_come_from_the_environment() -> None:
     assert "--workers" not in processes.WEB
 
 
-def test_the_programs_that_are_named_exist() -> None:
+def test_all_named_programs_exist() -> None:
     for command in procfile().values():
         for program in re.findall(r"(?:^|&& )(\S+)", command):
             assert (PROGRAMS / program).exists() or shutil.which(program), program
@@ -91,7 +91,7 @@ def test_compose_has_every_process_and_server() -> None:
     assert set(SERVICES) == PROCESSES | {"setup", "postgres", "redis"}
 
 
-def test_everything_in_compose_has_limits_and_starts_again() -> None:
+def test_everything_in_compose_has_limits_and_restarts() -> None:
     for name, service in SERVICES.items():
         assert {"mem_limit", "pids_limit", "logging"} <= set(service), name
         assert service["restart"] == ("no" if name == "setup" else "unless-stopped")
@@ -100,7 +100,7 @@ def test_everything_in_compose_has_limits_and_starts_again() -> None:
         )
 
 
-def test_compose_sets_only_variables_that_are_read() -> None:
+def test_compose_sets_only_known_variables() -> None:
     known = {*NAMES, *(f"{name}_FILE" for name in NAMES)}
     for name in PROCESSES | {"setup"}:
         assert set(SERVICES[name]["environment"]) <= known
@@ -108,8 +108,8 @@ def test_compose_sets_only_variables_that_are_read() -> None:
     assert asked - {"UNDERMINE_VERSION"} <= set(NAMES)
 
 
-def test_secrets_in_compose_are_files_that_nothing_else_reads() -> None:
-    """No password is pasted into a URL or a variable, where some characters mean something."""
+def test_secrets_in_compose_are_files_for_one_setting() -> None:
+    """No password is part of a URL or a variable, where some characters are special."""
     for service in SERVICES.values():
         for name, value in service.get("environment", {}).items():
             if name.endswith("_FILE"):
@@ -121,7 +121,7 @@ def test_secrets_in_compose_are_files_that_nothing_else_reads() -> None:
     assert {"/secrets/", ".env"} <= set((ROOT / ".gitignore").read_text().splitlines())
 
 
-def test_compose_opens_nothing_to_the_world() -> None:
+def test_compose_publishes_ports_on_loopback_only() -> None:
     ports = [port for service in SERVICES.values() for port in service.get("ports", [])]
     assert ports
     assert all(port.startswith("127.0.0.1:") for port in ports)
@@ -142,7 +142,7 @@ def instructions(word: str) -> list[str]:
     return re.findall(rf"^{word} (.+)$", DOCKERFILE, re.M)
 
 
-def test_the_image_is_small_belongs_to_nobody_and_looks_after_itself() -> None:
+def test_the_image_is_small_unprivileged_and_has_a_health_check() -> None:
     bases = [
         re.fullmatch(r"python:(\d\.\d+)-slim-\w+(?: AS \w+)?", b) for b in instructions("FROM")
     ]
@@ -171,7 +171,7 @@ def test_no_secret_is_in_a_layer() -> None:
 # --- systemd ----------------------------------------------------------------------------------
 
 
-def test_every_process_has_a_unit_that_starts_again_with_few_rights() -> None:
+def test_every_process_has_a_unit_that_restarts_with_few_privileges() -> None:
     assert {path.stem.removeprefix("undermine-") for path in UNITS} == PROCESSES
     target = (ROOT / "docs/deploy/systemd/undermine.target").read_text()
     for path in UNITS:
@@ -186,7 +186,7 @@ def test_every_process_has_a_unit_that_starts_again_with_few_rights() -> None:
 
 @pytest.mark.skipif(not machine.SYSTEMD.find(), reason="systemd is not installed")
 def test_systemd_understands_the_units(tmp_path: Path) -> None:
-    """With our programs in the place of those of the site: it looks for them."""
+    """Our programs replace those of the site, because systemd checks that they exist."""
     for path in (ROOT / "docs/deploy/systemd").iterdir():
         text = path.read_text().replace("/srv/undermine/.venv/bin", str(PROGRAMS))
         (tmp_path / path.name).write_text(text)
@@ -204,7 +204,7 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
 # --- the workflow -----------------------------------------------------------------------------
 
 
-def test_the_workflow_calls_the_one_script_on_every_python() -> None:
+def test_the_workflow_runs_the_script_on_every_python() -> None:
     workflow = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())
     (job,) = workflow["jobs"].values()
     assert job["steps"][-1]["run"] == ".ci/run"
@@ -215,8 +215,8 @@ def test_the_workflow_calls_the_one_script_on_every_python() -> None:
     assert (ROOT / ".ci/run").stat().st_mode & 0o111
 
 
-def test_every_process_writes_its_lines_as_ours() -> None:
-    """A server's own start and Celery's banner would be no JSON."""
+def test_every_process_logs_in_our_format() -> None:
+    """A server's own start-up lines and Celery's banner would not be JSON."""
     assert "--config python:config.gunicorn" in processes.WEB
     assert processes.CELERY == "celery -A config --quiet"
     assert processes.BEAT.startswith(processes.CELERY)

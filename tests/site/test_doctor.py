@@ -1,4 +1,4 @@
-"""`manage.py doctor`: what is wrong is found, named and waited for by nobody."""
+"""`manage.py doctor`: it finds and names what is wrong, and never hangs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _all_is_well(settings: LazySettings) -> None:
 
 
 def states(seconds: float = doctor.SECONDS) -> dict[str, set[str]]:
-    """The states of each part."""
+    """Return the states of each part."""
     found: dict[str, set[str]] = {}
     for finding in doctor.examine(seconds):
         found.setdefault(finding.name, set()).add(finding.state)
@@ -51,7 +51,7 @@ def wrong(seconds: float = doctor.SECONDS) -> list[str]:
 
 @contextmanager
 def silent_server() -> Iterator[int]:
-    """It takes every connection and never says a word."""
+    """A server that accepts every connection and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield server.getsockname()[1]
 
@@ -73,14 +73,14 @@ def mail_at(settings: LazySettings, port: int) -> None:
 
 
 @pytest.mark.both
-def test_where_all_is_well_nothing_is_wrong_and_every_part_is_named() -> None:
+def test_on_a_healthy_site_nothing_is_wrong_and_every_part_is_named() -> None:
     found = states()
     assert wrong() == []
     assert set(found) == set(doctor.CHECKS)
     assert all(OK in found[name] for name in found if name != "settings")
 
 
-def test_a_worker_that_is_away_and_a_sweep_that_is_late_are_wrong() -> None:
+def test_a_missing_worker_and_a_late_sweep_are_wrong() -> None:
     cache.set(sweeps.HEARTBEAT_KEY, now() - sweeps.HEARTBEAT_LATE_AFTER)
     age("tables.remind", timedelta(days=1))
     assert wrong() == ["worker", "sweeps"]
@@ -89,7 +89,7 @@ def test_a_worker_that_is_away_and_a_sweep_that_is_late_are_wrong() -> None:
 
 
 @pytest.mark.both
-def test_a_migration_that_waits_is_wrong() -> None:
+def test_a_pending_migration_is_wrong() -> None:
     with connection.cursor() as cursor:
         cursor.execute("UPDATE django_migrations SET app = 'gone' WHERE app = 'accounts'")
         try:
@@ -100,7 +100,7 @@ def test_a_migration_that_waits_is_wrong() -> None:
 
 
 @pytest.mark.both
-def test_what_is_due_for_long_is_a_warning_and_then_wrong() -> None:
+def test_overdue_mail_is_first_a_warning_and_then_wrong() -> None:
     mail = OutgoingMail.objects.create(recipients="a@b.example", mime="", due_at=now())
     for seconds, state in ((0, OK), (doctor.LATE, WARNING), (doctor.FAR_TOO_LATE, WRONG)):
         OutgoingMail.objects.update(due_at=now() - timedelta(seconds=seconds))
@@ -108,28 +108,28 @@ def test_what_is_due_for_long_is_a_warning_and_then_wrong() -> None:
     mail.delete()
 
 
-def test_a_mail_server_is_asked_and_sent_nothing(settings: LazySettings) -> None:
+def test_a_mail_server_is_checked_without_sending_mail(settings: LazySettings) -> None:
     with mail_sink() as sink:
         mail_at(settings, sink.port)
         assert states()["mail server"] == {OK}
         assert sink.letters == []
         settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "undermine", "hunter2"
         (finding,) = [one for one in doctor.examine() if one.name == "mail server"]
-        assert finding.state == WRONG  # it knows no such user
+        assert finding.state == WRONG  # it has no such user
         assert "hunter2" not in finding.sentence
 
 
 @pytest.mark.both
-def test_neighbours_that_refuse_are_wrong_and_the_others_are_told(settings: LazySettings) -> None:
+def test_refusing_servers_are_wrong_and_others_still_checked(settings: LazySettings) -> None:
     mail_at(settings, 9)
     with broker_at("redis://127.0.0.1:9/0"):
         assert wrong() == ["broker", "mail server"]
 
 
-def test_a_neighbour_that_says_nothing_is_given_up(
+def test_a_silent_server_is_given_up(
     settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each by its own limit, long before that of all looks."""
+    """Each by its own time limit, long before the overall one."""
     monkeypatch.setattr(doctor, "MAIL_SECONDS", 1)
     monkeypatch.setattr(
         sweeps, "BROKER_TIMEOUTS", {"socket_timeout": 1, "socket_connect_timeout": 1}
@@ -142,7 +142,7 @@ def test_a_neighbour_that_says_nothing_is_given_up(
         assert "imeout" in found[name].sentence.replace("timed out", "timeout")
 
 
-def test_a_look_that_never_ends_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     release = threading.Event()
 
     def stuck() -> Iterator[tuple[str, str]]:
@@ -172,7 +172,7 @@ def test_the_command_ends_with_1_if_something_is_wrong(
     assert found["worker"] == WRONG
 
 
-def test_with_nothing_but_bad_neighbours_it_ends_and_tells_no_secret(tmp_path: Path) -> None:
+def test_with_only_broken_servers_it_ends_and_reveals_no_secret(tmp_path: Path) -> None:
     secret = "hunter2hunter2"
     (tmp_path / "key").write_text(SAFE["SECRET_KEY"])
     done = manage(

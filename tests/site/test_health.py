@@ -31,14 +31,14 @@ def everything_ran() -> None:
 
 @pytest.fixture
 def client() -> Client:
-    """A browser of staff, which gets more than ok or down."""
+    """A browser of staff, who see more than ok or down."""
     return staff_client()
 
 
-def test_healthz_asks_nothing_of_anybody(
+def test_healthz_needs_neither_database_nor_cache(
     client: Client, settings: LazySettings, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Signed in, by a name that is not the site's, and with a cache that is none."""
+    """Signed in, with a foreign host name and a broken cache."""
     settings.CACHES = {"default": {"BACKEND": "no.such.Cache"}}
     with django_assert_num_queries(0):
         answer = client.get("/healthz", headers={"host": "10.1.2.3"})
@@ -71,7 +71,7 @@ def test_a_web_process_is_ready_without_broker_worker_and_sweeps(client: Client)
     assert answer.json() == {"database": "ok", "migrations": "ok"}
 
 
-def test_swept_once_a_worker_has_been_heard_and_every_sweep_has_run(client: Client) -> None:
+def test_sweepz_is_ok_once_a_worker_and_every_sweep_have_run(client: Client) -> None:
     cache.clear()
     answer = client.get("/sweepz").json()
     assert {part for part, state in answer.items() if state == "down"} == {
@@ -93,7 +93,7 @@ def test_a_silent_worker_is_noticed(client: Client) -> None:
 
 
 @pytest.mark.parametrize("name", URGENT)
-def test_a_sweep_that_stays_away_is_named(client: Client, name: str) -> None:
+def test_a_missing_sweep_is_named(client: Client, name: str) -> None:
     everything_ran()
     age(name, SWEEPS[name].late_after - timedelta(seconds=5))
     assert client.get("/sweepz").status_code == 200
@@ -107,14 +107,14 @@ def age(name: str, by: timedelta) -> None:
     cache.set(f"sweep:{name}", now() - by, timeout=None)
 
 
-def test_nobody_is_alarmed_by_what_is_not_urgent(client: Client) -> None:
+def test_sweeps_that_are_not_urgent_cause_no_alarm(client: Client) -> None:
     everything_ran()
     for name in set(SWEEPS) - set(URGENT):
         age(name, timedelta(days=30))
     assert client.get("/sweepz").status_code == 200
 
 
-def test_a_sweep_that_beat_forgot_is_woken_once_in_a_while() -> None:
+def test_a_sweep_that_beat_forgot_is_restarted_once_in_a_while() -> None:
     everything_ran()
     assert sweeps.overdue_sweeps() == []
     age("tables.expire_lobbies", timedelta(hours=1))
@@ -124,7 +124,7 @@ def test_a_sweep_that_beat_forgot_is_woken_once_in_a_while() -> None:
 
 
 @pytest.mark.parametrize("path", ["/readyz", "/sweepz"])
-def test_it_costs_the_same_however_many_sweeps_there_are(
+def test_health_checks_cost_the_same_however_many_sweeps_there_are(
     path: str, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     everything_ran()

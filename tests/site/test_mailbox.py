@@ -1,4 +1,4 @@
-"""Local mode's mail page shows mails as mail programs do, and runs nothing that is in them."""
+"""Local mode's mail page shows mails as mail programs do, and runs nothing in them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def name(settings: LazySettings, tmp_path: Path) -> str:
-    """A mail with a picture, by the name of its file."""
+    """The file name of a mail with a picture."""
     settings.MAIL_DIR = tmp_path
     context = {"owner": UserFactory.create(), "title": "Rainy Tuesday", "link": "http://x.test/"}
     letter = Email("notices/mail/invitation", "Your turn", "bob@example.org", context)
@@ -27,7 +27,7 @@ def name(settings: LazySettings, tmp_path: Path) -> str:
     return file.stem
 
 
-def test_a_mail_is_shown_in_a_frame_of_its_own(name: str) -> None:
+def test_a_mail_is_shown_in_its_own_frame(name: str) -> None:
     answer = Client().get(f"/dev/mail/{name}/")
     page = answer.content.decode()
     assert f'src="/dev/mail/{name}/html/"' in page
@@ -37,7 +37,7 @@ def test_a_mail_is_shown_in_a_frame_of_its_own(name: str) -> None:
     assert "Rainy Tuesday" in page
 
 
-def test_the_frame_has_the_pictures_in_it_and_may_run_nothing(name: str) -> None:
+def test_the_frame_contains_the_pictures_and_may_run_nothing(name: str) -> None:
     answer = Client().get(f"/dev/mail/{name}/html/")
     assert b'src="data:image/png;base64,' in answer.content
     assert b"cid:" not in answer.content
@@ -48,6 +48,6 @@ def test_the_frame_has_the_pictures_in_it_and_may_run_nothing(name: str) -> None
     assert answer["X-Frame-Options"] == "SAMEORIGIN"
 
 
-def test_a_mail_that_is_not_there_has_no_frame(settings: LazySettings, tmp_path: Path) -> None:
+def test_a_missing_mail_has_no_frame(settings: LazySettings, tmp_path: Path) -> None:
     settings.MAIL_DIR = tmp_path
     assert Client().get("/dev/mail/no-such-mail/html/").status_code == 404

@@ -1,4 +1,4 @@
-"""/metrics: who may look, what is counted by whom, and what a look costs."""
+"""/metrics: who may read it, what is counted, and what a request costs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def page() -> str:
 
 
 def figures() -> dict[tuple[str, tuple[str, ...]], float]:
-    """Every sample, by its name and the values of its labels."""
+    """Return every sample by its name and label values."""
     return {
         (sample.name, tuple(sample.labels.values())): sample.value
         for family in text_string_to_metric_families(page())
@@ -54,7 +54,7 @@ def figures() -> dict[tuple[str, tuple[str, ...]], float]:
 
 
 class Grown:
-    """By how much figures have grown since it was made."""
+    """How much figures have grown since this was created."""
 
     def __init__(self) -> None:
         self.before = figures()
@@ -69,11 +69,11 @@ class Grown:
 @pytest.mark.parametrize(
     "shown", ["", TOKEN, f"Bearer {TOKEN}x", f"Basic {TOKEN}", "Bearer", "Bearer é"]
 )
-def test_without_the_token_there_is_no_such_page(shown: str) -> None:
+def test_without_the_token_the_page_is_not_found(shown: str) -> None:
     assert Client().get("/metrics", headers={"authorization": shown}).status_code == 404
 
 
-def test_where_no_token_is_set_nobody_may_look(settings: LazySettings) -> None:
+def test_if_no_token_is_set_nobody_may_read_it(settings: LazySettings) -> None:
     settings.METRICS_TOKEN = ""
     for shown in ("Bearer ", "Bearer", ""):
         assert Client().get("/metrics", headers={"authorization": shown}).status_code == 404
@@ -112,7 +112,7 @@ def test_sweeps_are_counted_with_their_steps_and_failures() -> None:
     assert grown("undermine_sweep_failures_total", "tests.counted") == 1
 
 
-def test_mail_is_counted_by_what_became_of_it(settings: LazySettings) -> None:
+def test_mail_is_counted_by_outcome(settings: LazySettings) -> None:
     grown = Grown()
     for _ in range(3):
         letter = EmailMessage("Hello", "there", to=["mira@undermine.example"])
@@ -126,7 +126,7 @@ def test_mail_is_counted_by_what_became_of_it(settings: LazySettings) -> None:
     assert [grown("undermine_mail_total", outcome) for outcome in outcomes] == [1, 1, 1]
 
 
-def test_notices_are_counted_by_channel_and_what_became_of_them() -> None:
+def test_notices_are_counted_by_channel_and_outcome() -> None:
     grown = Grown()
     user = UserFactory.create()
     delivery.send_test(user, now())
@@ -137,11 +137,11 @@ def test_notices_are_counted_by_channel_and_what_became_of_them() -> None:
     assert grown("undermine_notices_total", "mail", "sent") == 1
 
 
-# --- how things stand -----------------------------------------------------------------------------
+# --- current figures ------------------------------------------------------------------------------
 
 
 @pytest.mark.both
-def test_what_is_due_is_told_with_its_age() -> None:
+def test_due_work_is_reported_with_its_age() -> None:
     for minutes in (3, 7, -5):
         OutgoingMail.objects.create(
             recipients="a@b.example", mime="", due_at=now() - timedelta(minutes=minutes)
@@ -153,7 +153,7 @@ def test_what_is_due_is_told_with_its_age() -> None:
 
 
 @pytest.mark.both
-def test_signs_of_life_and_queues_are_told() -> None:
+def test_last_runs_and_queues_are_reported() -> None:
     sweeps.record_run("tables.remind")
     running(UserFactory.create(), kind="solo")
     found = figures()
@@ -167,7 +167,7 @@ def test_signs_of_life_and_queues_are_told() -> None:
 
 
 @pytest.mark.both
-def test_a_message_that_waits_is_told() -> None:
+def test_a_waiting_message_is_reported() -> None:
     queue = app.conf.task_default_queue
     with app.connection_for_write() as line:
         line.SimpleQueue(queue).clear()
@@ -179,7 +179,7 @@ def test_a_message_that_waits_is_told() -> None:
 
 
 @pytest.mark.both
-def test_of_a_part_that_is_away_only_that_is_told() -> None:
+def test_of_an_unreachable_part_only_its_absence_is_reported() -> None:
     known = app.conf.broker_url
     app.conf.broker_url = "redis://127.0.0.1:9/0"
     app.conf.broker_write_url = app.conf.broker_read_url = None
@@ -192,7 +192,7 @@ def test_of_a_part_that_is_away_only_that_is_told() -> None:
 
 
 @pytest.mark.both
-def test_a_look_costs_the_same_however_much_is_due() -> None:
+def test_a_request_costs_the_same_however_much_is_due() -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as asked:
             page()
@@ -212,7 +212,7 @@ def test_a_look_costs_the_same_however_much_is_due() -> None:
 
 
 def in_another_process() -> int:
-    """A fork, as gunicorn's and Celery's processes are, that counts and ends; its number."""
+    """Fork a process, like gunicorn's and Celery's, that counts and ends; return its pid."""
     if child := os.fork():
         os.waitpid(child, 0)
         return child
@@ -222,7 +222,7 @@ def in_another_process() -> int:
         os._exit(0)
 
 
-def test_what_ended_processes_counted_stays_and_their_files_go() -> None:
+def test_counts_of_ended_processes_are_kept_and_their_files_removed() -> None:
     grown = Grown()
     children = [in_another_process() for _ in range(2)]
     assert all(files_of(child) for child in children)
@@ -232,12 +232,12 @@ def test_what_ended_processes_counted_stays_and_their_files_go() -> None:
 
 
 def files_of(process: int) -> list[Path]:
-    """Theirs only: an ended process of an earlier run may have the number of one that runs now."""
+    """Return this process's files; an ended process of an earlier run may have had the same pid."""
     return list(metrics.FOLDER.glob(f"*-{process}.db"))
 
 
-def test_streams_of_an_ended_process_are_open_no_more() -> None:
-    """A gauge is no counter: what an ended process held is gone with it."""
+def test_streams_of_an_ended_process_no_longer_count_as_open() -> None:
+    """A gauge is not a counter: what an ended process held ends with it."""
     if child := os.fork():
         os.waitpid(child, 0)
     else:

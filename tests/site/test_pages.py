@@ -50,7 +50,7 @@ def test_the_language_switch_is_remembered(client: Client) -> None:
     assert b'lang="nl"' in client.get("/").content
 
 
-def test_a_form_without_its_token_is_refused_in_our_design() -> None:
+def test_a_form_without_its_token_gets_an_error_page_in_our_design() -> None:
     client = Client(enforce_csrf_checks=True)
     answer = client.post("/theme/", {"theme": "dark"})
     assert answer.status_code == 403
@@ -60,7 +60,7 @@ def test_a_form_without_its_token_is_refused_in_our_design() -> None:
 # --- privacy -------------------------------------------------------------------------------------
 
 
-def test_the_privacy_page_says_the_periods_that_hold_here(
+def test_the_privacy_page_states_the_periods_set_here(
     client: Client, settings: LazySettings
 ) -> None:
     settings.KEEP_NOTICES = timedelta(days=1)

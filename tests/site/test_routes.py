@@ -1,4 +1,4 @@
-"""Every address against every kind of visitor. A route without a row fails."""
+"""Every address for every kind of visitor. A route without a row fails."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from config.serving.middleware import PERMISSIONS_POLICY
 from tests.factories import PASSWORD, UserFactory
 from tools.routes import KINDS, TABLE, address, here
 
-pytestmark = pytest.mark.django_db  # who may come where is the same on every database
+pytestmark = pytest.mark.django_db  # permissions are the same on every database
 
 
 def routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[str]:
-    """The full name of every route below, the admin's left to its own test."""
+    """Return the full name of every route below, except the admin's, which have their own test."""
     for pattern in (resolver or get_resolver()).url_patterns:
         if isinstance(pattern, URLPattern):
             yield prefix + (pattern.name or str(pattern.pattern))
@@ -95,7 +95,7 @@ def test_every_page_has_a_permissions_policy(client: Client, path: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["player", "suspended", "staff"])
-def test_no_cache_on_the_way_keeps_what_one_reader_was_shown(
+def test_no_shared_cache_keeps_a_readers_page(
     kind: str, client_of: Callable[[str], Client]
 ) -> None:
     client = client_of(kind)
@@ -104,7 +104,7 @@ def test_no_cache_on_the_way_keeps_what_one_reader_was_shown(
     assert {path: said for path, said in kept.items() if "private" not in said} == {}
 
 
-def test_what_is_the_same_for_all_may_be_kept(client: Client) -> None:
+def test_what_is_the_same_for_everybody_may_be_cached(client: Client) -> None:
     client.force_login(UserFactory.create())
     page = client.get("/").content.decode()
     sheet = re.search(r'href="(/static/[^"]+\.css)"', page)
@@ -113,7 +113,7 @@ def test_what_is_the_same_for_all_may_be_kept(client: Client) -> None:
     assert "Cache-Control" not in Client().get("/rules/").headers
 
 
-def test_the_answer_that_signs_somebody_in_is_theirs_alone(client: Client) -> None:
+def test_the_response_to_a_sign_in_is_private(client: Client) -> None:
     user = UserFactory.create()
     answer = client.post("/accounts/login/", {"login": user.email, "password": PASSWORD})
     assert answer.status_code == 302
@@ -129,7 +129,7 @@ def test_an_unknown_address_gets_our_own_404(client: Client) -> None:
 @pytest.mark.parametrize(
     "target", ["https://elsewhere.example/", "//elsewhere.example", "javascript:1"]
 )
-def test_switching_the_theme_never_leads_elsewhere(client: Client, target: str) -> None:
+def test_switching_the_theme_never_redirects_elsewhere(client: Client, target: str) -> None:
     answer = client.post("/theme/", {"theme": "dark", "next": target})
     assert (answer.status_code, answer["Location"]) == (302, "/")
 

@@ -1,4 +1,4 @@
-"""The pages of rules: complete in every language, and linked from wherever a rule is met."""
+"""The rules pages: complete in every language, and linked from wherever a rule matters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def anchors(text: str) -> set[str]:
 
 @pytest.mark.parametrize("language", ["en", "nl", "de"])
 @GAMES
-def test_every_rule_is_there_with_a_drawn_example(game: str, language: str) -> None:
+def test_every_rule_has_a_drawn_example(game: str, language: str) -> None:
     text = page(game, language)
     kind = next(kind for kind in KINDS.values() if kind.slug == game)
     articles = dict(re.findall(r'<article class="rule"\s+id="(\w+)"(.*?)</article>', text, re.S))
@@ -39,7 +39,7 @@ def test_every_rule_is_there_with_a_drawn_example(game: str, language: str) -> N
 
 
 @GAMES
-def test_no_anchor_is_there_twice_and_every_link_finds_its_own(game: str) -> None:
+def test_every_anchor_is_unique_and_every_link_has_its_target(game: str) -> None:
     text = page(game)
     ids = re.findall(r'\bid="([^"]+)"', text)
     assert len(ids) == len(set(ids))

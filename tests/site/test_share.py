@@ -1,4 +1,4 @@
-"""A link that is shared with the app leads to a table of ours, and nowhere else."""
+"""A link shared with the app leads to a table of ours, and nowhere else."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _ours(settings: LazySettings) -> None:
         (f"first https://elsewhere.example{JOIN} then https://mine.example{TABLE}", TABLE),
     ],
 )
-def test_a_link_of_ours_is_found(shared: str, path: str) -> None:
+def test_our_own_link_is_found(shared: str, path: str) -> None:
     assert destination(shared) == path
 
 
@@ -68,17 +68,17 @@ def test_a_link_of_ours_is_found(shared: str, path: str) -> None:
         f"https://mine.example/join/{CODE}%0a/",
     ],
 )
-def test_whatever_else_it_is_leads_nowhere(shared: str) -> None:
+def test_anything_else_is_ignored(shared: str) -> None:
     assert destination(shared) == ""
 
 
-def test_the_page_goes_there_itself_from_whichever_field(client: Client) -> None:
+def test_the_page_redirects_from_any_field(client: Client) -> None:
     for field in ("url", "text", "title"):
         answer = client.get("/share/", {field: f"https://mine.example{JOIN}"})
         assert (answer.status_code, answer["Location"]) == (302, JOIN)
 
 
-def test_without_such_a_link_it_says_what_can_be_shared(client: Client) -> None:
+def test_without_our_link_the_page_says_what_can_be_shared(client: Client) -> None:
     assert client.get("/share/").status_code == 200
     answer = client.get("/share/", {"text": "<b>https://elsewhere.example/</b>"})
     assert answer.status_code == 422
@@ -86,5 +86,5 @@ def test_without_such_a_link_it_says_what_can_be_shared(client: Client) -> None:
     assert b"elsewhere.example" not in answer.content.partition(b"<main")[2]
 
 
-def test_a_thousand_links_are_no_work() -> None:
+def test_a_thousand_links_take_no_time() -> None:
     assert destination(f"https://elsewhere.example{JOIN} " * 1000) == ""

@@ -1,4 +1,4 @@
-"""Every page says that clocks stand still, and for a day that they did."""
+"""Every page says that clocks are stopped, and for a day that they were."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def player(table: Table) -> Client:
     user.time_zone = "Asia/Tokyo"
     user.save()
     client = signed_in(user)
-    client.get("/")  # the session is noted once
+    client.get("/")  # updates the session once
     return client
 
 
@@ -44,7 +44,7 @@ def page(client: Client, path: str = "/") -> str:
 
 
 def came_back(length: timedelta, ended: timedelta = timedelta()) -> None:
-    """The site was away for so long, and has been back for so long."""
+    """Pretend an outage of this length that ended this long ago."""
     at = now() - ended
     times = {"stopped_at": at - length, "went_on_at": at, "swept_at": now()}
     SiteClock.objects.update_or_create(defaults=times)
@@ -56,7 +56,7 @@ def test_while_clocks_run_there_is_no_banner(table: Table, player: Client) -> No
     assert STILL not in words(get(player, table))
 
 
-def test_maintenance_stands_on_every_page_of_who_has_an_account(
+def test_maintenance_is_shown_on_every_page_to_signed_in_users(
     table: Table, player: Client
 ) -> None:
     at = now().replace(hour=1, minute=30) + timedelta(days=1)
@@ -68,13 +68,13 @@ def test_maintenance_stands_on_every_page_of_who_has_an_account(
         assert ", 10:30" in found  # in Tokyo
 
 
-def test_a_visitor_has_no_deadline_but_may_watch_a_clock(table: Table) -> None:
+def test_a_visitor_sees_stopped_clocks_only_at_a_table(table: Table) -> None:
     services.stop_clocks(now())
     assert BANNER not in page(Client())
     assert STILL in words(get(Client(), table))
 
 
-def test_no_deadline_is_shown_while_none_can_pass(table: Table, player: Client) -> None:
+def test_no_deadline_is_shown_while_clocks_are_stopped(table: Table, player: Client) -> None:
     assert "data-due" in words(get(player, table))
     services.stop_clocks(now())
     for found in (words(get(player, table)), page(player)):
@@ -83,14 +83,14 @@ def test_no_deadline_is_shown_while_none_can_pass(table: Table, player: Client) 
         assert " left</time>" not in found
 
 
-def test_an_expected_end_that_is_past_is_not_told(player: Client) -> None:
+def test_an_expected_end_in_the_past_is_not_shown(player: Client) -> None:
     services.stop_clocks(now() - 2 * HOUR, until=now() - HOUR)
     found = page(player)
     assert BANNER in found
     assert "Until about" not in found
 
 
-def test_an_open_page_of_a_table_learns_when_clocks_stop_and_go_on(
+def test_an_open_page_of_a_table_shows_when_clocks_stop_and_restart(
     table: Table, player: Client
 ) -> None:
     key = key_of(get(player, table))
@@ -104,7 +104,7 @@ def test_an_open_page_of_a_table_learns_when_clocks_stop_and_go_on(
     assert STILL not in words(get(player, table, "table-poll", v=key))
 
 
-def test_who_has_an_account_reads_for_a_day_that_the_site_was_away(player: Client) -> None:
+def test_signed_in_users_see_for_a_day_that_the_site_was_down(player: Client) -> None:
     came_back(2 * HOUR, ended=HOUR)
     found = page(player)
     assert "The site was away for 2\xa0hours, until" in found
@@ -112,13 +112,15 @@ def test_who_has_an_account_reads_for_a_day_that_the_site_was_away(player: Clien
     assert BANNER not in page(player)
 
 
-def test_it_is_told_in_the_language_of_the_reader(player: Client) -> None:
+def test_the_banner_is_in_the_readers_language(player: Client) -> None:
     came_back(2 * HOUR)
     User.objects.filter(time_zone="Asia/Tokyo").update(language="de")
     assert "2\xa0Stunden" in page(player)
 
 
-def test_it_costs_a_page_one_query_and_an_unchanged_poll_none(table: Table, player: Client) -> None:
+def test_the_banner_costs_a_page_one_query_and_an_unchanged_poll_none(
+    table: Table, player: Client
+) -> None:
     def asked(path: str) -> list[str]:
         with CaptureQueriesContext(connection) as queries:
             player.get(path)

@@ -1,4 +1,4 @@
-"""Each component has one sheet, each colour one place."""
+"""Each component has one style sheet, and each colour one place."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from config.environment import ROOT
 STYLES = ROOT / "static/css"
 PALETTE = STYLES / "palette.css"
 ADMIN = STYLES / "admin.css"
-"""The admin's sheet is used with Django's, not with the site's: it has its own classes."""
+"""The admin's style sheet goes with Django's, not with the site's: it has its own classes."""
 SITE = sorted(set(STYLES.glob("*.css")) - {ADMIN})
 COLOUR = re.compile(r"#[0-9a-f]{3,8}\b")
 GREYS = {"#000000", "#ffffff"}
-"""Shade and shine, mostly with some transparency: no colours of the palette."""
+"""Shadows and highlights, mostly transparent: not colours of the palette."""
 
 
 def css(path: Path) -> str:
@@ -24,7 +24,7 @@ def css(path: Path) -> str:
 
 
 def selectors(text: str) -> Iterator[str]:
-    """Every selector, also within media queries; not the steps of keyframes."""
+    """Return every selector, including those in media queries but not keyframe steps."""
     for heading in re.findall(
         r"([^{};]+)\{", re.sub(r"@keyframes[^{]+\{(?:[^{}]+\{[^}]*\})+\s*\}", "", text)
     ):
@@ -33,7 +33,7 @@ def selectors(text: str) -> Iterator[str]:
 
 
 def outside_brackets(heading: str) -> str:
-    """One selector a line: a comma within `:is(a, b)` parts nothing."""
+    """Split at commas, except within brackets as in `:is(a, b)`."""
     flat, depth = "", 0
     for letter in " ".join(heading.split()):
         depth += (letter == "(") - (letter == ")")
@@ -42,7 +42,7 @@ def outside_brackets(heading: str) -> str:
 
 
 def colours(text: str) -> set[str]:
-    """As six digits, whatever their transparency."""
+    """Return colours as six digits, without transparency."""
     found = set()
     for colour in COLOUR.findall(text):
         digits = colour[1:] if len(colour) > 5 else "".join(2 * digit for digit in colour[1:])
@@ -50,7 +50,7 @@ def colours(text: str) -> set[str]:
     return found - GREYS
 
 
-def test_a_selector_is_declared_in_one_sheet() -> None:
+def test_a_selector_is_declared_in_one_style_sheet() -> None:
     homes = defaultdict(set)
     for path in SITE:
         for selector in selectors(css(path)):
@@ -58,15 +58,15 @@ def test_a_selector_is_declared_in_one_sheet() -> None:
     assert {selector: names for selector, names in homes.items() if len(names) > 1} == {}
 
 
-def test_a_colour_of_the_palette_is_written_nowhere_else() -> None:
+def test_a_colour_of_the_palette_is_not_repeated_elsewhere() -> None:
     palette = colours(css(PALETTE))
     assert palette
     again = {path.name: colours(css(path)) & palette for path in SITE if path != PALETTE}
     assert {name: found for name, found in again.items() if found} == {}
 
 
-def test_a_variable_gets_its_colour_in_one_place() -> None:
-    """With light-dark() for both looks: no second set of values by media query or theme."""
+def test_a_colour_variable_is_set_in_one_place() -> None:
+    """With light-dark() for both themes: no second set of values by media query or theme."""
     for path in (PALETTE, ADMIN):
         names = re.findall(r"(--[\w-]+):[^;]*#", css(path))
         assert sorted(names) == sorted(set(names))
@@ -83,8 +83,8 @@ def test_every_variable_that_is_used_is_in_the_palette() -> None:
         assert set(asked) <= known, path.name
 
 
-def test_the_browser_wears_the_colour_of_the_header() -> None:
-    """A meta element cannot ask for a variable, so it repeats the value."""
+def test_the_browser_frame_has_the_colour_of_the_header() -> None:
+    """A meta element cannot use a variable, so it repeats the value."""
     found = re.search(r"--deep: light-dark\((\S+), (\S+)\)", css(PALETTE))
     assert found
     head = (ROOT / "templates/partials/head_assets.html").read_text()

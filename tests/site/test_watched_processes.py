@@ -50,13 +50,13 @@ Execute = Callable[[str], object]
 
 @dataclass
 class Watched:
-    """One process, and what it has written so far."""
+    """One process, and what it has logged so far."""
 
     process: subprocess.Popen[bytes]
     log: Path
 
     def lines(self) -> list[dict[str, Any]]:
-        """Each as JSON: a line that is none fails here, and is shown."""
+        """Return each line as JSON; an invalid line fails here and is shown."""
         found = [json.loads(line) for line in self.log.read_text().splitlines()]
         assert all(set(line) >= {"time", "level", "logger", "message"} for line in found)
         return found
@@ -97,7 +97,7 @@ def watched(command: list[str], environ: Mapping[str, str], log: Path) -> Iterat
 
 @contextmanager
 def taken_away(execute: Execute) -> Iterator[None]:
-    """Whoever asks these tables fails, with a traceback."""
+    """Rename these tables, so that queries fail with a traceback."""
     for name in TAKEN_AWAY:
         execute(f"ALTER TABLE {name} RENAME TO away_{name}")
     try:
@@ -108,7 +108,7 @@ def taken_away(execute: Execute) -> Iterator[None]:
 
 
 def ask_what_is_refused(port: int) -> list[int]:
-    """A wrong host, a form without its key, bytes that are no HTTP, a path with a key."""
+    """Send a wrong host, a form without its token, bytes that aren't HTTP, a path with a key."""
     at = f"http://localhost:{port}"
     answers = [
         requests.get(f"{at}/join/{KEY}/", headers={"Host": "elsewhere.example"}),
@@ -131,7 +131,7 @@ def ask_what_breaks(port: int) -> list[requests.Response]:
 
 
 def sign_up(port: int) -> str:
-    """The number of a request that leaves a mail to be sent."""
+    """Sign up; return the ID of the request, which leaves a mail to be sent."""
     form = {"email": "anna@undermine.example", "username": "Anna", "password1": "lantern and rope"}
     answer = requests.post(
         f"http://localhost:{port}/accounts/signup/",
@@ -144,7 +144,7 @@ def sign_up(port: int) -> str:
 
 
 def reports(sink: WebSink) -> list[dict[str, Any]]:
-    """The events that arrived: the last part of each envelope."""
+    """Return the events that arrived: the last part of each envelope."""
     return [json.loads(envelope.strip().splitlines()[-1]) for envelope in envelopes(sink)]
 
 
@@ -234,7 +234,7 @@ def look_at_lines(all_of_them: list[Watched], crashed: list[Watched]) -> None:
 
 
 def look_at_figures(figures: str) -> None:
-    """One web server tells what the other one and the worker have counted."""
+    """Check that one web server reports what the other one and the worker have counted."""
     counted = 'undermine_requests_total{method="POST",route="%s",status="%s"} %s'
     assert counted % ("accounts:sign-up", 302, 1) in figures
     assert counted % ("account_login", 500, 2) in figures
@@ -251,7 +251,7 @@ needs_redis = pytest.mark.skipif(
 @needs_redis
 @pytest.mark.stack
 @pytest.mark.django_db(transaction=True)
-def test_every_line_of_every_process_is_json_and_tells_no_secret(tmp_path: Path) -> None:
+def test_every_log_line_of_every_process_is_json_without_secrets(tmp_path: Path) -> None:
     def execute(sql: str) -> None:
         with connection.cursor() as cursor:
             cursor.execute(sql)
@@ -260,7 +260,7 @@ def test_every_line_of_every_process_is_json_and_tells_no_secret(tmp_path: Path)
 
 
 @pytest.mark.soak
-def test_the_same_on_postgresql(tmp_path: Path) -> None:
+def test_every_log_line_is_json_without_secrets_on_postgresql(tmp_path: Path) -> None:
     with machine.postgres() as server, machine.redis() as broker:
         database = new_database(server)
         environ = distributed(database, broker) | {"VAR_DIR": str(tmp_path)}

@@ -1,4 +1,4 @@
-"""The site as an app: its manifest, its icons, its worker, and the page without a line."""
+"""The site as an app: its manifest, icons, service worker, and offline page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def manifest(client: Client, language: str) -> dict[str, Any]:
 
 
 def told_to_the_worker(client: Client) -> dict[str, Any]:
-    """What stands before its script: facts of this release."""
+    """Return what precedes its script: facts about this release."""
     first = client.get("/sw.js").content.decode().partition("\n")[0]
     found: dict[str, Any] = json.loads(first.removeprefix("const APP = ").removesuffix(";"))
     return found
@@ -42,21 +42,21 @@ def told_to_the_worker(client: Client) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_app_is_the_same_in_every_language(client: Client, language: str) -> None:
+def test_the_app_has_the_same_id_in_every_language(client: Client, language: str) -> None:
     found = manifest(client, language)
     assert (found["id"], found["start_url"], found["scope"]) == ("/", "/", "/")
     assert (found["display"], found["lang"]) == ("standalone", language)
     assert client.get(reverse("offline"), {"in": language}).status_code == 200
 
 
-def test_a_manifest_speaks_its_language(client: Client) -> None:
+def test_a_manifest_is_in_its_language(client: Client) -> None:
     said = {language: manifest(client, language)["description"] for language in LANGUAGES}
     assert len(set(said.values())) == len(LANGUAGES)
     assert client.get("/manifest/xx.webmanifest").status_code == 404
 
 
 @pytest.mark.django_db
-def test_a_page_names_the_manifest_of_its_reader(client: Client) -> None:
+def test_a_page_links_to_the_manifest_in_its_readers_language(client: Client) -> None:
     client.force_login(UserFactory.create(language="de"))
     (named,) = MANIFEST.findall(client.get("/rules/").content.decode())
     assert named == reverse("manifest", args=["de"])
@@ -72,7 +72,7 @@ def test_shortcuts_and_shared_links_lead_to_pages(client: Client) -> None:
         assert client.get(address).status_code == 200
 
 
-def test_icons_have_the_size_that_is_named(client: Client) -> None:
+def test_icons_have_the_stated_size(client: Client) -> None:
     icons = manifest(client, "en")["icons"]
     assert {icon["purpose"] for icon in icons} == {"any", "maskable"}
     for icon in icons:
@@ -93,11 +93,11 @@ def test_icons_are_drawn_from_the_mark(drawing: app_icons.Drawing) -> None:
 # --- the worker and its page ----------------------------------------------------------------------
 
 
-def test_a_worker_is_never_taken_from_a_cache(client: Client) -> None:
+def test_the_worker_is_never_cached(client: Client) -> None:
     assert client.get("/sw.js")["Cache-Control"] == "no-cache"
 
 
-def test_the_worker_keeps_all_that_its_page_needs_and_nothing_else(client: Client) -> None:
+def test_the_worker_caches_exactly_what_its_page_needs(client: Client) -> None:
     app = told_to_the_worker(client)
     assert list(app["pages"]) == LANGUAGES
     named = set(STATIC.findall(client.get(reverse("offline")).content.decode()))
@@ -110,7 +110,7 @@ def test_the_worker_keeps_all_that_its_page_needs_and_nothing_else(client: Clien
 
 
 @pytest.mark.django_db
-def test_the_page_without_a_line_has_nothing_of_its_reader(
+def test_the_offline_page_contains_nothing_about_its_reader(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for_all = [client.get(address).content for address in web_app.offline_addresses().values()]

@@ -1,7 +1,7 @@
-"""A table's past in another world: what a reader may not know of it is changed everywhere.
+"""A table's past in another world: everything in it that a reader may not know is changed.
 
-A past is played again from seeds, so another one cannot be written into rows. It is put where this
-process keeps it (games/replays/moments.py), and pages are made of that.
+A past is replayed from seeds, so another one cannot be written into rows. It is put into this
+process's cache (games/replays/moments.py), and pages are rendered from that.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from games.tables.presenters import log
 from games.tables.store import LoadedTable
 
 Row = list[Any]
-"""Write an event as its row has it."""
+"""An event as its row stores it."""
 
 
 def replays(loaded: LoadedTable) -> list[str]:
-    """Its past with one's own eyes; of the round that is played, asked for with others' as well."""
+    """Return replay pages from the reader's own view, and for the current round from others'."""
     story = story_of_table(loaded, None)
     begun = story.begins(loaded.state.round)
     last = len(story.steps) - 1
@@ -38,7 +38,7 @@ def replays(loaded: LoadedTable) -> list[str]:
 def another_past(
     loaded: LoadedTable, reader: int | None, rng: Rng, change: Callable[[Row], Row]
 ) -> None:
-    """Every state is one that the reader cannot tell from the real one."""
+    """Replace every state by one that looks the same to the reader."""
     rules = loaded.rules
 
     def world(state: Any) -> Any:
@@ -50,10 +50,10 @@ def another_past(
 def put_past(
     loaded: LoadedTable, other: Callable[[Any], Any], change: Callable[[Row], Row]
 ) -> None:
-    """Every state and every event is another one, as these make them."""
+    """Replace every state and every event by what these functions return."""
     found = tuple(_changed(moment, other, change) for moment in moments(loaded))
     moments_cache.keep(loaded.table.code, (log_version(loaded.table), found))
-    log.entry.cache_clear()  # nobody changes an entry, but here
+    log.entry.cache_clear()  # entries are only ever changed here
 
 
 def _changed(moment: Moment, other: Callable[[Any], Any], change: Callable[[Row], Row]) -> Moment:

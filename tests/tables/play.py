@@ -58,12 +58,12 @@ def on_turn(loaded: LoadedTable) -> User:
 
 
 def rng() -> Rng:
-    """Some luck: of this test, and the same whenever it is run."""
+    """Return an rng seeded by this test, so the same in every run."""
     return Rng(saving.random_bytes(16), "moves")
 
 
 def any_move(loaded: LoadedTable) -> str:
-    """Some legal move of whoever is on turn, in notation."""
+    """Return a legal move of the player on turn, in notation."""
     (number,) = loaded.rules.waiting_for(loaded.state)
     return str(rng().choose(loaded.rules.legal_moves(loaded.state, number)).written())
 
@@ -88,7 +88,7 @@ def play_on(loaded: LoadedTable, moves: int) -> LoadedTable:
 
 
 def moves_on(loaded: LoadedTable, moves: int) -> LoadedTable:
-    """The same, saved once, at the end: several times as quick where only the position matters.
+    """Do the same, saved once at the end: several times as fast where only the position matters.
     Nobody is notified of turns in between."""
     return play_while(loaded, lambda at_work: at_work.table.length - loaded.table.length < moves)
 
@@ -98,7 +98,7 @@ def play_while(
     goes_on: Callable[[LoadedTable], bool],
     choose: Callable[[LoadedTable], str] = any_move,
 ) -> LoadedTable:
-    """Moves in one unit of work, as long as this is so and the game is not over."""
+    """Play moves in one unit of work while this holds and the game is not over."""
     with table_for_update(loaded.table.code, now()) as work:
         while goes_on(work.loaded) and (
             waiting := work.loaded.rules.waiting_for(work.loaded.state)
@@ -109,12 +109,12 @@ def play_while(
 
 
 def finished() -> LoadedTable:
-    """A classic game whose last move was made: the first player has reached the treasure."""
+    """Make a finished classic game: the first player has reached the treasure."""
     players = UserFactory.create_batch(3)
     return play(load(last_round(*players)), "place ew at 7,0")
 
 
-# --- time passes: columns are shifted, nobody sleeps ----------------------------------------------
+# --- time passes by shifting columns --------------------------------------------------------------
 
 
 def seat_on_turn(loaded: LoadedTable) -> Seat:
@@ -123,7 +123,7 @@ def seat_on_turn(loaded: LoadedTable) -> Seat:
 
 
 def age(loaded: LoadedTable, *columns: str) -> LoadedTable:
-    """These times of every seat of the table lie a second back, where it has them."""
+    """Move these times of every seat of the table, if set, to a second ago."""
     for column in columns or ("due_at",):
         seats = Seat.objects.filter(table=loaded.table, **{f"{column}__isnull": False})
         seats.update(**{column: now() - timedelta(seconds=1)})
@@ -143,7 +143,7 @@ def told(user: User | None, kind: str) -> list[str]:
 
 
 def play_until(loaded: LoadedTable, user: User) -> LoadedTable:
-    """The others move until it is this player's turn."""
+    """Play until it is this player's turn."""
     for _ in range(200):
         if on_turn(loaded) == user:
             return load(loaded.table)
@@ -156,14 +156,14 @@ def refused(code: str) -> pytest.RaisesExc[Refused]:
 
 
 def let_it_pass(loaded: LoadedTable) -> LoadedTable:
-    """The time of whoever is on turn is up, and the sweep comes by."""
+    """Let the time of the player on turn run out, and run the sweep."""
     age(loaded, "due_at")
     assert tasks.miss_turns() == 1
     return load(loaded.table)
 
 
 def offered(**plan: Any) -> tuple[LoadedTable, User]:
-    """A table that has offered the seat of its first player on turn, and that player."""
+    """Return a table that offers the seat of its first player on turn, and that player."""
     loaded = new_table(3, excused=0, **plan)
     absent = on_turn(loaded)
     loaded = play_until(let_it_pass(loaded), absent)

@@ -1,4 +1,4 @@
-"""Tables whose turns have several steps, and what their clocks say."""
+"""Tables whose turns have several steps, and their clocks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MINES: dict[str, Any] = {
     "hands": {"p1": ["es", "sw", "ew", "nesw"], "p2": ["ns", "ew"], "p3": ["ew", "ns"]},
     "stock": ["nes", "nes", "new", "new", "nesw", "nesw"],
 }
-"""The first can walk into a mine that lies either way; the second has nowhere to go."""
+"""The first can walk into a mine in either direction; the second cannot move."""
 
 
 def lost_mines(bots: int = 0, position: dict[str, Any] | None = None, **plan: Any) -> LoadedTable:
@@ -41,7 +41,7 @@ def lost_mines(bots: int = 0, position: dict[str, Any] | None = None, **plan: An
 def step(
     loaded: LoadedTable, number: int, text: str, at: datetime | None = None, **form: Any
 ) -> LoadedTable:
-    """A move of this seat, as its player would make it."""
+    """Play a move of this seat, as its player would."""
     user = loaded.seats[number].user
     assert user is not None
     form = {"version": loaded.table.version, "token": token(), **form}

@@ -1,4 +1,4 @@
-"""Abandoned tables, and those that are deleted without a result."""
+"""Abandoned tables, and tables deleted without a result."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ DAY = timedelta(days=1)
 
 
 def lifeless(loaded: LoadedTable, **columns: datetime | None) -> LoadedTable:
-    """For so long nobody has done anything."""
+    """Let this much time pass without any activity."""
     columns.setdefault("abandon_at", now() - timedelta(seconds=1))
     Table.objects.filter(pk=loaded.table.pk).update(**columns)
     return load(loaded.table)
 
 
 def all_gone() -> LoadedTable:
-    """Everybody has left, and bots sit there."""
+    """Make a table that everybody has left to bots."""
     loaded = new_table(3, offer_hours=0)
     for seat in loaded.seats:
         assert seat.user is not None
@@ -38,7 +38,7 @@ def all_gone() -> LoadedTable:
     return load(loaded.table)
 
 
-def test_a_table_at_which_nobody_is_left_is_closed_and_all_are_notified() -> None:
+def test_a_table_where_nobody_is_left_is_closed_and_all_are_notified() -> None:
     loaded = lifeless(all_gone())
     players = [seat.former for seat in loaded.seats]
     assert tasks.abandon_tables() == 1
@@ -55,7 +55,7 @@ def test_a_table_at_which_nobody_is_left_is_closed_and_all_are_notified() -> Non
 
 
 def test_everybody_absent_ends_up_abandoned() -> None:
-    """Nobody does anything: only time passes, and sweeps come by."""
+    """Nobody does anything: only time passes and sweeps run."""
     loaded = new_table(3, excused=1, offer_hours=24)
     players = [seat.user for seat in loaded.seats]
     for _ in range(60):
@@ -74,7 +74,7 @@ def test_everybody_absent_ends_up_abandoned() -> None:
     assert log_replay.check_table(loaded.table).sound
 
 
-def test_a_table_waits_for_whose_clock_still_runs() -> None:
+def test_a_table_waits_for_a_player_whose_clock_still_runs() -> None:
     loaded = new_table(3)
     player = on_turn(loaded)
     today = time_zones.local_date(now(), player.zone)
@@ -106,7 +106,7 @@ def test_a_table_waits_for_an_offer_to_end() -> None:
     assert tasks.abandon_tables() == 1
 
 
-def test_whatever_a_person_does_keeps_a_table_alive() -> None:
+def test_any_action_of_a_person_keeps_a_table_alive() -> None:
     loaded = new_table(3)
     past = now() + DAY
 
@@ -137,14 +137,14 @@ def test_bots_do_not_keep_a_table_alive() -> None:
     assert load(loaded.table).table.abandon_at == before
 
 
-def test_a_slow_table_has_four_turns_time() -> None:
+def test_a_slow_table_waits_four_turns() -> None:
     loaded = new_table(3, pace_hours=336)
     assert loaded.table.abandon_at is not None
     assert loaded.table.started_at is not None
     assert loaded.table.abandon_at >= loaded.table.started_at + 56 * DAY
 
 
-def test_what_came_to_nothing_is_removed_after_a_month_and_what_was_finished_is_not() -> None:
+def test_only_unfinished_tables_are_removed_after_a_month() -> None:
     owner = UserFactory.create()
     expired = services.open_table(owner, TablePlan("classic", 4, "Empty"), token(), now())
     at = now() + LOBBY_LIFETIME

@@ -1,4 +1,4 @@
-"""Out-of-turn answers to a proposal make no clock restart and no form stale."""
+"""Out-of-turn answers to a proposal restart no clock and make no form out of date."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ BANKS: dict[str, Any] = {"pace_hours": 8, "bank_hours": 72}
 
 
 def proposed(**plan: Any) -> LoadedTable:
-    """The first has proposed to end the round, and is still on turn."""
+    """Make a table where the first player has proposed to end the round and is still on turn."""
     return step(lost_mines(**plan), 0, "propose end")
 
 
 @pytest.mark.parametrize("text", ["agree end", "refuse end"])
-def test_an_answer_touches_no_clock_and_tells_nobody_of_a_turn(text: str) -> None:
+def test_an_answer_changes_no_clock_and_notifies_nobody(text: str) -> None:
     loaded = proposed(**BANKS)
     before = [clock(loaded, number) for number in range(3)]
     loaded = step(loaded, 1, text, now() + 100 * HOUR)
@@ -38,7 +38,7 @@ def test_an_answer_touches_no_clock_and_tells_nobody_of_a_turn(text: str) -> Non
     assert not Notice.objects.filter(table=loaded.table).exists()
 
 
-def test_a_player_who_is_on_turn_plays_on_with_a_form_from_before_the_answers() -> None:
+def test_a_form_from_before_an_answer_is_still_valid_for_a_move() -> None:
     loaded = proposed()
     old = loaded.table.version
     loaded = step(loaded, 1, "agree end")
@@ -59,8 +59,8 @@ def test_the_same_answer_sent_twice_is_one_answer() -> None:
         step(loaded, 1, "refuse end")
 
 
-def test_a_form_from_before_a_step_is_out_of_date_also_for_an_answer() -> None:
-    """A player answers what they saw: by now the table has changed."""
+def test_a_form_from_before_a_step_is_out_of_date_even_for_an_answer() -> None:
+    """A player answers what they saw, but the table has changed since."""
     loaded = proposed()
     old = loaded.table.version
     loaded = step(loaded, 1, "agree end")
@@ -71,7 +71,7 @@ def test_a_form_from_before_a_step_is_out_of_date_also_for_an_answer() -> None:
     step(loaded, 2, "agree end")
 
 
-def test_what_an_answer_has_made_impossible_is_out_of_date_and_not_wrong() -> None:
+def test_a_form_made_impossible_by_an_answer_is_out_of_date_and_not_illegal() -> None:
     loaded = proposed()
     old = loaded.table.version
     loaded = step(loaded, 1, "refuse end")
@@ -79,7 +79,7 @@ def test_what_an_answer_has_made_impossible_is_out_of_date_and_not_wrong() -> No
         step(loaded, 2, "agree end", version=old)
 
 
-def test_a_version_that_never_was_is_out_of_date() -> None:
+def test_a_version_that_never_existed_is_out_of_date() -> None:
     loaded = step(proposed(), 1, "agree end")
     for version in (loaded.table.version + 1, loaded.table.version - 2, -1):
         with refused("moved-on"):
@@ -94,7 +94,7 @@ def test_an_answer_does_not_hide_an_older_change() -> None:
         step(loaded, 0, "discard sw", version=old)
 
 
-def test_out_of_turn_nothing_but_an_answer_is_taken() -> None:
+def test_out_of_turn_only_an_answer_is_accepted() -> None:
     loaded = proposed()
     before = loaded.table.version
     for text in ("discard ns", "propose end"):
@@ -106,7 +106,7 @@ def test_out_of_turn_nothing_but_an_answer_is_taken() -> None:
 # --- the end of a round ---------------------------------------------------------------------------
 
 
-def test_when_all_agree_the_next_round_begins_with_clocks_and_notices_of_its_own() -> None:
+def test_when_all_agree_the_next_round_begins_with_new_clocks_and_notices() -> None:
     loaded = proposed(**BANKS)
     old, before = loaded.table.version, clock(loaded, 0)
     loaded = step(loaded, 1, "agree end")
@@ -123,7 +123,7 @@ def test_when_all_agree_the_next_round_begins_with_clocks_and_notices_of_its_own
         step(loaded, 0, "discard sw", version=old)
 
 
-def test_a_player_who_ends_the_round_by_their_answer_in_their_turn_has_taken_it() -> None:
+def test_an_answer_that_ends_the_round_counts_as_the_players_turn() -> None:
     loaded = proposed()
     loaded = step(step(loaded, 1, "agree end"), 0, "discard sw")
     loaded = step(step(loaded, 0, "stay"), 1, "discard ns")
@@ -141,10 +141,10 @@ def test_an_answer_may_end_the_game() -> None:
     assert not Seat.objects.filter(table=loaded.table, on_turn=True).exists()
 
 
-# --- bots, and who is away ------------------------------------------------------------------------
+# --- bots and absent players --------------------------------------------------------------------
 
 
-def test_bots_answer_out_of_turn_and_the_proposer_plays_on() -> None:
+def test_bots_answer_out_of_turn_and_the_proposer_stays_on_turn() -> None:
     loaded = proposed(bots=2, **BANKS)
     before, old = clock(loaded, 0), loaded.table.version
     assert [bool(seat.act_at) for seat in loaded.seats] == [False, True, True]
@@ -157,14 +157,14 @@ def test_bots_answer_out_of_turn_and_the_proposer_plays_on() -> None:
     assert loaded.state.phase == "walk"
 
 
-def test_bots_agree_where_there_is_nothing_left_and_the_round_ends() -> None:
+def test_bots_agree_when_nothing_is_left_and_the_round_ends() -> None:
     nothing_left = {"treasures_left": [], "treasures": {"p1": ["gems 5"]}}
     loaded = proposed(bots=2, position=nothing_left)
     assert tasks.move_bots() >= 2
     assert load(loaded.table).table.round_number == 2
 
 
-def test_no_bot_answers_at_a_table_that_is_paused() -> None:
+def test_no_bot_answers_at_a_paused_table() -> None:
     loaded = proposed(bots=2)
     moderator = staff(MODERATOR)
     moderated.pause_table(order(moderator, loaded))
@@ -185,7 +185,7 @@ def test_nobody_answers_for_an_empty_seat_and_the_proposal_lapses() -> None:
     assert (seat_on_turn(loaded).number, loaded.state.proposal.agreed) == (1, (0, 2))
 
 
-def test_what_is_played_for_somebody_away_answers_nothing() -> None:
+def test_a_turn_played_for_an_absent_player_answers_nothing() -> None:
     loaded = proposed(excused=0)
     loaded = step(step(loaded, 0, "discard sw"), 0, "stay")
     loaded = let_it_pass(loaded)
@@ -193,8 +193,8 @@ def test_what_is_played_for_somebody_away_answers_nothing() -> None:
     assert loaded.state.proposal.agreed == (0,)
 
 
-def test_a_table_of_bots_and_one_person_comes_to_its_end() -> None:
-    """With a proposal whenever one may be made."""
+def test_a_table_of_bots_and_one_person_finishes() -> None:
+    """With a proposal whenever one is allowed."""
     loaded = new_table(1, bots=2, kind="lost_mines")
     for _ in range(600):
         tasks.move_bots()

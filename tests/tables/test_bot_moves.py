@@ -1,4 +1,4 @@
-"""Bots think before any lock, once for each move, and at a pace that players can follow."""
+"""Bots think outside any lock, once for each move, and at a speed that players can follow."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Noting:
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_a_mind_of_its_strength_is_given_view_memory_and_manner(
+def test_a_bot_of_its_strength_gets_view_memory_and_temperament(
     strength: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kind = KINDS["duel"]
@@ -81,7 +81,7 @@ def test_a_mind_of_its_strength_is_given_view_memory_and_manner(
     assert memory == remembered_steps(loaded, seat.number)
 
 
-def test_a_strength_that_only_a_newer_release_knows_plays_on_as_easy() -> None:
+def test_a_strength_of_a_newer_release_plays_as_easy() -> None:
     loaded = bots_turn(new_table(1, bots=2))
     seat = seat_on_turn(loaded)
     Seat.objects.filter(pk=seat.pk).update(bot="godlike")
@@ -102,9 +102,9 @@ def test_bots_of_every_strength_play_every_game(kind: str, strength: str) -> Non
 
 @contextmanager
 def while_a_bot_thinks(happens: Callable[[], object]) -> Iterator[list[str]]:
-    """Each time that a mind looks into its memory, which is read from the log, this happens.
+    """Do this each time a bot reads its memory from the log.
 
-    It yields the queries by which they looked: one for each time that a bot thought.
+    Yield the queries by which bots read it: one for each time that a bot thought.
     """
     thoughts: list[str] = []
 
@@ -119,7 +119,7 @@ def while_a_bot_thinks(happens: Callable[[], object]) -> Iterator[list[str]]:
 
 
 def overtake(table: Table) -> None:
-    """The table moves on."""
+    """Let the table move on."""
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
 
 
@@ -150,7 +150,7 @@ def test_a_worker_that_dies_while_thinking_leaves_the_move_to_others() -> None:
     assert services.let_bot_move(seat.pk, at + THINKING)
 
 
-def test_a_bot_thinks_again_where_somebody_was_quicker() -> None:
+def test_a_bot_thinks_again_if_somebody_was_faster() -> None:
     loaded = bots_turn(new_table(1, bots=2))
     quicker = iter([partial(overtake, loaded.table)])
     with while_a_bot_thinks(lambda: next(quicker, int)()) as thoughts:
@@ -159,7 +159,7 @@ def test_a_bot_thinks_again_where_somebody_was_quicker() -> None:
     assert load(loaded.table).table.version == loaded.table.version + 2
 
 
-def test_what_was_claimed_in_vain_is_due_again() -> None:
+def test_a_move_claimed_in_vain_is_due_again() -> None:
     loaded = bots_turn(new_table(1, bots=2))
     at = now()
     with while_a_bot_thinks(partial(overtake, loaded.table)) as thoughts:
@@ -168,7 +168,7 @@ def test_what_was_claimed_in_vain_is_due_again() -> None:
     assert act_times(loaded.table) == [at]
 
 
-# --- at a pace one can follow ---------------------------------------------------------------------
+# --- at a speed one can follow ------------------------------------------------------------------
 
 
 def somebody_looks(loaded: LoadedTable) -> None:
@@ -181,7 +181,7 @@ def test_bots_move_at_once_if_nobody_is_looking() -> None:
     assert seat_on_turn(load(loaded.table)).user is not None
 
 
-def test_where_somebody_looks_a_bot_waits_a_moment_by_its_tempo() -> None:
+def test_while_somebody_looks_a_bot_waits_according_to_its_tempo() -> None:
     loaded = new_table(1, bots=3)
     tasks.move_bots()
     somebody_looks(loaded)
@@ -208,7 +208,7 @@ def test_bots_move_one_after_another_while_somebody_looks() -> None:
     assert due == after.table.moved_at + bot_players.bot_delay(seat_on_turn(after))
 
 
-def test_a_player_who_looked_three_minutes_ago_does_not_look() -> None:
+def test_a_player_who_looked_three_minutes_ago_is_not_looking() -> None:
     loaded = new_table(1, bots=2)
     loaded.table.seats.update(seen_at=now() - timedelta(minutes=3))
     assert not any(seat.is_looking(now()) for seat in load(loaded.table).seats)
@@ -217,7 +217,7 @@ def test_a_player_who_looked_three_minutes_ago_does_not_look() -> None:
 
 
 def test_bots_that_answer_together_answer_in_turn() -> None:
-    """Asked for consent at the same moment, they speak one after the other."""
+    """Asked for consent at the same moment, they answer one after the other."""
     loaded = lost_mines(bots=2)
     somebody_looks(loaded)
     loaded = step(loaded, 0, "propose end")
@@ -227,7 +227,7 @@ def test_bots_that_answer_together_answer_in_turn() -> None:
     assert act_times(loaded.table) == [asked + first, asked + first + second]
 
 
-def test_a_hard_bot_begins_to_think_sooner() -> None:
+def test_a_hard_bot_starts_thinking_sooner() -> None:
     easy, hard = Seat(bot="easy", dwarf="hilda"), Seat(bot="hard", dwarf="hilda")
     assert bot_players.bot_delay(hard) < bot_players.bot_delay(easy) / 2
 
@@ -238,7 +238,7 @@ def test_every_dwarf_takes_one_to_two_seconds() -> None:
     assert all(0.9 * SECOND < found < 2 * SECOND for found in pauses)
 
 
-def test_whoever_moves_on_an_open_page_is_looking() -> None:
+def test_a_player_who_moves_on_an_open_page_is_looking() -> None:
     loaded = new_table(1, bots=2)
     tasks.move_bots()
     loaded = load(loaded.table)

@@ -41,7 +41,7 @@ def keys(table: Table) -> list[str]:
     return [dwarf_of(seat).key for seat in bots(table)]
 
 
-# --- who sits there -------------------------------------------------------------------------------
+# --- who plays there ----------------------------------------------------------------------------
 
 
 def test_nine_bots_of_a_table_are_nine_dwarfs() -> None:
@@ -50,12 +50,12 @@ def test_nine_bots_of_a_table_are_nine_dwarfs() -> None:
     assert set(keys(table)) <= BY_KEY.keys()
 
 
-def test_tables_differ_in_whom_one_meets() -> None:
+def test_different_tables_have_different_dwarfs() -> None:
     met = [tuple(keys(running(UserFactory.create(), bots=3))) for _ in range(6)]
     assert len(set(met)) > 1
 
 
-def test_nobody_is_called_like_a_player_at_the_table() -> None:
+def test_no_bot_has_the_name_of_a_player_at_the_table() -> None:
     namesake = Seat(number=0, user=User(name="hilda"))
     found = list(unused_dwarfs([namesake], ["hilda", "runa"]))
     assert [dwarf.key for dwarf in (found[0], found[-1])] == ["runa", "hilda"]
@@ -63,18 +63,18 @@ def test_nobody_is_called_like_a_player_at_the_table() -> None:
 
 
 def test_a_row_of_the_last_release_has_a_dwarf_too() -> None:
-    """Old code knows no dwarfs: it leaves the column to the database."""
+    """Old code doesn't know the column and leaves it empty."""
     table = running(UserFactory.create(), bots=3)
     table.seats.update(dwarf="")
     assert keys(table) == [DWARFS[number].key for number in (1, 2, 3)]
 
 
-def test_each_bot_is_as_strong_as_it_was_asked_to_be() -> None:
+def test_each_bot_has_the_requested_strength() -> None:
     table = running(UserFactory.create(), bots=4, strengths=("hard", "normal"))
     assert [seat.bot for seat in bots(table)] == ["hard", "normal", "normal", "normal"]
 
 
-def test_a_bot_that_takes_over_for_a_player_plays_well_and_is_nobody_who_sits_there() -> None:
+def test_a_bot_that_takes_over_is_normal_and_a_new_dwarf() -> None:
     loaded = new_table(2, bots=7, offer_hours=0)
     leaver = next(seat for seat in loaded.seats if seat.user)
     assert leaver.user is not None
@@ -84,7 +84,7 @@ def test_a_bot_that_takes_over_for_a_player_plays_well_and_is_nobody_who_sits_th
     assert len(set(keys(loaded.table))) == 8
 
 
-def test_whoever_played_for_somebody_before_comes_again() -> None:
+def test_the_same_dwarf_takes_over_again() -> None:
     loaded = new_table(3, offer_hours=0)
     player = on_turn(loaded)
     number = next(seat.number for seat in loaded.seats if seat.user == player)
@@ -95,7 +95,7 @@ def test_whoever_played_for_somebody_before_comes_again() -> None:
     assert loaded.table.seats.get(number=number).dwarf == first
 
 
-def test_a_rematch_brings_the_same_company() -> None:
+def test_a_rematch_has_the_same_bots() -> None:
     player = UserFactory.create()
     old = running(player, bots=3, strengths=("easy", "hard", "normal"))
     Table.objects.filter(pk=old.pk).update(status=Table.Status.FINISHED)
@@ -105,7 +105,7 @@ def test_a_rematch_brings_the_same_company() -> None:
     ]
 
 
-# --- what they are called -------------------------------------------------------------------------
+# --- names ---------------------------------------------------------------------------------------
 
 
 def test_a_bot_is_marked_wherever_it_is_named() -> None:
@@ -128,14 +128,14 @@ def test_a_bot_is_marked_wherever_it_is_named() -> None:
     assert marked in page.content.decode()
 
 
-def test_faces_of_bots_are_those_of_their_dwarfs() -> None:
+def test_bots_have_the_faces_of_their_dwarfs() -> None:
     table = running(UserFactory.create(), bots=4)
     faces = people.faces(table.seats.select_related("user").order_by("number"))
     assert [faces[seat.number] for seat in bots(table)] == keys(table)
     assert dwarfs.is_dwarf_code(str(faces[0]))
 
 
-def test_the_log_names_who_took_over_also_when_their_player_is_back() -> None:
+def test_the_log_names_the_bot_that_took_over_even_when_the_player_is_back() -> None:
     loaded = new_table(3, offer_hours=0)
     player = on_turn(loaded)
     services.leave(player, loaded.table.code, now())
@@ -151,7 +151,7 @@ def test_the_log_names_who_took_over_also_when_their_player_is_back() -> None:
 # --- before joining -------------------------------------------------------------------------------
 
 
-def test_whoever_sits_down_sees_how_strong_the_bots_are() -> None:
+def test_a_lobby_shows_the_strength_of_its_bots() -> None:
     table = lobby(size=5, bots=2, strengths=("hard",))
     said = plain(get(Client(), table).content.decode())
     assert "Strength: Hard." in said
@@ -160,7 +160,7 @@ def test_whoever_sits_down_sees_how_strong_the_bots_are() -> None:
         assert str(dwarf_of(seat).about) in said
 
 
-def test_the_form_asks_for_the_strength_and_remembers_it() -> None:
+def test_the_form_remembers_the_strength() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     asked: dict[str, Any] = {"title": "Wet Boots", "size": "4", "bots": "3", "pace": "72"}
@@ -176,7 +176,7 @@ def test_the_form_asks_for_the_strength_and_remembers_it() -> None:
     assert {seat.bot for seat in bots(Table.objects.latest("pk"))} == {"hard"}
 
 
-def test_a_table_without_bots_says_nothing_about_what_one_likes() -> None:
+def test_a_table_without_bots_does_not_change_the_preferred_strength() -> None:
     user = UserFactory.create()
     asked = {"title": "Wet Boots", "size": "4", "bots": "0", "pace": "72", "public": "no"}
     signed_in(user).post("/new/?game=classic", asked | {"strength": "hard"})
@@ -185,7 +185,7 @@ def test_a_table_without_bots_says_nothing_about_what_one_likes() -> None:
 
 
 @pytest.mark.parametrize("given", ["", "easy", "normal", "hard"])
-def test_a_plan_carries_the_strength(given: str) -> None:
+def test_a_plan_has_the_strength(given: str) -> None:
     data = {"title": "Wet Boots", "size": "4", "bots": "3", "pace": "72", "public": "no"}
     form = TableForm("classic", data | {"strength": given}, initial={"strength": "normal"})
     assert form.is_valid()
@@ -193,7 +193,7 @@ def test_a_plan_carries_the_strength(given: str) -> None:
     assert set(form.plan().strengths) <= set(STRENGTHS)
 
 
-def test_a_strength_that_there_is_not_is_refused() -> None:
+def test_an_unknown_strength_is_refused() -> None:
     data = {"title": "Wet Boots", "size": "4", "bots": "3", "pace": "72", "public": "no"}
     form = TableForm("classic", data | {"strength": "godlike"})
     assert not form.is_valid()
@@ -205,7 +205,7 @@ def test_a_strength_that_there_is_not_is_refused() -> None:
 
 @pytest.fixture
 def told(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """The record of a game of The Duel that ended at once."""
+    """The record of a Duel that ended at once."""
     player = UserFactory.create()
     table = services.open_table(player, TablePlan("duel", 2, "Two Picks", bots=1), token(), now())
     services.resign(player, table.code, now())
@@ -214,7 +214,7 @@ def told(request: pytest.FixtureRequest) -> dict[str, Any]:
     return found
 
 
-def test_a_record_says_which_seats_bots_had_and_who_they_were(told: dict[str, Any]) -> None:
+def test_a_record_names_its_bots(told: dict[str, Any]) -> None:
     dwarf = BY_KEY[told["dwarfs"]["p2"]]
     assert told["bots"] == {"p2": "easy"}
     assert told["seats"]["p2"] == f"{dwarf.name} (bot)"
@@ -224,7 +224,7 @@ def test_a_record_says_which_seats_bots_had_and_who_they_were(told: dict[str, An
     assert story.called(None)(1).bot(1) == f"{dwarf.name} (bot)"
 
 
-def test_a_record_from_before_bots_were_dwarfs_opens_as_it_did(told: dict[str, Any]) -> None:
+def test_a_record_from_before_bots_were_dwarfs_opens_as_before(told: dict[str, Any]) -> None:
     del told["bots"], told["dwarfs"]
     told["seats"]["p2"] = "Bot 2"
     found = records.read(json.dumps(told))
@@ -235,7 +235,7 @@ def test_a_record_from_before_bots_were_dwarfs_opens_as_it_did(told: dict[str, A
 
 @pytest.mark.parametrize("wrong", [["p2"], {"p9": "easy"}, {"x": "hilda"}, "p2"])
 @pytest.mark.parametrize("field", ["bots", "dwarfs"])
-def test_a_record_that_names_bots_where_no_seat_is_is_refused(
+def test_a_record_with_bots_on_missing_seats_is_refused(
     told: dict[str, Any], field: str, wrong: Any
 ) -> None:
     with pytest.raises(records.BadRecord) as refusal:

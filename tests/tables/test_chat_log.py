@@ -1,4 +1,4 @@
-"""A line of the chat: when it was said, and what its reader can do about it."""
+"""A line of the chat: its time, and what its reader can do about it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def links(line: str) -> list[str]:
     return [found.replace("&amp;", "&") for found in re.findall(r'href="([^"]+)"', line)]
 
 
-def test_each_line_says_when_it_was_said(people: list[User], table: Table) -> None:
+def test_each_line_has_its_time(people: list[User], table: Table) -> None:
     at = Message.objects.order_by("pk").values_list("at", flat=True)
     for line, moment in zip(lines(signed_in(people[0]), table), at, strict=True):
         assert f'<time datetime="{moment.isoformat()}">' in line
@@ -55,7 +55,7 @@ def test_ones_own_lines_can_neither_be_reported_nor_muted(people: list[User], ta
     assert all(len(links(line)) == 2 for line in others)
 
 
-def test_a_line_leads_to_its_report_and_to_where_its_author_is_muted(
+def test_a_line_has_links_to_report_it_and_to_mute_its_author(
     people: list[User], table: Table
 ) -> None:
     client = signed_in(people[0])
@@ -67,9 +67,7 @@ def test_a_line_leads_to_its_report_and_to_where_its_author_is_muted(
     assert len(lines(client, table)) == 2
 
 
-def test_what_moderators_have_hidden_is_not_reported_again(
-    people: list[User], table: Table
-) -> None:
+def test_a_hidden_line_cannot_be_reported(people: list[User], table: Table) -> None:
     Message.objects.filter(user=people[1]).update(hidden_at=now())
     assert links(lines(signed_in(people[0]), table)[1]) == [reverse("manners", args=["Bo"])]
 

@@ -1,4 +1,4 @@
-"""What time counts: quiet hours, vacations, and clocks that are put forward and back."""
+"""Which time counts: quiet hours, vacations, and changes to and from summer time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def sleeper(zone: str, begins: str = "22:00", ends: str = "07:00") -> Calendar:
     return Calendar(ZoneInfo(zone), (time.fromisoformat(begins), time.fromisoformat(ends)))
 
 
-# --- whatever the zone, the hours and the days --------------------------------------------------
+# --- for any zone, hours and days ---------------------------------------------------------------
 
 minutes = st.integers(0, 24 * 60 - 1).map(lambda n: time(n // 60, n % 60))
 moments = st.timedeltas(timedelta(0), timedelta(days=5000)).map(
@@ -56,7 +56,7 @@ def calendars(draw: st.DrawFn) -> Calendar:
 
 
 @given(moments, allowances, calendars())
-def test_up_to_a_deadline_exactly_the_time_allowed_counts(
+def test_exactly_the_allowed_time_counts_up_to_a_deadline(
     start: datetime, allowance: timedelta, calendar: Calendar
 ) -> None:
     end = deadline(start, allowance, calendar)
@@ -65,7 +65,7 @@ def test_up_to_a_deadline_exactly_the_time_allowed_counts(
 
 
 @given(moments, allowances, allowances, calendars())
-def test_more_time_is_never_over_sooner(
+def test_more_time_never_ends_sooner(
     start: datetime, one: timedelta, other: timedelta, calendar: Calendar
 ) -> None:
     less, more = sorted((one, other))
@@ -73,7 +73,7 @@ def test_more_time_is_never_over_sooner(
 
 
 @given(moments, allowances, allowances, calendars())
-def test_time_counts_the_same_in_one_piece_and_in_two(
+def test_time_counts_the_same_in_one_part_and_in_two(
     start: datetime, one: timedelta, other: timedelta, calendar: Calendar
 ) -> None:
     middle, end = start + one, start + one + other
@@ -83,7 +83,7 @@ def test_time_counts_the_same_in_one_piece_and_in_two(
 
 @st.composite
 def moments_asleep(draw: st.DrawFn) -> tuple[datetime, Calendar]:
-    """Some time of some night, as the clock on the wall shows it, also where it does so twice."""
+    """Return moments in quiet hours by local time, including times that occur twice."""
     begins, minutes_in = draw(minutes), draw(st.integers(0, 719))
     night = datetime.combine(draw(st.dates(date(2020, 1, 1), date(2033, 1, 1))), begins)
     ends = (night + timedelta(minutes=draw(st.integers(minutes_in + 1, 720)))).time()
@@ -110,8 +110,8 @@ def test_no_time_of_a_vacation_day_counts(days: int, shown: time, zone: str, day
 
 
 @given(moments, calendars())
-def test_time_awake_always_counts(start: datetime, calendar: Calendar) -> None:
-    """Around a change of the clock a little less may count, never on a usual day."""
+def test_waking_time_always_counts(start: datetime, calendar: Calendar) -> None:
+    """Around a clock change a little less may count, but never on a normal day."""
     local = start.astimezone(calendar.zone)
     usual = {(start + days * clocks.DAY).astimezone(calendar.zone).utcoffset() for days in (-2, 2)}
     assume(len(usual) == 1)
@@ -121,7 +121,9 @@ def test_time_awake_always_counts(start: datetime, calendar: Calendar) -> None:
 
 
 @given(moments, calendars())
-def test_every_day_outside_a_vacation_some_time_counts(start: datetime, calendar: Calendar) -> None:
+def test_some_time_counts_on_every_day_outside_a_vacation(
+    start: datetime, calendar: Calendar
+) -> None:
     awake = Calendar(calendar.zone, calendar.quiet)
     assert counted(start, start + 2 * clocks.DAY, awake) >= 20 * HOUR
 
@@ -148,7 +150,7 @@ def _away(day: date, calendar: Calendar) -> bool:
     return calendar.away is not None and calendar.away[0] <= day <= calendar.away[1]
 
 
-# --- days that everybody can check by hand --------------------------------------------------------
+# --- examples to check by hand --------------------------------------------------------------------
 
 
 def test_a_plain_clock_counts_everything() -> None:
@@ -163,14 +165,14 @@ def test_a_night_in_between_is_not_counted() -> None:
     assert end == at_home("Europe/Amsterdam", 2026, 1, 6, 13)
 
 
-def test_a_turn_that_begins_in_the_night_begins_in_the_morning() -> None:
+def test_the_clock_of_a_turn_at_night_starts_in_the_morning() -> None:
     start = at_home("Europe/Amsterdam", 2026, 1, 5, 3)
     assert deadline(start, HOUR, sleeper("Europe/Amsterdam")) == at_home(
         "Europe/Amsterdam", 2026, 1, 5, 8
     )
 
 
-def test_in_spring_the_night_is_an_hour_shorter_and_the_time_awake_is_not() -> None:
+def test_in_spring_quiet_hours_are_an_hour_shorter_and_waking_time_is_not() -> None:
     """29 March 2026: two o'clock becomes three."""
     start = at_home("Europe/Amsterdam", 2026, 3, 28, 21)
     end = deadline(start, 3 * HOUR, sleeper("Europe/Amsterdam"))
@@ -178,7 +180,7 @@ def test_in_spring_the_night_is_an_hour_shorter_and_the_time_awake_is_not() -> N
     assert end - start == 11 * HOUR
 
 
-def test_in_autumn_the_night_is_an_hour_longer_and_the_time_awake_is_not() -> None:
+def test_in_autumn_quiet_hours_are_an_hour_longer_and_waking_time_is_not() -> None:
     """25 October 2026: three o'clock becomes two."""
     start = at_home("Europe/Amsterdam", 2026, 10, 24, 21)
     end = deadline(start, 3 * HOUR, sleeper("Europe/Amsterdam"))
@@ -186,13 +188,13 @@ def test_in_autumn_the_night_is_an_hour_longer_and_the_time_awake_is_not() -> No
     assert end - start == 13 * HOUR
 
 
-def test_quiet_hours_that_begin_at_a_time_that_is_skipped_begin_at_the_jump() -> None:
+def test_quiet_hours_that_begin_at_a_skipped_time_begin_at_the_jump() -> None:
     start = at_home("Europe/Amsterdam", 2026, 3, 29, 1)
     end = deadline(start, 2 * HOUR, sleeper("Europe/Amsterdam", "02:30", "07:00"))
     assert end == at_home("Europe/Amsterdam", 2026, 3, 29, 8)
 
 
-def test_quiet_hours_that_end_at_a_time_that_is_skipped_end_at_the_jump() -> None:
+def test_quiet_hours_that_end_at_a_skipped_time_end_at_the_jump() -> None:
     start = at_home("Europe/Amsterdam", 2026, 3, 28, 23)
     end = deadline(start, HOUR, sleeper("Europe/Amsterdam", "22:00", "02:30"))
     assert end == at_home("Europe/Amsterdam", 2026, 3, 29, 4)
@@ -210,7 +212,7 @@ def test_quiet_hours_that_begin_at_a_time_shown_twice_begin_the_first_time() -> 
     assert end == at_home("Europe/Amsterdam", 2026, 10, 25, 7, 30)
 
 
-def test_south_of_the_equator_spring_comes_in_october() -> None:
+def test_on_the_southern_hemisphere_spring_is_in_october() -> None:
     """Sydney, 4 October 2026: two o'clock becomes three."""
     start = at_home("Australia/Sydney", 2026, 10, 3, 21)
     assert deadline(start, 3 * HOUR, sleeper("Australia/Sydney")) - start == 11 * HOUR
@@ -218,7 +220,7 @@ def test_south_of_the_equator_spring_comes_in_october() -> None:
     assert deadline(start, 3 * HOUR, sleeper("Australia/Sydney")) - start == 13 * HOUR
 
 
-def test_a_zone_may_be_half_an_hour_off_and_jump_by_half_an_hour() -> None:
+def test_zones_may_have_half_hour_offsets_and_jumps() -> None:
     start = at_home("Asia/Kolkata", 2026, 1, 5, 21, 30)
     assert deadline(start, HOUR, sleeper("Asia/Kolkata")) == at_home(
         "Asia/Kolkata", 2026, 1, 6, 7, 30
@@ -244,18 +246,18 @@ def test_a_whole_day_may_be_missing() -> None:
     )
 
 
-def test_a_vacation_is_whole_days_at_home() -> None:
+def test_a_vacation_is_whole_days_in_the_players_zone() -> None:
     calendar = Calendar(ZoneInfo("Asia/Tokyo"), away=(date(2026, 8, 1), date(2026, 8, 7)))
     start = at_home("Asia/Tokyo", 2026, 7, 31, 12)
     assert deadline(start, 24 * HOUR, calendar) == at_home("Asia/Tokyo", 2026, 8, 8, 12)
 
 
-def test_more_than_twelve_quiet_hours_count_from_the_twelfth_on() -> None:
+def test_quiet_hours_after_the_twelfth_count() -> None:
     start = utc(2026, 1, 5, 20)
     assert deadline(start, HOUR, sleeper("UTC", "20:00", "19:59")) == utc(2026, 1, 6, 9)
 
 
-def test_quiet_hours_that_end_when_they_begin_are_none() -> None:
+def test_quiet_hours_without_a_length_are_ignored() -> None:
     assert deadline(utc(2026, 1, 5, 20), HOUR, sleeper("UTC", "20:00", "20:00")) == utc(
         2026, 1, 5, 21
     )
@@ -291,7 +293,7 @@ def test_a_table_decides_whether_quiet_hours_and_vacations_count() -> None:
     assert ends[True, True] == utc(2026, 1, 10, 15)
 
 
-def test_quiet_hours_that_change_during_a_turn_do_not_change_that_turn() -> None:
+def test_changing_quiet_hours_does_not_affect_the_current_turn() -> None:
     table, seat = Table(pace_hours=8, bank_hours=72), Seat(user=person())
     at = utc(2026, 1, 5, 12)
     clocks.start(seat, table, at, 72 * HOUR)
@@ -299,7 +301,7 @@ def test_quiet_hours_that_change_during_a_turn_do_not_change_that_turn() -> None
     assert clocks.time_left(seat, table, at + 24 * HOUR) == 57 * HOUR
 
 
-def test_a_bank_gains_with_every_move_and_never_overflows() -> None:
+def test_a_bank_gains_with_every_move_up_to_its_maximum() -> None:
     table = Table(pace_hours=8, bank_hours=72)
     assert clocks.refilled(table, 10 * HOUR) == 18 * HOUR
     assert clocks.refilled(table, 70 * HOUR) == 72 * HOUR
@@ -307,14 +309,14 @@ def test_a_bank_gains_with_every_move_and_never_overflows() -> None:
     assert clocks.refilled(Table(pace_hours=8), 10 * HOUR) is None
 
 
-def test_a_turn_may_take_what_is_in_the_bank_or_the_pace() -> None:
+def test_a_turn_may_take_the_bank_or_the_turn_length() -> None:
     assert clocks.for_turn(Seat(bank=5 * HOUR), Table(pace_hours=8, bank_hours=72)) == 5 * HOUR
     assert clocks.for_turn(Seat(), Table(pace_hours=8)) == 8 * HOUR
 
 
 @settings(max_examples=50)
 @given(moments, st.integers(1, 336), st.integers(0, 336))
-def test_a_vacation_announced_and_taken_back_changes_nothing(
+def test_a_vacation_announced_and_cancelled_changes_nothing(
     at: datetime, pace: int, later: int
 ) -> None:
     table, seat = Table(pace_hours=pace), Seat(user=person(time_zone="Europe/Amsterdam"))

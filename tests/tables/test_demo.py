@@ -1,4 +1,4 @@
-"""The demo: something to play at once."""
+"""The demo: tables to play at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.tables.models import Seat, Table
 pytestmark = pytest.mark.django_db
 
 
-def test_the_demo_has_a_table_on_your_turn_one_finished_and_one_open() -> None:
+def test_the_demo_has_a_running_a_finished_and_an_open_table() -> None:
     player = demo_player.demo_player()
     demo.tables(player, now())
     demo.tables(player, now())

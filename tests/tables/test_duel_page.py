@@ -1,4 +1,4 @@
-"""The Duel and the solo game on their pages: everything comes from the moves the rules list."""
+"""The pages of The Duel and the solo game: everything comes from the moves the rules list."""
 
 from __future__ import annotations
 
@@ -39,9 +39,7 @@ def warm(user: User) -> Client:
 
 @pytest.mark.parametrize(("kind", "players"), GAMES)
 @pytest.mark.parametrize("moves", [0, 9, 30])
-def test_the_list_holds_every_legal_move_and_nothing_else(
-    kind: str, players: int, moves: int
-) -> None:
+def test_the_list_has_exactly_the_legal_moves(kind: str, players: int, moves: int) -> None:
     loaded = moves_on(new_table(players, kind=kind), moves)
     user = on_turn(loaded)
     seat = loaded.seat_of(user)
@@ -52,7 +50,7 @@ def test_the_list_holds_every_legal_move_and_nothing_else(
 
 
 @pytest.mark.parametrize(("kind", "players"), GAMES)
-def test_every_move_listed_can_be_previewed(kind: str, players: int) -> None:
+def test_every_listed_move_can_be_previewed(kind: str, players: int) -> None:
     loaded = moves_on(new_table(players, kind=kind), 12)
     user = on_turn(loaded)
     client = signed_in(user)
@@ -63,13 +61,13 @@ def test_every_move_listed_can_be_previewed(kind: str, players: int) -> None:
     assert load(loaded.table).table.changes == loaded.table.changes
 
 
-def test_the_preview_tells_who_would_claim(two: list[User]) -> None:
+def test_the_preview_shows_who_would_claim(two: list[User]) -> None:
     table = last_duel(*two)
     said = words(get(signed_in(two[0]), table, "table-preview", move="place ns.ew+gold@n at 0,2"))
     assert "You claim 1 gold at 0,2!" in said
 
 
-def test_paying_a_troll_with_an_action_is_told_and_done(two: list[User]) -> None:
+def test_paying_a_troll_with_an_action_is_previewed_and_done(two: list[User]) -> None:
     table = last_duel(*two)
     client = signed_in(two[0])
     move = "place nesw+troll@s at 1,1 and bribe 1,1"
@@ -82,7 +80,7 @@ def test_paying_a_troll_with_an_action_is_told_and_done(two: list[User]) -> None
     assert "1 nugget owed to the trolls" in after
 
 
-def test_markers_keys_and_claims_are_drawn_and_said(two: list[User]) -> None:
+def test_markers_keys_and_claims_are_drawn_and_described(two: list[User]) -> None:
     cards = ["0,2 ns.ew+gold@n", "1,1 nesw+door:blue@s"]
     table = last_duel(*two, cards=cards, markers=["0,2 p1"], open=["1,1 p1"])
     page = words(get(signed_in(two[1]), table))
@@ -109,7 +107,7 @@ def test_a_goal_that_fits_both_ways_waits_to_be_laid(two: list[User]) -> None:
     assert load(table).state.phase == "play"
 
 
-def test_two_cards_are_thrown_away_to_repair(two: list[User]) -> None:
+def test_two_cards_can_be_discarded_to_repair(two: list[User]) -> None:
     table = last_duel(*two, broken={"p1": ["lantern"]})
     client = signed_in(two[0])
     offered = moves_offered(get(client, table))
@@ -119,7 +117,7 @@ def test_two_cards_are_thrown_away_to_repair(two: list[User]) -> None:
     assert load(table).state.broken[0] == ()
 
 
-def test_pairs_are_folded_by_what_is_done_with_them(two: list[User]) -> None:
+def test_pairs_of_cards_are_grouped_by_their_use(two: list[User]) -> None:
     table = last_duel(*two, broken={"p1": ["lantern", "cart"]})
     page = words(get(signed_in(two[0]), table))
     folds = re.findall(
@@ -134,7 +132,7 @@ def test_pairs_are_folded_by_what_is_done_with_them(two: list[User]) -> None:
     assert page.count("<legend>") == 6  # one for each card
 
 
-def test_a_map_shows_its_goal_to_its_player_alone(two: list[User]) -> None:
+def test_a_map_shows_its_goal_only_to_its_player(two: list[User]) -> None:
     table = last_duel(*two)
     play(signed_in(two[0]), table, "play map at 9,0")
     assert "#goal-2-ne" in words(get(signed_in(two[0]), table))
@@ -144,14 +142,14 @@ def test_a_map_shows_its_goal_to_its_player_alone(two: list[User]) -> None:
 # --- giving up ------------------------------------------------------------------------------------
 
 
-def test_a_player_who_gives_up_a_duel_lets_the_other_win(two: list[User]) -> None:
+def test_giving_up_a_duel_makes_the_other_win(two: list[User]) -> None:
     table = last_duel(*two)
     post(signed_in(two[0]), table, "table-resign")
     assert list(table.seats.filter(won=True).values_list("user", flat=True)) == [two[1].pk]
     assert table.log.filter(kind=LogEntry.Kind.RESIGNED).count() == 1
 
 
-def test_a_player_who_gives_up_alone_has_no_result() -> None:
+def test_giving_up_a_solo_game_gives_no_result() -> None:
     user = UserFactory.create()
     table = last_solo(user)
     post(signed_in(user), table, "table-resign")
@@ -165,7 +163,7 @@ def test_a_player_who_gives_up_alone_has_no_result() -> None:
 # --- how it ends ----------------------------------------------------------------------------------
 
 
-def test_the_end_of_a_round_shows_what_everybody_takes(two: list[User]) -> None:
+def test_the_end_of_a_round_shows_everybodys_gold(two: list[User]) -> None:
     table = last_duel(*two, markers_left=1, round=1)
     play(signed_in(two[0]), table, GREEN)
     page = words(get(signed_in(two[1]), table))
@@ -187,7 +185,7 @@ def test_the_end_of_a_duel_shows_winner_and_gold_by_round(two: list[User]) -> No
     assert table.seats.get(won=True).user == two[0]
 
 
-def test_a_player_who_plays_alone_gets_a_verdict_and_keeps_their_best() -> None:
+def test_a_solo_player_gets_a_verdict_and_a_best_result() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     table = last_solo(user)
@@ -202,10 +200,10 @@ def test_a_player_who_plays_alone_gets_a_verdict_and_keeps_their_best() -> None:
     assert "best: 16" in words(client.get(reverse("player", args=[user.name])))
 
 
-# --- alone ----------------------------------------------------------------------------------------
+# --- solo -----------------------------------------------------------------------------------------
 
 
-def test_one_click_at_home_begins_a_game_alone() -> None:
+def test_one_click_at_home_begins_a_solo_game() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     home = words(client.get("/"))
@@ -217,7 +215,7 @@ def test_one_click_at_home_begins_a_game_alone() -> None:
     assert get(client, table).status_code == 200
 
 
-def test_a_player_who_plays_alone_is_in_no_hurry_and_finds_their_results_in_their_lists() -> None:
+def test_a_solo_game_has_no_deadline_and_its_result_is_listed() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     table, given_up = last_solo(user), last_solo(user)
@@ -230,8 +228,8 @@ def test_a_player_who_plays_alone_is_in_no_hurry_and_finds_their_results_in_thei
     assert "shared win" not in home
 
 
-def test_a_player_who_plays_alone_has_notes_and_nobody_to_talk_to(two: list[User]) -> None:
-    """Nor does news bring a chat that the page has no place for."""
+def test_a_solo_table_has_notes_and_no_chat(two: list[User]) -> None:
+    """Nor do polls send a chat that the page has no place for."""
     solo, duel = last_solo(two[0]), last_duel(*two)
     client = signed_in(two[0])
     for name in ("table", "table-poll"):
@@ -242,7 +240,7 @@ def test_a_player_who_plays_alone_has_notes_and_nobody_to_talk_to(two: list[User
     assert "Only you can read this." in words(get(client, solo))
 
 
-# --- what it costs --------------------------------------------------------------------------------
+# --- costs ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("kind", "players"), GAMES)
@@ -268,7 +266,7 @@ def test_a_move_that_ends_a_round_costs_at_most_26_queries(two: list[User], numb
             play(
                 client, table, "place ns.ew+gold@n at 0,1" if table is solo else GREEN, headers=HTMX
             )
-        assert len(queries) <= 27  # one of them is the test's own look at the table
+        assert len(queries) <= 27  # one of them is the test's own
 
 
 GREEN = "place ns.ew+gold@n at 0,2"

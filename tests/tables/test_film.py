@@ -1,4 +1,4 @@
-"""The film that a page carries: what happened since, as the reader may know it."""
+"""The film on a page: what happened since, as far as the reader may know it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from accounts.models import User
 from games.tables.models import Table
 from games.tables.presenters.board import MAX_STEPS, axes, view_box
 from tests.at_table import get, words
-from tests.brink import past_the_brink
 from tests.factories import UserFactory
 from tests.positions import CORRIDOR, at_position, in_the_woods, last_solo
 from tests.real_tables import running, signed_in
+from tests.round_ends import past_round_end
 from tests.tables.play import load, play
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def maze(users: list[User]) -> Table:
 
 
 def film(user: User | None, table: Table) -> list[dict[str, Any]]:
-    """The steps on a reader's page, by their attributes."""
+    """Return the steps on a reader's page as their attributes."""
     page = words(get(signed_in(user) if user else signed_in(UserFactory.create()), table))
     return [dict(re.findall(r'data-(\w+)="([^"]*)"', step)) for step in STEP.findall(page)]
 
@@ -68,7 +68,7 @@ def test_a_film_begins_with_the_readers_own_last_move(three: list[User]) -> None
     assert hows(three[2], table) == ["drop"]
 
 
-def test_a_player_who_watches_sees_the_last_moves(three: list[User]) -> None:
+def test_a_spectator_sees_the_last_moves(three: list[User]) -> None:
     table = after(maze(three), *SCRIPT)
     assert hows(None, table) == ["look", "lay", "hit", "repair", "fall", "drop"]
 
@@ -82,11 +82,11 @@ def test_a_step_says_what_moves_from_whom_to_where(three: list[User]) -> None:
     assert (looked["by"], looked["draws"], looked["at"]) == ("0", "map", "8,0")
     wanted = {"by": "1", "draws": "nes", "at": "0,-1", "turned": "1"}
     assert laid.items() >= wanted.items()
-    assert "lit" not in laid  # nothing lies behind it
+    assert "lit" not in laid  # nothing is behind it
 
 
-def test_light_falls_on_all_that_a_card_newly_joins_to_the_start(three: list[User]) -> None:
-    """A gap that is closed: what lies behind it is joined again, as far as it went then."""
+def test_a_film_lights_everything_a_card_newly_joins_to_the_start(three: list[User]) -> None:
+    """Closing a gap joins what is behind it again, as far as it went at that time."""
     far = [f"{x},0 ew" for x in (1, 3, 4)]
     hands = {"p1": ["ew"], "p2": ["ew"], "p3": ["map"]}
     table = at_position(*three, cards=far, hands=hands, stock=["map"] * 9)
@@ -96,7 +96,7 @@ def test_light_falls_on_all_that_a_card_newly_joins_to_the_start(three: list[Use
     assert "lit" not in second
 
 
-def test_a_discarded_card_is_a_back_to_all_but_its_player(three: list[User]) -> None:
+def test_a_discarded_card_is_face_down_for_everybody_but_its_player(three: list[User]) -> None:
     table = after(maze(three), *SCRIPT)
     assert [film(user, table)[-1]["draws"] for user in (three[0], three[2], None)] == [
         "back",
@@ -106,13 +106,13 @@ def test_a_discarded_card_is_a_back_to_all_but_its_player(three: list[User]) -> 
 
 
 def test_a_film_ends_with_its_round(three: list[User]) -> None:
-    """What ended the round before is shown by its scene; the new board was touched by nobody."""
+    """The end of the last round is shown by its scene; nobody has touched the new board."""
     table = running(*three)
-    past_the_brink(table)
+    past_round_end(table)
     assert film(three[0], table) == []
 
 
-def test_a_film_is_no_longer_than_anybody_watches() -> None:
+def test_a_film_has_a_maximum_length() -> None:
     users = UserFactory.create_batch(10)
     table = at_position(*users, hands={f"p{n}": ["ns"] * 4 for n in range(1, 11)})
     after(table, *["discard ns"] * 29)
@@ -122,7 +122,7 @@ def test_a_film_is_no_longer_than_anybody_watches() -> None:
 
 
 def test_a_dwarf_walks_from_where_it_stood(three: list[User]) -> None:
-    """At first that is the start of its clan, then where it went before."""
+    """At first this is its clan's start, then the place it last walked to."""
     table = in_the_woods(*three, dwarfs={}, traps=[], stock=["ew"] * 9)
     after(table, "discard ew", "walk 2,2 3,2")
     assert film(None, table)[-1]["way"] == "1,2 2,2 3,2"
@@ -130,13 +130,13 @@ def test_a_dwarf_walks_from_where_it_stood(three: list[User]) -> None:
     assert film(None, table)[-1]["way"] == "3,2 4,2"
 
 
-def test_the_forest_names_its_figures_and_its_joints(three: list[User]) -> None:
+def test_figures_and_joints_of_the_lost_mines_can_be_addressed(three: list[User]) -> None:
     page = words(get(signed_in(three[0]), in_the_woods(*three)))
     assert [*re.findall(r'class="figure[^>]+data-seat="(\d)"', page)] == ["0", "1", "2"]
     assert 'data-cell="7,2/e"' in page
 
 
-def test_alone_one_sees_what_the_own_move_did() -> None:
+def test_a_solo_player_sees_the_effect_of_their_own_move() -> None:
     user = UserFactory.create()
     table = after(last_solo(user, markers_left=3, stock=["ew"] * 5), "place ew at 1,0")
     assert hows(user, table)[0] == "lay"
@@ -149,7 +149,7 @@ def test_alone_one_sees_what_the_own_move_did() -> None:
 # --- the board ------------------------------------------------------------------------------------
 
 
-def test_axes_number_the_columns_and_rows_as_sentences_do() -> None:
+def test_axes_number_columns_and_rows_as_in_sentences() -> None:
     found = axes([(0, 0), (2, -1)])
     assert [(mark.at, mark.words) for mark in found.columns] == [(40, "0"), (120, "1"), (200, "2")]
     assert [(mark.at, mark.words) for mark in found.rows] == [(-60, "−1"), (60, "0")]

@@ -1,4 +1,4 @@
-"""Guests: at a table by one tap, without an account; with limits, and only for a while."""
+"""Guests: one tap to a table without an account; with limits, and for a limited time."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def refusal(deed: Any) -> str:
     return refused.value.code
 
 
-# --- coming ---------------------------------------------------------------------------------------
+# --- arriving -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -86,19 +86,19 @@ def test_one_tap_on_the_landing_page_leads_to_a_table_with_bots(kind: str) -> No
     assert "You play as a guest" in client.get("/").content.decode()
 
 
-def test_looking_makes_nobody() -> None:
+def test_a_page_view_creates_no_guest() -> None:
     client = Client()
     assert client.get("/play/duel/").status_code == 200
     assert client.head("/play/duel/").status_code == 200
     assert not User.objects.exists()
 
 
-def test_a_form_from_elsewhere_makes_nobody() -> None:
+def test_a_form_from_another_site_creates_no_guest() -> None:
     assert tap(Client(enforce_csrf_checks=True)).status_code == 403
     assert not User.objects.exists()
 
 
-def test_a_double_click_makes_one_guest_and_one_table() -> None:
+def test_a_double_click_creates_one_guest_and_one_table() -> None:
     first, second = (Client(enforce_csrf_checks=True) for _ in range(2))
     page = first.get("/").content.decode()
     second.cookies["csrftoken"] = first.cookies["csrftoken"].value
@@ -114,7 +114,7 @@ def test_another_browser_is_another_guest() -> None:
     assert guest_at_table()[1] != guest_at_table()[1]
 
 
-def test_no_guest_is_left_who_got_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_guest_is_left_without_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "may_open", lambda user, at: False)
     assert tap(Client()).status_code == 429
     assert not User.objects.exists()
@@ -131,14 +131,14 @@ def test_guests_of_one_network_are_limited(monkeypatch: pytest.MonkeyPatch) -> N
     assert tap(elsewhere).status_code == 302
 
 
-def test_guests_are_limited_and_an_operator_may_allow_none(settings: LazySettings) -> None:
+def test_guests_are_limited_and_can_be_switched_off(settings: LazySettings) -> None:
     settings.GUESTS = 1
     assert [tap(Client()).status_code for _ in range(2)] == [302, 429]
     settings.GUESTS = 0
     assert tap(Client()).status_code == 429
 
 
-def test_a_guest_speaks_the_language_of_the_page() -> None:
+def test_a_guest_gets_the_language_of_the_page() -> None:
     client = Client(headers={"Accept-Language": "nl"})
     tap(client)
     guest = User.objects.get()
@@ -149,7 +149,7 @@ def test_a_guest_speaks_the_language_of_the_page() -> None:
 # --- limits ---------------------------------------------------------------------------------------
 
 
-def test_three_tables_at_a_time() -> None:
+def test_a_guest_may_have_three_tables_at_a_time() -> None:
     client, _, _ = guest_at_table()
     assert [tap(client, kind).status_code for kind in ("duel", "solo", "lost_mines")] == [
         302, 302, 429,
@@ -172,14 +172,14 @@ def test_a_table_from_the_long_form_is_never_public() -> None:
     assert not Table.objects.latest("pk").public
 
 
-def test_they_sit_down_where_a_friend_sent_the_link_and_at_no_open_table() -> None:
+def test_guests_may_join_by_a_friends_link_and_not_at_open_tables() -> None:
     guest = a_guest()
     open_to_all, of_friends = real_tables.lobby(), real_tables.lobby(public=False)
     assert refusal(lambda: services.join(guest, open_to_all.code, now())) == "guest-joins"
     assert services.join(guest, of_friends.code, now()).seats.filter(user=guest).exists()
 
 
-def test_a_visitor_sits_down_by_the_link_as_a_guest() -> None:
+def test_a_visitor_can_join_by_link_as_a_guest() -> None:
     table, browser = real_tables.lobby(public=False), Client()
     link = f"/join/{table.invite_code}/"
     assert 'name="guest"' in browser.get(link).content.decode()
@@ -194,7 +194,7 @@ def test_a_visitor_sits_down_by_the_link_as_a_guest() -> None:
     assert User.objects.filter(guest_until__isnull=False).count() == 1
 
 
-def test_they_write_where_only_bots_read() -> None:
+def test_guests_may_chat_only_where_everybody_else_is_a_bot() -> None:
     client, guest, own = guest_at_table()
     services.say(guest, own.code, "Hello, bots", "t1", now())
     shared = real_tables.lobby(size=3, public=False)
@@ -212,7 +212,7 @@ def test_they_write_where_only_bots_read() -> None:
     assert 'id="say-text"' in get(client, own).content.decode()
 
 
-def test_they_report_only_whom_they_sit_with() -> None:
+def test_guests_may_report_only_players_at_their_tables() -> None:
     guest, other = a_guest(), UserFactory.create()
     complaint = reports.Complaint("conduct", other, "spam")
     assert refusal(lambda: reports.check_complaint(guest, complaint)) == "guest-reports"
@@ -223,10 +223,10 @@ def test_they_report_only_whom_they_sit_with() -> None:
     )
 
 
-# --- going ----------------------------------------------------------------------------------------
+# --- leaving ------------------------------------------------------------------------------------
 
 
-def test_a_player_who_did_not_come_again_is_gone_with_all_their_tables() -> None:
+def test_a_guest_who_does_not_return_is_deleted_with_their_tables() -> None:
     _, guest, table = guest_at_table()
     User.objects.filter(pk=guest.pk).update(guest_until=now())
     assert FAREWELL.run_all(now()).done == 1
@@ -234,7 +234,7 @@ def test_a_player_who_did_not_come_again_is_gone_with_all_their_tables() -> None
     assert not Table.objects.filter(pk=table.pk).exists()
 
 
-def test_where_friends_play_the_seat_goes_on_without_them() -> None:
+def test_a_deleted_guests_seat_at_a_shared_table_is_taken_over() -> None:
     guest, friends = a_guest(), UserFactory.create_batch(2)
     table = real_tables.lobby(friends[0], public=False)
     for player in (guest, friends[1]):
@@ -244,11 +244,11 @@ def test_where_friends_play_the_seat_goes_on_without_them() -> None:
     table.refresh_from_db()
     assert table.status == Table.Status.RUNNING
     assert not table.seats.filter(user=guest).exists()
-    gone = User.objects.get(pk=guest.pk)  # the log of that table speaks of them
+    gone = User.objects.get(pk=guest.pk)  # the log of that table refers to them
     assert (gone.name, gone.is_guest, gone.is_active) == (None, False, False)
 
 
-def test_a_player_who_comes_stays_and_a_sweep_costs_nothing_while_nobody_is_due(
+def test_a_returning_guest_is_kept_and_an_idle_sweep_costs_little(
     django_assert_max_num_queries: DjangoAssertNumQueries, settings: LazySettings
 ) -> None:
     client, guest, _ = guest_at_table()
@@ -265,7 +265,7 @@ def test_a_player_who_comes_stays_and_a_sweep_costs_nothing_while_nobody_is_due(
     assert User.objects.count() == 6
 
 
-def test_signing_out_asks_first_and_is_for_ever() -> None:
+def test_signing_out_asks_for_confirmation_and_deletes_the_guest() -> None:
     client, guest, _ = guest_at_table()
     asked = client.post("/accounts/logout/")
     assert 'name="sure"' in asked.content.decode()
@@ -276,7 +276,7 @@ def test_signing_out_asks_first_and_is_for_ever() -> None:
     assert client.get("/settings/").status_code == 302
 
 
-def test_a_guest_takes_their_data_along_and_leaves() -> None:
+def test_a_guest_can_export_their_data_and_delete_the_account() -> None:
     client, guest, table = guest_at_table()
     data = client.post("/settings/data/").json()
     assert data["account"]["name"] == guest.name
@@ -285,7 +285,7 @@ def test_a_guest_takes_their_data_along_and_leaves() -> None:
     assert not User.objects.exists()
 
 
-def test_moderators_see_who_is_a_guest_and_a_ban_holds() -> None:
+def test_moderators_can_see_and_ban_guests() -> None:
     client, guest, _ = guest_at_table()
     staff = signed_in(UserFactory.create(is_staff=True, is_superuser=True))
     assert staff.get("/admin/accounts/user/?guest_until__isempty=0").status_code in (200, 302)

@@ -1,4 +1,4 @@
-"""Handing a seat over: to somebody else, to a bot, and back."""
+"""Reassigning a seat: to somebody else, to a bot, and back."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_replacement_sees_exactly_what_the_seat_knew() -> None:
     assert play(after).seats[number].in_time == 1
 
 
-def test_the_absent_player_loses_their_seat_to_whoever_takes_it_and_is_told() -> None:
+def test_an_absent_player_loses_their_seat_to_a_replacement_and_is_notified() -> None:
     loaded, absent = offered()
     number = seat_on_turn(loaded).number
     newcomer = UserFactory.create()
@@ -71,7 +71,7 @@ def test_the_absent_player_loses_their_seat_to_whoever_takes_it_and_is_told() ->
         services.come_back(absent, loaded.table.code, now())
 
 
-def test_a_player_who_left_can_neither_watch_nor_sit_down_elsewhere() -> None:
+def test_a_player_who_left_can_neither_watch_nor_take_another_seat() -> None:
     loaded = new_table(3)
     first, second = (seat.user for seat in loaded.seats[:2])
     assert first is not None
@@ -94,7 +94,7 @@ def test_an_absent_player_who_lost_their_seat_cannot_watch() -> None:
 
 
 @pytest.mark.parametrize("allowed", [True, False])
-def test_notes_pass_on_only_if_the_leaver_allows_it(allowed: bool) -> None:
+def test_notes_are_passed_on_only_if_the_leaving_player_allows_it(allowed: bool) -> None:
     loaded = new_table(3)
     leaver, newcomer = on_turn(loaded), UserFactory.create()
     services.write_note(leaver, loaded.table.code, "Ada digs")
@@ -107,7 +107,7 @@ def test_notes_pass_on_only_if_the_leaver_allows_it(allowed: bool) -> None:
     )
 
 
-def test_notes_of_a_player_who_was_only_absent_stay_theirs() -> None:
+def test_notes_of_an_absent_player_are_not_passed_on() -> None:
     loaded, absent = offered()
     services.write_note(absent, loaded.table.code, "Ada digs")
     newcomer = UserFactory.create()
@@ -115,7 +115,7 @@ def test_notes_of_a_player_who_was_only_absent_stay_theirs() -> None:
     assert not Note.objects.filter(user=newcomer).exists()
 
 
-def test_a_seat_that_nobody_offered_cannot_be_taken() -> None:
+def test_a_seat_that_is_not_offered_cannot_be_taken() -> None:
     loaded = new_table(2, bots=1)
     stranger = UserFactory.create()
     for number in (0, 1, 2, 9):
@@ -134,7 +134,7 @@ def test_a_seat_that_somebody_has_taken_cannot_be_taken_again() -> None:
         services.take_seat(second, loaded.table.code, number, now())
 
 
-def test_the_old_players_missed_turns_are_not_the_new_ones() -> None:
+def test_missed_turns_are_not_passed_on_to_a_replacement() -> None:
     loaded, absent = offered()
     number = seat_on_turn(loaded).number
     services.take_seat(UserFactory.create(), loaded.table.code, number, now())
@@ -146,7 +146,7 @@ def test_the_old_players_missed_turns_are_not_the_new_ones() -> None:
 # --- an empty seat --------------------------------------------------------------------------------
 
 
-def test_the_table_plays_on_up_to_an_empty_seat_and_waits_there() -> None:
+def test_play_continues_up_to_an_empty_seat_and_waits_there() -> None:
     loaded = new_table(3)
     mover = seat_on_turn(loaded).number
     leaver = loaded.seats[(mover + 2) % 3].user
@@ -160,7 +160,7 @@ def test_the_table_plays_on_up_to_an_empty_seat_and_waits_there() -> None:
     assert tasks.end_offers() == tasks.move_bots() == 1
 
 
-def test_a_player_who_left_may_sit_down_again_while_their_seat_is_empty() -> None:
+def test_a_player_who_left_may_return_while_their_seat_is_empty() -> None:
     loaded = new_table(3, gives_back=False)
     leaver = on_turn(loaded)
     services.leave(leaver, loaded.table.code, now())
@@ -176,7 +176,7 @@ def test_a_player_who_left_may_sit_down_again_while_their_seat_is_empty() -> Non
 
 
 @pytest.mark.parametrize("gives_back", [True, False])
-def test_a_bot_gives_a_seat_back_where_the_table_says_so(gives_back: bool) -> None:
+def test_a_bot_gives_a_seat_back_if_the_table_allows_it(gives_back: bool) -> None:
     loaded, absent = offered(offer_hours=0, gives_back=gives_back)
     number = seat_on_turn(loaded).number
     if not gives_back:
@@ -193,7 +193,7 @@ def test_a_bot_gives_a_seat_back_where_the_table_says_so(gives_back: bool) -> No
     assert log_replay.check_table(after.table).sound
 
 
-def test_nobody_takes_back_what_was_never_theirs() -> None:
+def test_nobody_can_take_back_a_seat_that_was_never_theirs() -> None:
     loaded, _ = offered(offer_hours=0)
     with refused("not-yours"):
         services.take_back(UserFactory.create(), loaded.table.code, now())

@@ -39,7 +39,7 @@ def home(me: User) -> Client:
 
 
 def filled(**changed: object) -> dict[str, object]:
-    """The form as it comes, but for what is changed."""
+    """Return the form with its defaults and these changes."""
     usual = {"token": "abcdefgh2345", "title": "Rainy Tuesday", "size": 4, "bots": 0}
     usual |= {"pace": 24, "public": "yes"}
     return usual | changed
@@ -60,7 +60,7 @@ def turn_at(me: User, hours: float) -> Table:
 # --- home ---------------------------------------------------------------------------------------
 
 
-def test_your_turn_comes_first_and_the_most_urgent_of_them_first(me: User, home: Client) -> None:
+def test_your_turns_come_first_and_the_most_urgent_first_of_all(me: User, home: Client) -> None:
     games = [turn_at(me, hours) for hours in (30, 2, 100)]
     shown = home.get("/").context["tables"]
     assert [row.table for row in shown.turns] == [games[1], games[0], games[2]]
@@ -76,7 +76,7 @@ def test_the_tab_says_how_many_tables_wait_for_you(me: User, home: Client) -> No
     assert title_of(home.get("/", headers=AGAIN)).startswith("(2) ")
 
 
-def test_a_table_stands_in_one_list_and_the_right_one(me: User, home: Client) -> None:
+def test_every_table_is_in_the_right_list_only(me: User, home: Client) -> None:
     others = UserFactory.create_batch(2)
     mine = turn_at(me, 5)
     theirs = real_tables.running(me, *others)
@@ -96,7 +96,7 @@ def test_a_table_stands_in_one_list_and_the_right_one(me: User, home: Client) ->
     assert [row.table for row in shown.over] == [past]
 
 
-def test_an_invitation_to_my_address_stands_on_my_home_page(me: User, home: Client) -> None:
+def test_an_invitation_to_my_address_is_on_my_home_page(me: User, home: Client) -> None:
     table = real_tables.lobby(public=False)
     assert table.owner
     services.invite_email(table.owner, table.code, me.email.upper(), now())
@@ -105,8 +105,8 @@ def test_an_invitation_to_my_address_stands_on_my_home_page(me: User, home: Clie
     assert home.get("/").context["tables"].invitations == []
 
 
-def test_home_costs_fifteen_queries_at_most_whatever_there_is(me: User, home: Client) -> None:
-    home.get("/")  # the session is noted once
+def test_home_costs_at_most_fifteen_queries(me: User, home: Client) -> None:
+    home.get("/")  # updates the session once
     with CaptureQueriesContext(connection) as few:
         home.get("/")
     for _ in range(4):
@@ -118,11 +118,11 @@ def test_home_costs_fifteen_queries_at_most_whatever_there_is(me: User, home: Cl
         relations.follow(me, host, now())
     with CaptureQueriesContext(connection) as many:
         home.get("/")
-    assert len(few) <= 13  # who follows nobody is asked no more than that
+    assert len(few) <= 13  # without followed players it costs no more
     assert len(many) <= 15
 
 
-def test_home_that_has_not_changed_answers_with_one_query(me: User, home: Client) -> None:
+def test_an_unchanged_home_page_costs_one_query(me: User, home: Client) -> None:
     turn_at(me, 60)
     mark = home.get("/").context["mark"]
     with CaptureQueriesContext(connection) as queries:
@@ -133,20 +133,20 @@ def test_home_that_has_not_changed_answers_with_one_query(me: User, home: Client
     assert home.get("/", {"v": mark}, headers=AGAIN).status_code == 200
 
 
-def test_what_is_sent_again_is_a_part_and_no_page(home: Client) -> None:
+def test_an_update_of_home_is_a_fragment(home: Client) -> None:
     part = home.get("/", {"v": "old"}, headers=AGAIN).content
     assert b"<html" not in part
     assert b'id="tables"' in part
 
 
-def test_home_of_a_player_who_signed_out_meanwhile_is_loaded_again(home: Client) -> None:
+def test_home_is_reloaded_after_signing_out_elsewhere(home: Client) -> None:
     home.logout()
     answer = home.get("/", {"v": "old"}, headers=AGAIN)
     assert answer["HX-Refresh"] == "true"
     assert answer.content == b""
 
 
-def test_more_turns_than_home_shows_lead_to_all_of_them(me: User, home: Client) -> None:
+def test_all_turns_can_be_reached_if_there_are_too_many_for_home(me: User, home: Client) -> None:
     seats = [Seat(table=real_tables.lobby(), number=2, user=me, on_turn=True, due_at=now())
              for _ in range(12)]  # fmt: skip
     Seat.objects.bulk_create(seats)
@@ -156,7 +156,7 @@ def test_more_turns_than_home_shows_lead_to_all_of_them(me: User, home: Client) 
     assert len(home.get("/tables/mine/").context["rows"]) == 12
 
 
-def test_a_visitor_gets_the_landing_page_and_no_query(client: Client) -> None:
+def test_a_visitor_gets_the_landing_page_without_a_query(client: Client) -> None:
     with CaptureQueriesContext(connection) as queries:
         answer = client.get("/")
     assert "tables" not in answer.context
@@ -188,7 +188,7 @@ def test_only_public_tables_with_a_free_seat_are_open(client: Client) -> None:
     assert [row.table for row in client.get("/tables/").context["rows"]] == [wanted]
 
 
-def test_tables_to_watch_are_public_and_not_those_one_left(me: User, home: Client) -> None:
+def test_tables_to_watch_are_public_and_none_that_i_left(me: User, home: Client) -> None:
     table = real_tables.running(me, *UserFactory.create_batch(2))
     other = real_tables.running(*UserFactory.create_batch(3))
     real_tables.running(*UserFactory.create_batch(3), public=False)
@@ -207,7 +207,7 @@ def test_tables_to_watch_are_public_and_not_those_one_left(me: User, home: Clien
         ({"game": "chess", "pace": "soon"}, {"The Old Lantern", "Wet Boots"}),
     ],
 )
-def test_a_search_finds_by_title_owner_game_and_pace(
+def test_tables_can_be_searched_by_title_owner_game_and_turn_length(
     client: Client, asked: dict[str, str], found: set[str]
 ) -> None:
     real_tables.lobby(title="The Old Lantern")
@@ -216,7 +216,7 @@ def test_a_search_finds_by_title_owner_game_and_pace(
     assert {row.table.title for row in rows} == found
 
 
-def test_my_tables_are_mine_alone(me: User, home: Client) -> None:
+def test_my_tables_lists_only_my_tables(me: User, home: Client) -> None:
     table = turn_at(me, 3)
     real_tables.running(*UserFactory.create_batch(3))
     seated = real_tables.lobby(me)
@@ -247,7 +247,7 @@ def test_a_list_costs_the_same_for_one_table_and_for_many(
 # --- a new table ----------------------------------------------------------------------------------
 
 
-def test_a_table_is_opened_as_the_form_says(me: User, home: Client) -> None:
+def test_a_table_is_opened_as_chosen_in_the_form(me: User, home: Client) -> None:
     answer = home.post("/new/", filled(bots=1, public="no", option_totals="open", option_maps=5))
     table = Table.objects.get()
     assert answer["Location"] == table.get_absolute_url()
@@ -272,7 +272,7 @@ def test_two_forms_open_two_tables(home: Client) -> None:
     assert Table.objects.count() == len(tokens) == 2
 
 
-def test_with_bots_on_all_other_seats_the_game_begins(home: Client) -> None:
+def test_the_game_begins_with_bots_on_all_other_seats(home: Client) -> None:
     home.post("/new/", filled(size=3, bots=2))
     assert Table.objects.get().status == Table.Status.RUNNING
 
@@ -295,7 +295,7 @@ def test_with_bots_on_all_other_seats_the_game_begins(home: Client) -> None:
         ("option_maps", 7),
     ],
 )
-def test_a_form_that_makes_no_sense_is_answered_and_opens_nothing(
+def test_an_invalid_form_gets_errors_and_opens_nothing(
     home: Client, field: str, value: object
 ) -> None:
     answer = home.post("/new/", filled(**{field: value}))
@@ -304,23 +304,23 @@ def test_a_form_that_makes_no_sense_is_answered_and_opens_nothing(
     assert not Table.objects.exists()
 
 
-def test_the_title_is_filled_in_already(home: Client) -> None:
+def test_the_title_is_prefilled(home: Client) -> None:
     title = str(home.get("/new/").context["form"]["title"].value())
     assert 3 <= len(title) <= 40
 
 
-def test_a_player_who_asks_for_a_game_that_is_not_there_is_offered_the_first(home: Client) -> None:
+def test_an_unknown_game_falls_back_to_the_first(home: Client) -> None:
     context = home.get("/new/?game=no-such-game").context
     assert [kind.name for kind in context["games"]] == list(KINDS)
     assert context["form"].kind == next(iter(KINDS))
 
 
-def test_a_visitor_opens_nothing(client: Client) -> None:
+def test_a_visitor_cannot_open_a_table(client: Client) -> None:
     client.post("/new/", filled())
     assert not Table.objects.exists()
 
 
-def test_too_many_new_tables_are_refused_in_words(me: User, home: Client) -> None:
+def test_too_many_new_tables_are_refused_with_an_explanation(me: User, home: Client) -> None:
     for number in range(rate_limits.NEW_TABLES.times):
         assert home.post("/new/", filled(token=f"abcdefgh{number:02}")).status_code == 302
     answer = home.post("/new/", filled())
@@ -334,7 +334,7 @@ def test_too_many_new_tables_are_refused_in_words(me: User, home: Client) -> Non
 # --- words ----------------------------------------------------------------------------------------
 
 
-def test_every_option_of_every_game_has_its_words() -> None:
+def test_every_option_of_every_game_has_words() -> None:
     with translation.override("en"):
         for kind in KINDS.values():
             assert str(kind.title)
@@ -347,5 +347,5 @@ def test_every_option_of_every_game_has_its_words() -> None:
                     assert str(value.sentence).endswith(".")
 
 
-def test_every_reason_to_do_nothing_has_a_sentence() -> None:
+def test_every_reason_for_a_refusal_has_a_sentence() -> None:
     assert all(reason_sentence(code).endswith(".") for code in REASON_WORDS)

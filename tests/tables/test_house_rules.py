@@ -1,4 +1,4 @@
-"""Whose rules: an edition's, or those of the house."""
+"""The rules of a table: an edition's, or house rules."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def usual() -> dict[str, object]:
     return dict(chosen_options(KINDS["classic"].rules.options, {}))
 
 
-def test_an_edition_wins_over_single_options(home: Client) -> None:
+def test_an_edition_overrides_single_options(home: Client) -> None:
     table = opened(home, preset="2004", option_gold="per_digger", option_maps=5)
     assert table.options == usual()
 
@@ -57,14 +57,14 @@ def test_house_rules_are_used_as_given(home: Client, preset: dict[str, str]) -> 
     assert table.options == usual() | {"totals": "open", "maps": 5}
 
 
-def test_an_edition_that_nobody_printed_is_answered_and_opens_nothing(home: Client) -> None:
+def test_an_unknown_edition_gets_an_error_and_opens_nothing(home: Client) -> None:
     answer = home.post("/new/", FORM | {"preset": "1999"})
     assert answer.status_code == 422
     assert set(answer.context["form"].errors) == {"preset"}
     assert not Table.objects.exists()
 
 
-def test_the_form_begins_with_the_usual_edition_and_tells_the_script_what_each_sets(
+def test_the_form_preselects_an_edition_and_gives_the_script_all_their_options(
     home: Client,
 ) -> None:
     form = home.get("/new/?game=classic").context["form"]
@@ -75,7 +75,7 @@ def test_the_form_begins_with_the_usual_edition_and_tells_the_script_what_each_s
 
 
 @pytest.mark.parametrize("kind", ["duel", "solo", "lost_mines"])
-def test_a_game_with_one_edition_asks_for_none(home: Client, kind: str) -> None:
+def test_a_game_with_one_edition_has_no_choice_of_editions(home: Client, kind: str) -> None:
     form = home.get(f"/new/?game={kind}").context["form"]
     assert form.edition_field is None
     assert KINDS[kind].options.edition({}) == []
@@ -89,7 +89,7 @@ def test_a_game_with_one_edition_asks_for_none(home: Client, kind: str) -> None:
         ({"gold": "per_digger", "maps": 5}, "House rules", 2),
     ],
 )
-def test_whose_rules_is_said_first_before_joining(
+def test_the_edition_is_named_first_before_joining(
     client: Client, options: dict[str, object], label: str, own: int
 ) -> None:
     table = real_tables.lobby(size=5, options=options)
@@ -101,13 +101,13 @@ def test_whose_rules_is_said_first_before_joining(
     assert page.index(label) < page.index(str(rest[0].value.label))
 
 
-def test_the_table_itself_says_it_too(me: User, home: Client) -> None:
+def test_the_table_names_the_edition_too(me: User, home: Client) -> None:
     table = real_tables.running(me, *UserFactory.create_batch(2), options={"gold": "per_digger"})
     page = home.get(table.get_absolute_url()).content.decode()
     assert "Newer edition" in page
 
 
-def test_every_edition_is_made_of_options_there_are() -> None:
+def test_every_edition_consists_of_existing_options() -> None:
     for kind in KINDS.values():
         editions = kind.options.presets
         found = [kind.options.preset(edition.options) for edition in editions.values()]

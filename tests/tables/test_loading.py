@@ -37,7 +37,7 @@ def remembers(table: Table) -> bool:
 
 
 def knows_the_truth(table: Table) -> bool:
-    """Is what this process would play on with what the rows say?"""
+    """Return whether this process's game equals what the rows say."""
     row = Table.objects.get(pk=table.pk)
     return contents(store.load(row)) == contents(store.from_rows(row))
 
@@ -51,7 +51,7 @@ def contents(loaded: LoadedTable) -> list[object]:
 
 
 def discards(loaded: LoadedTable) -> list[str]:
-    """Moves that lead to different states, each."""
+    """Return moves that each lead to a different state."""
     (number,) = loaded.rules.waiting_for(loaded.state)
     moves = [move.written() for move in loaded.rules.legal_moves(loaded.state, number)]
     return [move for move in moves if move.startswith("discard")]
@@ -70,7 +70,7 @@ def play_there(_: Barrier, pk: int, text: str, at: datetime) -> str:
 # --- what it saves --------------------------------------------------------------------------------
 
 
-def test_a_move_reads_nothing_of_a_game_that_is_known() -> None:
+def test_a_move_reads_nothing_of_a_cached_game() -> None:
     loaded = play(new_table(5))
     assert remembers(loaded.table)
     with CaptureQueriesContext(connection) as queries:
@@ -88,7 +88,7 @@ def test_a_process_forgets_the_game_used_longest_ago(monkeypatch: pytest.MonkeyP
     assert [remembers(table) for table in (first, second, third)] == [True, False, True]
 
 
-# --- and never: an old state ----------------------------------------------------------------------
+# --- never an old state ---------------------------------------------------------------------------
 
 
 def test_a_move_of_another_process_is_seen() -> None:
@@ -99,8 +99,8 @@ def test_a_move_of_another_process_is_seen() -> None:
     assert log_replay.check_table(play(load(loaded.table)).table).sound
 
 
-def test_what_was_rolled_back_is_not_remembered() -> None:
-    """Another process makes a move with the same count, at the same moment."""
+def test_a_rolled_back_move_is_not_cached() -> None:
+    """Another process makes a move with the same version at the same moment."""
     loaded, at = play(new_table(3)), now()
     one, other, *_ = discards(loaded)
     with transaction.atomic():
@@ -110,8 +110,8 @@ def test_what_was_rolled_back_is_not_remembered() -> None:
     assert knows_the_truth(loaded.table)
 
 
-def test_a_database_that_was_restored_is_not_taken_for_the_old_one() -> None:
-    """It counts on from its backup: other moves get the numbers that are remembered."""
+def test_a_restored_database_is_not_mistaken_for_the_old_one() -> None:
+    """Versions continue from the backup, so other moves get versions that are cached."""
     loaded = play(new_table(3))
     one, other, *_ = discards(loaded)
     backup = serializers.serialize("python", rows_of(loaded.table))
@@ -124,12 +124,12 @@ def test_a_database_that_was_restored_is_not_taken_for_the_old_one() -> None:
 
 
 def rows_of(table: Table) -> list[Model]:
-    """What a discard changes."""
+    """Return the rows that a discard changes."""
     rounds = table.rounds.all()
     return [Table.objects.get(pk=table.pk), *rounds, *Card.objects.filter(round__in=rounds)]
 
 
-def test_what_fails_midway_leaves_the_remembered_game_alone() -> None:
+def test_a_failure_midway_leaves_the_cached_game_unchanged() -> None:
     loaded = play(new_table(3))
     with pytest.raises(ZeroDivisionError):
         play_and_fail(loaded)
@@ -146,10 +146,10 @@ def play_and_fail(loaded: LoadedTable) -> None:
         raise ZeroDivisionError
 
 
-# --- whatever is done at a table is counted -------------------------------------------------------
+# --- every change at a table is counted -----------------------------------------------------------
 
 
-def test_a_game_is_known_to_its_end() -> None:
+def test_a_game_is_cached_up_to_its_end() -> None:
     loaded = load(last_round(*UserFactory.create_batch(3)))
     while loaded.table.status == Table.Status.RUNNING:
         assert knows_the_truth(loaded.table)
@@ -158,7 +158,7 @@ def test_a_game_is_known_to_its_end() -> None:
     assert knows_the_truth(loaded.table)
 
 
-def test_a_round_that_follows_another_is_known() -> None:
+def test_a_new_round_is_cached() -> None:
     given = {"hands": {"p1": ["map"], "p2": ["ns"], "p3": ["ne"]}, "stock": [], "round": 1}
     loaded = load(last_round(*UserFactory.create_batch(3), **given))
     while loaded.table.round_number == 1:
@@ -185,22 +185,22 @@ def rest(_: LoadedTable, __: User) -> None:
 
 
 @pytest.mark.parametrize("act", [vote, leave, miss, rest])
-def test_what_is_done_next_to_moves_is_known(act: Callable[[LoadedTable, User], None]) -> None:
+def test_changes_other_than_moves_are_cached(act: Callable[[LoadedTable, User], None]) -> None:
     loaded = play(new_table(3, excused=0))
     act(loaded, on_turn(loaded))
     assert knows_the_truth(loaded.table)
     assert log_replay.check_table(load(loaded.table).table).sound
 
 
-def test_a_game_that_was_given_up_is_known() -> None:
+def test_a_resigned_game_is_cached() -> None:
     loaded = play(new_table(2, kind="duel"))
     services.resign(on_turn(loaded), loaded.table.code, now())
     assert remembers(loaded.table)
     assert knows_the_truth(loaded.table)
 
 
-def test_only_the_store_knows_the_rows_of_pieces() -> None:
-    """Whoever else wrote them would have to count the change."""
+def test_only_the_store_uses_the_models_of_pieces() -> None:
+    """Other code that wrote them would have to count the change."""
     importers = {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "games").rglob("*.py")
@@ -209,7 +209,7 @@ def test_only_the_store_knows_the_rows_of_pieces() -> None:
     assert importers == {f"games/tables/store/{name}.py" for name in ("loading", "saving")}
 
 
-def test_only_the_store_asks_for_rounds() -> None:
+def test_only_the_store_queries_rounds() -> None:
     for path in (ROOT / "games").rglob("*.py"):
         asks = "Round.objects" in path.read_text() or ".rounds." in path.read_text()
         assert not asks or path.parent == ROOT / "games/tables/store", path

@@ -1,4 +1,4 @@
-"""A table before the deal, from the outside: who sees it, who may do what, what is said."""
+"""A table before the deal: who sees it, who may do what, and what the pages say."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def said(answer: object) -> list[str]:
 # --- who sees it ----------------------------------------------------------------------------------
 
 
-def test_a_private_table_is_not_there_for_strangers(guest: User, client: Client) -> None:
+def test_a_private_table_is_not_found_by_strangers(guest: User, client: Client) -> None:
     table = real_tables.lobby(public=False)
     stranger = real_tables.signed_in(guest)
-    for visitor, answer in ((client, 302), (stranger, 404)):  # signed out: asked to sign in
+    for visitor, answer in ((client, 302), (stranger, 404)):  # signed out: redirected to sign in
         assert visitor.get(at(table)).status_code == answer
         assert visitor.get(at(table, "lobby-poll")).status_code == 404
         for route in ("join", "leave", "start", "invite", "rematch"):
@@ -88,14 +88,14 @@ def test_a_public_table_shows_its_settings_to_everybody(client: Client) -> None:
         ("nl", "1 van 5 plaatsen is bezet.", "2 van 5 plaatsen zijn bezet."),
     ],
 )
-def test_one_seat_is_taken_and_two_are(language: str, one: str, two: str) -> None:
+def test_the_number_of_taken_seats_uses_the_right_plural(language: str, one: str, two: str) -> None:
     for bots, said in ((0, one), (1, two)):
         table = real_tables.lobby(size=5, bots=bots)
         page = Client(headers={"accept-language": language}).get(at(table)).content.decode()
         assert said in page
 
 
-def test_only_the_owner_sees_the_link_and_whom_they_invited(owner: User, guest: User) -> None:
+def test_only_the_owner_sees_the_link_and_the_invitations(owner: User, guest: User) -> None:
     table = real_tables.lobby(owner)
     services.invite_email(owner, table.code, "dori@example.org", now())
     for who, sees in ((owner, True), (guest, False)):
@@ -104,8 +104,8 @@ def test_only_the_owner_sees_the_link_and_whom_they_invited(owner: User, guest: 
         assert ("dori@example.org" in page) is sees
 
 
-def test_a_lobby_costs_few_queries_however_many_sit_there(owner: User) -> None:
-    """Two of them for those with whom the owner played before, however many these are."""
+def test_a_lobby_costs_few_queries_however_many_players(owner: User) -> None:
+    """Two of them are for the owner's earlier groups, however many there are."""
     real_tables.running(owner, *UserFactory.create_batch(2))
     table = real_tables.lobby(owner, size=10)
     client = real_tables.signed_in(owner)
@@ -124,21 +124,21 @@ def test_a_lobby_costs_few_queries_however_many_sit_there(owner: User) -> None:
 # --- joining --------------------------------------------------------------------------------------
 
 
-def test_somebody_sits_down_at_a_public_table(guest: User) -> None:
+def test_anybody_can_join_a_public_table(guest: User) -> None:
     table = real_tables.lobby()
     answer = real_tables.signed_in(guest).post(at(table, "table-join"))
     assert answer["Location"] == at(table)
     assert guest in seated(table)
 
 
-def test_the_last_seat_begins_the_game(guest: User) -> None:
+def test_taking_the_last_seat_begins_the_game(guest: User) -> None:
     table = real_tables.lobby(bots=1)
     real_tables.signed_in(guest).post(at(table, "table-join"))
     table.refresh_from_db()
     assert table.status == Table.Status.RUNNING
 
 
-def test_a_player_who_comes_too_late_is_told_so(guest: User) -> None:
+def test_a_player_who_is_too_late_gets_a_message(guest: User) -> None:
     table = real_tables.lobby(bots=1)
     services.join(UserFactory.create(), table.code, now())
     answer = real_tables.signed_in(guest).post(at(table, "table-join"))
@@ -172,7 +172,7 @@ def test_opening_an_invitation_changes_nothing_and_its_button_joins(
     assert comer.get(link(table))["Location"] == at(table)
 
 
-def test_an_unknown_invitation_leads_nowhere(client: Client) -> None:
+def test_an_unknown_invitation_is_not_found(client: Client) -> None:
     path = reverse("invitation", args=["nosuchcode23"])
     assert client.get(path).status_code == 404
     assert client.post(path).status_code == 404
@@ -203,21 +203,21 @@ def test_an_expired_lobby_says_so_to_those_who_waited(guest: User) -> None:
 # --- leaving, removing, beginning -----------------------------------------------------------------
 
 
-def test_a_player_leaves_the_lobby(guest: User) -> None:
+def test_a_player_can_leave_the_lobby(guest: User) -> None:
     table = real_tables.lobby()
     services.join(guest, table.code, now())
     assert real_tables.signed_in(guest).post(at(table, "table-leave"))["Location"] == "/"
     assert guest not in seated(table)
 
 
-def test_the_owner_closes_their_table(owner: User) -> None:
+def test_the_owner_can_close_their_table(owner: User) -> None:
     table = real_tables.lobby(owner)
     real_tables.signed_in(owner).post(at(table, "table-leave"))
     table.refresh_from_db()
     assert table.status == Table.Status.CANCELLED
 
 
-def test_the_owner_removes_somebody_and_nobody_else_does(owner: User, guest: User) -> None:
+def test_only_the_owner_can_remove_a_player(owner: User, guest: User) -> None:
     table = real_tables.lobby(owner, size=4)
     services.join(guest, table.code, now())
     other = UserFactory.create()
@@ -228,7 +228,7 @@ def test_the_owner_removes_somebody_and_nobody_else_does(owner: User, guest: Use
     assert guest not in seated(table)
 
 
-def test_the_owner_begins_when_there_are_enough(owner: User, guest: User) -> None:
+def test_the_owner_can_begin_when_there_are_enough_players(owner: User, guest: User) -> None:
     table = real_tables.lobby(owner, size=6, bots=1)
     assert said(real_tables.signed_in(owner).post(at(table, "table-start")))
     services.join(guest, table.code, now())
@@ -249,7 +249,7 @@ def test_a_rematch_leads_all_to_the_same_table(owner: User, guest: User) -> None
     assert places != {at(old)}
 
 
-def test_a_rematch_that_never_filled_may_be_asked_for_again(owner: User, guest: User) -> None:
+def test_a_rematch_that_never_filled_can_be_requested_again(owner: User, guest: User) -> None:
     old = real_tables.running(owner, guest, UserFactory.create())
     Table.objects.filter(pk=old.pk).update(status=Table.Status.FINISHED)
     client = real_tables.signed_in(owner)
@@ -261,7 +261,7 @@ def test_a_rematch_that_never_filled_may_be_asked_for_again(owner: User, guest: 
 # --- waiting --------------------------------------------------------------------------------------
 
 
-def test_a_player_who_waits_asks_for_one_query_while_nothing_happens(guest: User) -> None:
+def test_waiting_in_an_unchanged_lobby_costs_one_query(guest: User) -> None:
     table = real_tables.lobby()
     client = real_tables.signed_in(guest)
     client.get("/")
@@ -271,14 +271,14 @@ def test_a_player_who_waits_asks_for_one_query_while_nothing_happens(guest: User
     assert len(queries) <= 3  # the session, its user, and the table
 
 
-def test_a_lobby_says_what_a_stream_would_tell_of_it(owner: User) -> None:
+def test_a_lobby_has_the_same_key_as_its_stream(owner: User) -> None:
     table = real_tables.lobby(owner)
     shown = real_tables.signed_in(owner).get(at(table)).content.decode()
     assert f'data-live="table:{table.code}"' in shown
     assert f'data-key="{table.changes}.{table.talk}.0"' in shown
 
 
-def test_a_waiting_player_sees_others_arrive_and_is_led_to_the_table(
+def test_a_waiting_player_sees_others_arrive_and_is_redirected_to_the_table(
     owner: User, guest: User
 ) -> None:
     table = real_tables.lobby(owner)
@@ -292,9 +292,7 @@ def test_a_waiting_player_sees_others_arrive_and_is_led_to_the_table(
     assert answer["HX-Redirect"] == at(table)
 
 
-def test_a_player_who_was_removed_from_a_private_table_is_shown_out(
-    owner: User, guest: User
-) -> None:
+def test_a_player_removed_from_a_private_table_is_reloaded_to_404(owner: User, guest: User) -> None:
     table = real_tables.lobby(owner, public=False)
     services.join(guest, table.code, now())
     services.remove(owner, table.code, 1, now())
@@ -306,7 +304,7 @@ def test_a_player_who_was_removed_from_a_private_table_is_shown_out(
 # --- inviting -------------------------------------------------------------------------------------
 
 
-def test_a_player_is_invited_by_name(owner: User, guest: User) -> None:
+def test_a_player_can_be_invited_by_name(owner: User, guest: User) -> None:
     table = real_tables.lobby(owner, public=False)
     real_tables.signed_in(owner).post(at(table, "table-invite"), {"who": str(guest.name).upper()})
     assert table in lists.invited_to(guest)
@@ -316,7 +314,7 @@ def test_a_player_is_invited_by_name(owner: User, guest: User) -> None:
 
 
 @pytest.mark.parametrize("who", ["", "no-such-dwarf", "dori@", "x" * 300])
-def test_a_player_who_cannot_be_invited_is_said_in_the_form(owner: User, who: str) -> None:
+def test_an_impossible_invitation_gets_an_error_in_the_form(owner: User, who: str) -> None:
     table = real_tables.lobby(owner)
     client = real_tables.signed_in(owner)
     answer = client.post(at(table, "table-invite"), {"who": who})
@@ -328,7 +326,9 @@ def test_a_player_who_cannot_be_invited_is_said_in_the_form(owner: User, who: st
     assert not Invitation.objects.exists()
 
 
-def test_only_the_owner_invites(owner: User, guest: User, mailoutbox: list[EmailMessage]) -> None:
+def test_only_the_owner_can_invite(
+    owner: User, guest: User, mailoutbox: list[EmailMessage]
+) -> None:
     table = real_tables.lobby(owner)
     answer = real_tables.signed_in(guest).post(
         at(table, "table-invite"), {"who": "dori@example.org"}
@@ -337,7 +337,7 @@ def test_only_the_owner_invites(owner: User, guest: User, mailoutbox: list[Email
     assert mailoutbox == []
 
 
-def test_inviting_an_address_never_tells_whether_it_has_an_account(
+def test_inviting_an_address_never_reveals_whether_it_has_an_account(
     owner: User, guest: User, mailoutbox: list[EmailMessage]
 ) -> None:
     client = real_tables.signed_in(owner)
@@ -355,7 +355,7 @@ def test_inviting_an_address_never_tells_whether_it_has_an_account(
     assert Notice.objects.get(kind="invited").recipient == guest
 
 
-def test_a_mailed_invitation_carries_the_link_once(
+def test_a_mailed_invitation_has_the_link_and_is_sent_once(
     owner: User, mailoutbox: list[EmailMessage]
 ) -> None:
     table = real_tables.lobby(owner, title="Wet & <Boots>")
@@ -368,7 +368,7 @@ def test_a_mailed_invitation_carries_the_link_once(
     assert "Wet & <Boots>" in mail.subject
 
 
-def test_too_many_mailed_invitations_are_refused_in_words(
+def test_too_many_mailed_invitations_are_refused_with_an_explanation(
     owner: User, mailoutbox: list[EmailMessage]
 ) -> None:
     table = real_tables.lobby(owner)
@@ -382,7 +382,7 @@ def test_too_many_mailed_invitations_are_refused_in_words(
     assert len(mailoutbox) == rate_limits.ADDRESSES_FROM_ONE
 
 
-def test_nobody_is_invited_to_a_table_that_has_begun(owner: User, guest: User) -> None:
+def test_nobody_can_be_invited_to_a_table_that_has_begun(owner: User, guest: User) -> None:
     table = real_tables.running(owner, *UserFactory.create_batch(2))
     answer = real_tables.signed_in(owner).post(at(table, "table-invite"), {"who": str(guest.name)})
     assert answer.status_code == 302

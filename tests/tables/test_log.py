@@ -1,4 +1,4 @@
-"""Entries of people take no room from entries of cards, and what came to nothing is not told."""
+"""Entries about people don't displace entries about cards, and cancelled changes aren't shown."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def day(number: int) -> date:
 
 
 def kinds(entries: Any) -> list[str]:
-    """Of the entries that a page tells, the oldest first, without the deal."""
+    """Return kinds of the entries on a page, oldest first, without the deal."""
     return [e.kind for e in sorted(entries, key=lambda e: e.number) if e.kind != "deal"]
 
 
 def told(table: Table, client: Client | None = None, page: str = "1") -> list[str]:
-    """What the page of the log tells; the page of the table tells the same of this round."""
+    """Return kinds on the log's page; the table's page shows the same for this round."""
     return kinds(get(client or Client(), table, "table-log", page=page).context["entries"])
 
 
@@ -60,7 +60,7 @@ def on_the_table(table: Table) -> list[str]:
 
 
 def fill(table: Table, count: int, kind: str, seat: int = 1) -> None:
-    """So many entries, as rows alone: the log is all that is looked at."""
+    """Add this many entries as rows only; these tests only read the log."""
     table.refresh_from_db()
     numbers = range(table.length + 1, table.length + count + 1)
     entry: dict[str, Any] = {"table": table, "round_number": 1, "seat": seat, "state_hash": ""}
@@ -75,7 +75,7 @@ def fill(table: Table, count: int, kind: str, seat: int = 1) -> None:
     table.refresh_from_db()
 
 
-def test_vacations_announced_and_withdrawn_bury_no_card(table: Table, three: list[User]) -> None:
+def test_cancelled_vacations_displace_no_card(table: Table, three: list[User]) -> None:
     for number in range(110):
         vacations.announce_vacation(three[1], day(5), day(5 + number % 9), now())
         vacations.end_vacation(three[1], now())
@@ -83,7 +83,7 @@ def test_vacations_announced_and_withdrawn_bury_no_card(table: Table, three: lis
     assert told(table) == on_the_table(table) == ["move"] * CARDS + ["away"]
 
 
-def test_a_player_who_leaves_and_comes_back_again_and_again_leaves_no_trace_in_the_log(
+def test_leaving_and_returning_repeatedly_is_not_shown_in_the_log(
     table: Table, three: list[User]
 ) -> None:
     services.leave(three[1], table.code, now())
@@ -96,7 +96,7 @@ def test_a_player_who_leaves_and_comes_back_again_and_again_leaves_no_trace_in_t
     assert told(table) == on_the_table(table) == ["move"] * CARDS + ["offered"]
 
 
-def test_a_bot_for_a_moment_leaves_no_trace_either(three: list[User]) -> None:
+def test_a_bot_that_never_played_is_not_shown_either(three: list[User]) -> None:
     table = running(*three, offer_hours=0)
     random_moves(table, 2)
     for _ in range(2):
@@ -105,20 +105,20 @@ def test_a_bot_for_a_moment_leaves_no_trace_either(three: list[User]) -> None:
     assert told(table) == ["move"] * 2
 
 
-def test_a_card_between_leaving_and_coming_back_keeps_both(table: Table) -> None:
+def test_if_a_card_was_played_in_between_leaving_and_returning_are_shown(table: Table) -> None:
     for kind in ("offered", "move", "returned", "offered", "returned", "away", "away"):
         fill(table, 1, kind)
     assert told(table) == ["move"] * CARDS + ["offered", "move", "returned", "away"]
 
 
-def test_other_seats_are_told_of_each_on_its_own(table: Table) -> None:
+def test_each_seat_is_considered_separately(table: Table) -> None:
     for seat, kind in ((1, "offered"), (2, "offered"), (1, "returned")):
         fill(table, 1, kind, seat=seat)
     assert told(table) == ["move"] * CARDS + ["offered"]
 
 
 @pytest.mark.parametrize("kind", ["excused", "moderation", "offered"])
-def test_entries_of_people_are_counted_apart(table: Table, kind: str) -> None:
+def test_entries_about_people_are_counted_separately(table: Table, kind: str) -> None:
     fill(table, 300, kind)
     assert on_the_table(table)[:CARDS] == told(table)[:CARDS] == ["move"] * CARDS
     assert on_the_table(table).count(kind) == history.PEOPLE
@@ -135,7 +135,7 @@ def test_a_page_of_the_log_has_a_hundred_cards_and_the_people_between(table: Tab
     assert numbers == list(range(table.length, 0, -1))
 
 
-def test_a_log_of_exactly_one_page_has_one(table: Table) -> None:
+def test_a_full_page_of_log_is_one_page(table: Table) -> None:
     fill(table, 100 - CARDS - 1, "absent")
     assert history.pages(table, 100) == [range(1, 101)]
     fill(table, 1, "absent")
@@ -153,9 +153,7 @@ def test_a_crowded_log_costs_as_many_queries_as_a_short_one(table: Table) -> Non
     assert [cost(name) for name in ("table", "table-log")] == short
 
 
-def test_a_mail_tells_of_cards_and_not_of_what_came_to_nothing(
-    table: Table, three: list[User]
-) -> None:
+def test_a_mail_reports_cards_and_no_cancelled_changes(table: Table, three: list[User]) -> None:
     fill(table, 120, "away")
     seats = list(table.seats.select_related("user").order_by("number"))
     seats[0].read_to = 1
@@ -164,10 +162,10 @@ def test_a_mail_tells_of_cards_and_not_of_what_came_to_nothing(
     assert len(lines) == len(news_since_turn(table, seats, seats[0]).lines) > 1
 
 
-# --- not so fast ----------------------------------------------------------------------------------
+# --- limits ---------------------------------------------------------------------------------------
 
 
-def test_vacations_are_announced_so_often_a_day_and_always_ended(
+def test_vacations_can_be_announced_a_few_times_a_day_and_always_ended(
     table: Table, three: list[User]
 ) -> None:
     client = signed_in(three[1])
@@ -179,8 +177,8 @@ def test_vacations_are_announced_so_often_a_day_and_always_ended(
     assert three[1].away_from is None
 
 
-def test_votes_toggled_all_day_refuse_nobodys_move(table: Table, three: list[User]) -> None:
-    """The page from before all of them is still good for a move."""
+def test_votes_toggled_all_day_cause_no_move_to_be_refused(table: Table, three: list[User]) -> None:
+    """A page from before all of them is still valid for a move."""
     mover = table.seats.get(on_turn=True).user
     assert mover is not None
     voter = signed_in(next(user for user in three if user != mover))
@@ -200,7 +198,7 @@ def test_votes_toggled_all_day_refuse_nobodys_move(table: Table, three: list[Use
     assert Table.objects.get(pk=table.pk).version == before.version + 1
 
 
-# An entry of the log is put into words once for each reader and language, and for nobody else.
+# A log entry is worded once for each reader and language.
 
 NAMES = {0: "Ann", 1: "Bob", 2: "Cem"}
 CLASSIC = KINDS["classic"]
@@ -222,11 +220,11 @@ def lines_told(written: LogEntry, me: int | None = 0, language: str = "en", **na
         return entry(StoredEntry.of(written), CLASSIC.rules, CLASSIC.words, called_so, language)
 
 
-def test_the_same_reader_is_told_the_same() -> None:
+def test_the_words_of_an_entry_are_cached_for_its_reader() -> None:
     assert lines_told(row()) is lines_told(row())
 
 
-def test_whose_card_it_was_is_told_what_others_are_not() -> None:
+def test_only_the_cards_owner_reads_its_name() -> None:
     own, other, watching = lines_told(row(), 1), lines_told(row(), 0), lines_told(row(), None)
     assert "nes" in own.text
     assert "nes" not in other.text + watching.text
@@ -237,16 +235,16 @@ def test_another_language_has_other_words() -> None:
     assert lines_told(row()).lines[0].text != lines_told(row(), language="de").lines[0].text
 
 
-def test_a_new_name_is_told() -> None:
+def test_a_new_name_is_shown() -> None:
     assert "Zoe" in lines_told(row(), s1="Zoe").lines[0].text
     assert "Zoe" not in lines_told(row()).lines[0].text
 
 
-def test_a_row_of_a_restored_database_is_another_one() -> None:
+def test_a_row_of_a_restored_database_is_worded_again() -> None:
     lines_told(row(), 1)
     assert "map" in lines_told(row(card="map", state="b2"), 1).text
 
 
-def test_what_is_not_stored_is_told_anew() -> None:
+def test_an_unsaved_entry_is_worded_again() -> None:
     lines_told(row(None), 1)
     assert "map" in lines_told(row(None, "map"), 1).text

@@ -1,6 +1,6 @@
 """Home costs no more for a player who has finished many tables than for one with few.
 
-SQLite counts the steps that it takes: how much work there is, whatever the clock says.
+SQLite counts the steps it takes, which measures the work independently of time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.scale.crowd import crowd
 
 pytestmark = pytest.mark.django_db
 FEW, MANY = 10, 300
-"""Finished tables behind two players of the same house."""
+"""Finished tables behind two players of the same site."""
 
 
 @pytest.fixture
@@ -54,15 +54,13 @@ QUESTIONS: dict[str, Callable[[User], object]] = {
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_it_takes_as_many_steps_with_a_long_past(
-    two_pasts: tuple[User, User], question: str
-) -> None:
+def test_a_long_past_takes_no_more_steps(two_pasts: tuple[User, User], question: str) -> None:
     few, many = (steps(lambda user=user: QUESTIONS[question](user)) for user in two_pasts)  # type: ignore[misc]
     assert few == many > 0
 
 
-def test_to_count_what_is_over_no_table_is_read(two_pasts: tuple[User, User]) -> None:
-    """An entry of the index for each, and nothing else."""
+def test_counting_past_tables_reads_only_an_index(two_pasts: tuple[User, User]) -> None:
+    """One index entry for each, and nothing else."""
     with CaptureQueriesContext(connection) as asked:
         found = lists.counts(two_pasts[1])
     assert found["over"] == MANY

@@ -23,11 +23,11 @@ def looking(table: Table, reader: User) -> list[bool]:
 
 
 def look(user: User, table: Table) -> None:
-    """As an open page that was touched asks."""
+    """Poll as an open page does after a touch."""
     signed_in(user).get(f"/t/{table.code}/poll/", {"seen": "1", "v": ""})
 
 
-def test_a_seat_says_so_only_of_a_player_who_allows_it() -> None:
+def test_only_players_who_allow_it_are_shown_as_looking() -> None:
     shy, open_one = UserFactory.create(), UserFactory.create(shows_looking=True)
     table = running(shy, open_one, kind="duel")
     assert looking(table, shy) == [False, False]
@@ -44,7 +44,7 @@ def test_a_player_who_went_away_is_not_looking() -> None:
     assert not any(looking(table, user))
 
 
-def test_it_is_off_until_somebody_turns_it_on_in_their_settings() -> None:
+def test_it_is_off_until_enabled_in_the_settings() -> None:
     user = UserFactory.create()
     assert not user.shows_looking
     client = signed_in(user)

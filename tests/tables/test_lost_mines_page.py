@@ -1,4 +1,4 @@
-"""The Lost Mines on their pages: dwarfs, walks, joints, treasures, points and consent."""
+"""The pages of The Lost Mines: dwarfs, walks, joints, treasures, points and consent."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def woods(three: list[User]) -> Table:
 
 
 def button(page: Answer, text: str) -> str:
-    """The whole button of a move in the list."""
+    """Return the button of a move in the list."""
     found = re.search(rf'<button[^>]*value="{re.escape(text)}"[^>]*>[^<]*', words(page))
     assert found, text
     return html.unescape(found[0])
@@ -45,7 +45,7 @@ def plain(page: Answer) -> str:
 
 
 @pytest.mark.parametrize("moves", [0, 7, 30])
-def test_the_list_holds_every_legal_move_and_nothing_else(moves: int) -> None:
+def test_the_list_has_exactly_the_legal_moves(moves: int) -> None:
     loaded = moves_on(new_table(3, kind="lost_mines"), moves)
     user = on_turn(loaded)
     seat = loaded.seat_of(user)
@@ -65,9 +65,7 @@ def test_card_and_walk_are_one_flow(woods: Table, three: list[User]) -> None:
     assert "Waiting for Bo" in plain(answer)
 
 
-def test_a_walk_says_where_it_ends_what_it_costs_and_what_it_takes(
-    woods: Table, three: list[User]
-) -> None:
+def test_a_walk_shows_its_end_its_cost_and_what_it_takes(woods: Table, three: list[User]) -> None:
     client = signed_in(three[0])
     play(client, woods, "discard ew")
     page = get(client, woods)
@@ -82,7 +80,7 @@ def test_a_walk_says_where_it_ends_what_it_costs_and_what_it_takes(
     assert "You are the first there and turn this mine over!" in said
 
 
-def test_a_player_may_write_down_another_way(woods: Table, three: list[User]) -> None:
+def test_a_player_may_type_another_way(woods: Table, three: list[User]) -> None:
     client = signed_in(three[0])
     assert "Another way" not in words(get(client, woods))
     play(client, woods, "discard ew")
@@ -105,7 +103,7 @@ def test_cards_are_aimed_at_joints_mines_treasures_and_dwarfs(
     assert 'data-to="2"' in button(page, "play scout-treasure-dwarf dwarf p3")
 
 
-def test_all_see_dwarfs_clans_and_tokens_and_only_a_scout_sees_values(
+def test_dwarfs_clans_and_tokens_are_public_and_only_a_scout_sees_values(
     woods: Table, three: list[User]
 ) -> None:
     play(signed_in(three[0]), woods, "play scout-mine-treasure treasure 2")
@@ -122,7 +120,7 @@ def test_all_see_dwarfs_clans_and_tokens_and_only_a_scout_sees_values(
     assert "saboteur" not in other
 
 
-def test_what_was_taken_shows_by_its_kind_to_all_and_by_its_value_to_the_taker(
+def test_everybody_sees_the_kind_of_a_taken_treasure_and_the_taker_its_value(
     woods: Table, three: list[User]
 ) -> None:
     client = signed_in(three[0])
@@ -137,7 +135,7 @@ def test_what_was_taken_shows_by_its_kind_to_all_and_by_its_value_to_the_taker(
 # --- ending a round together ----------------------------------------------------------------------
 
 
-def test_a_proposal_is_answered_by_all_others_and_disturbs_nobody(
+def test_a_proposal_is_answered_by_all_others_without_changing_the_turn(
     woods: Table, three: list[User]
 ) -> None:
     clients = [signed_in(user) for user in three]
@@ -172,7 +170,7 @@ def test_when_all_agree_the_round_ends_and_everybody_sees_why(
 # --- points ---------------------------------------------------------------------------------------
 
 
-def test_the_end_of_a_round_lays_out_who_worked_for_whom_and_how_it_was_shared() -> None:
+def test_the_end_of_a_round_explains_sides_and_shares() -> None:
     """The worked example of L27."""
     players = [UserFactory.create(name=name) for name in ("Ada", "Bo", "Cyd", "Dee", "Eli", "Fay")]
     table = running(*players, kind="lost_mines")
@@ -217,7 +215,7 @@ def test_a_table_says_how_many_rounds_it_plays(three: list[User]) -> None:
 
 
 def nine() -> tuple[Table, list[User]]:
-    """Nine players, a full board, tokens on it, a hand of cards that go everywhere."""
+    """Make a table of nine players with a full board, tokens, and cards that fit everywhere."""
     players = [UserFactory.create() for _ in range(9)]
     table = running(*players, kind="lost_mines")
     random_moves(table, 40)
@@ -247,7 +245,7 @@ def test_with_nine_players_the_page_stays_within_the_limits() -> None:
     mover.get("/privacy/")
     with CaptureQueriesContext(connection) as queries:
         play(mover, table, "discard storm", headers=HTMX)
-    assert len(queries) <= 27  # one of them is the test's own look at the table
+    assert len(queries) <= 27  # one of them is the test's own
     with CaptureQueriesContext(connection) as queries:
         play(mover, table, "stay", headers=HTMX)
     assert len(queries) <= 27

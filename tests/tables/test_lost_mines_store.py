@@ -1,4 +1,4 @@
-"""A table of The Lost Mines through the real services: rows, half turns, answers out of turn."""
+"""A table of The Lost Mines through the real services: rows, half-finished turns, answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def new_table(players: int) -> LoadedTable:
     return load(table)
 
 
-def test_a_whole_game_survives_every_trip_through_the_rows() -> None:
+def test_a_whole_game_is_saved_and_loaded_unchanged() -> None:
     loaded = new_table(3)
     while loaded.table.status == "running":
         after = services.play_move(
@@ -39,9 +39,9 @@ def test_a_whole_game_survives_every_trip_through_the_rows() -> None:
     assert loaded.table.round_number == 2
 
 
-def test_a_turn_can_be_left_half_way_and_taken_up_later() -> None:
+def test_a_turn_can_be_interrupted_and_continued_later() -> None:
     loaded = new_table(3)
-    while loaded.state.phase == "play":  # until somebody has a way to go
+    while loaded.state.phase == "play":  # until somebody can walk
         loaded = play(loaded, next(m for m in texts(loaded) if m.startswith(("place", "discard"))))
     turn, owed = loaded.state.turn, loaded.state.owed
     again = load(loaded.table)
@@ -51,12 +51,12 @@ def test_a_turn_can_be_left_half_way_and_taken_up_later() -> None:
 
 
 def texts(loaded: LoadedTable) -> list[str]:
-    """The moves of whoever is on turn, placements first."""
+    """Return the moves of the player on turn, placements first."""
     moves = loaded.rules.legal_moves(loaded.state, loaded.state.turn)
     return sorted((m.written() for m in moves), key=lambda t: t.startswith("d"))
 
 
-def test_answers_come_from_others_while_somebody_is_on_turn() -> None:
+def test_others_can_answer_while_somebody_is_on_turn() -> None:
     loaded = play(new_table(3), "propose end")
     turn = loaded.state.turn
     others = [seat.user for seat in loaded.seats if seat.user and seat.number != turn]

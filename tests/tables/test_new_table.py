@@ -59,7 +59,7 @@ def bots(table: Table) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
-def test_a_preset_sets_only_what_the_form_offers_and_says_whom_it_suits(
+def test_a_preset_sets_only_values_of_the_form_and_has_a_description(
     preset: TablePreset,
 ) -> None:
     assert preset.pace in TURN_LENGTHS
@@ -71,7 +71,7 @@ def test_a_preset_sets_only_what_the_form_offers_and_says_whom_it_suits(
 
 @pytest.mark.parametrize("kind", FOR_MANY)
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
-def test_an_untouched_form_is_what_its_preset_says(kind: str, preset: TablePreset) -> None:
+def test_an_untouched_form_has_its_presets_values(kind: str, preset: TablePreset) -> None:
     shown = TableForm(kind, preset=preset)
     sent = {f"chair_{number}": state for number, (state, _) in enumerate(shown.seat_row, 1)}
     form = TableForm(kind, TITLE | sent, preset=preset)
@@ -85,7 +85,7 @@ def test_an_untouched_form_is_what_its_preset_says(kind: str, preset: TablePrese
         assert getattr(plan, name) == value
 
 
-def test_what_a_preset_set_can_be_changed(home: Client) -> None:
+def test_values_of_a_preset_can_be_changed(home: Client) -> None:
     table = opened(
         home, "game=classic&occasion=tonight", pace="24", public="yes", clock_excused="2"
     )
@@ -101,7 +101,7 @@ def test_the_chosen_preset_is_marked(home: Client, game: str) -> None:
     assert page.content.decode().count('aria-current="true"') == 2  # the game and the preset
 
 
-def test_the_page_offers_every_preset_and_begins_with_the_first(home: Client) -> None:
+def test_the_page_offers_every_preset_and_preselects_the_first(home: Client) -> None:
     page = home.get("/new/?game=duel")
     assert [offered["preset"] for offered in page.context["presets"]] == list(PRESETS)
     assert page.context["form"].preset == PRESETS[0]
@@ -110,7 +110,7 @@ def test_the_page_offers_every_preset_and_begins_with_the_first(home: Client) ->
     assert not again.more_chosen
 
 
-def test_a_player_who_plays_alone_and_who_is_a_guest_is_asked_less(home: Client) -> None:
+def test_solo_players_and_guests_get_fewer_choices(home: Client) -> None:
     assert home.get("/new/?game=solo").context["presets"] == []
     assert presets.presets_for(alone=False, is_guest=True) == (presets.PRACTICE,)
     assert home.get("/new/?game=solo&occasion=tonight").context["form"].preset is None
@@ -119,7 +119,7 @@ def test_a_player_who_plays_alone_and_who_is_a_guest_is_asked_less(home: Client)
 # --- a live table ---------------------------------------------------------------------------------
 
 
-def test_a_live_table_never_stands_still_whatever_else_was_ticked(home: Client) -> None:
+def test_a_live_table_ignores_settings_that_would_stop_its_clock(home: Client) -> None:
     table = opened(home, "game=classic", pace="10m", public="no", size="3", clock_excused="1")
     assert {name: getattr(table, name) for name in LIVE_SETTINGS} == dict(LIVE_SETTINGS)
     assert (table.pace_hours, table.pace_minutes, table.excused) == (1, 10, 1)
@@ -135,7 +135,7 @@ def test_a_live_table_has_no_bank(home: Client) -> None:
     assert not Table.objects.exists()
 
 
-def test_ten_minutes_are_ten_minutes_at_night_too_with_a_reminder_after_eight() -> None:
+def test_ten_minutes_count_at_night_too_with_a_reminder_after_eight() -> None:
     fixed: dict[str, Any] = dict(LIVE_SETTINGS)
     loaded = new_table(3, pace_hours=1, pace_minutes=10, **fixed)
     table = loaded.table
@@ -148,7 +148,7 @@ def test_ten_minutes_are_ten_minutes_at_night_too_with_a_reminder_after_eight() 
     assert seat.remind_at == at + timedelta(minutes=8)
 
 
-def test_a_search_by_pace_tells_ten_minutes_from_an_hour(home: Client) -> None:
+def test_a_search_by_turn_length_distinguishes_ten_minutes_and_an_hour(home: Client) -> None:
     for minutes in (0, 10):
         real_tables.lobby(title=f"Minutes {minutes}", pace_hours=1, pace_minutes=minutes)
     for pace, found in (("1", "Minutes 0"), ("10m", "Minutes 10")):
@@ -156,10 +156,10 @@ def test_a_search_by_pace_tells_ten_minutes_from_an_hour(home: Client) -> None:
         assert [row.table.title for row in rows] == [found]
 
 
-# --- chairs ---------------------------------------------------------------------------------------
+# --- seats ----------------------------------------------------------------------------------------
 
 
-def test_every_chair_is_as_it_was_tapped(home: Client, me: User) -> None:
+def test_every_seat_is_as_chosen(home: Client, me: User) -> None:
     chairs = {"chair_1": "free", "chair_2": "hard", "chair_3": "easy", "chair_4": "none"}
     table = opened(home, "game=classic&occasion=friendly", **chairs)
     assert (table.size, bots(table)) == (4, {2: "hard", 3: "easy"})
@@ -176,7 +176,7 @@ def test_every_chair_is_as_it_was_tapped(home: Client, me: User) -> None:
         {f"chair_{number}": "none" for number in range(1, 10)},
     ],
 )
-def test_chairs_that_make_no_game_are_answered_and_open_nothing(
+def test_impossible_seats_get_an_error_and_open_nothing(
     home: Client, chairs: dict[str, str]
 ) -> None:
     answer = home.post("/new/?game=classic&occasion=friendly", TITLE | chairs)
@@ -186,14 +186,14 @@ def test_chairs_that_make_no_game_are_answered_and_open_nothing(
     assert not Table.objects.exists()
 
 
-def test_a_form_that_comes_back_keeps_its_chairs(home: Client) -> None:
+def test_a_form_with_errors_keeps_its_seats(home: Client) -> None:
     sent = {"title": "x", "chair_1": "hard", "chair_2": "free", "chair_3": "easy"}
     form = home.post("/new/?game=classic&occasion=friendly", sent).context["form"]
     assert [state for state, _ in form.seat_row][:4] == ["hard", "free", "easy", "none"]
     assert form.more_chosen
 
 
-# --- chairs in a lobby ----------------------------------------------------------------------------
+# --- seats in a lobby -----------------------------------------------------------------------------
 
 
 def set_chair(client: Client, table: Table, number: int, state: str, **how: str) -> list[str]:
@@ -202,7 +202,7 @@ def set_chair(client: Client, table: Table, number: int, state: str, **how: str)
     return [str(message) for message in get_messages(answer.wsgi_request)]
 
 
-def test_the_owner_puts_a_bot_on_a_chair_changes_it_and_clears_it(home: Client, me: User) -> None:
+def test_the_owner_can_add_change_and_remove_a_bot(home: Client, me: User) -> None:
     table = real_tables.lobby(me, size=4)
     assert set_chair(home, table, 2, "easy") == []
     first = table.seats.get(number=2)
@@ -213,7 +213,7 @@ def test_the_owner_puts_a_bot_on_a_chair_changes_it_and_clears_it(home: Client, 
     assert bots(table) == {}
 
 
-def test_two_taps_at_once_are_one_bot_and_wake_pages_once(home: Client, me: User) -> None:
+def test_two_taps_at_once_add_one_bot_and_update_pages_once(home: Client, me: User) -> None:
     table = real_tables.lobby(me, size=4)
     for _ in range(2):
         set_chair(home, table, 3, "normal")
@@ -225,7 +225,7 @@ def test_two_taps_at_once_are_one_bot_and_wake_pages_once(home: Client, me: User
     ("number", "state"),
     [(1, "easy"), (1, "free"), (0, "free"), (4, "easy"), (2, "godlike"), (2, "")],
 )
-def test_a_chair_that_is_taken_or_not_there_stays_as_it_is(
+def test_a_taken_or_missing_seat_is_not_changed(
     home: Client, me: User, number: int, state: str
 ) -> None:
     table = real_tables.lobby(me, size=4)
@@ -235,7 +235,7 @@ def test_a_chair_that_is_taken_or_not_there_stays_as_it_is(
     assert bots(table) == {}
 
 
-def test_nobody_else_sets_chairs_and_nobody_in_a_game(home: Client, me: User) -> None:
+def test_only_the_owner_can_set_seats_and_only_in_a_lobby(home: Client, me: User) -> None:
     theirs = real_tables.lobby(size=4)
     assert len(set_chair(home, theirs, 1, "easy")) == 1
     running = real_tables.running(me, *UserFactory.create_batch(2))
@@ -243,7 +243,7 @@ def test_nobody_else_sets_chairs_and_nobody_in_a_game(home: Client, me: User) ->
     assert not Seat.objects.exclude(bot="").exists()
 
 
-def test_a_bot_on_the_last_chair_waits_for_the_owners_word(home: Client, me: User) -> None:
+def test_a_bot_on_the_last_seat_does_not_begin_the_game(home: Client, me: User) -> None:
     table, stranger = real_tables.lobby(me, size=3, bots=1), UserFactory.create()
     set_chair(home, table, 2, "hard")
     table.refresh_from_db()
@@ -255,7 +255,7 @@ def test_a_bot_on_the_last_chair_waits_for_the_owners_word(home: Client, me: Use
     assert bots(table) == {1: "easy", 2: "hard"}
 
 
-def test_a_tap_is_answered_with_the_seats_and_a_late_one_with_the_table(
+def test_a_tap_returns_the_seats_and_a_late_one_redirects_to_the_table(
     home: Client, me: User
 ) -> None:
     table = real_tables.lobby(me, size=3)
@@ -268,7 +268,7 @@ def test_a_tap_is_answered_with_the_seats_and_a_late_one_with_the_table(
     assert late["HX-Redirect"] == table.get_absolute_url()
 
 
-# --- people of an earlier table -------------------------------------------------------------------
+# --- earlier groups -------------------------------------------------------------------------------
 
 
 def played(me: User, *others: User, title: str = "Wet Boots") -> Table:
@@ -279,7 +279,7 @@ def asked(table: Table) -> set[User | None]:
     return {row.user for row in Invitation.objects.filter(table=table).select_related("user")}
 
 
-def test_those_one_plays_with_are_offered_once_and_the_latest_first(me: User) -> None:
+def test_earlier_groups_are_offered_once_and_the_latest_first(me: User) -> None:
     ann, bob, cid = UserFactory.create_batch(3)
     old, same, new = played(me, ann, bob), played(me, bob, ann), played(me, bob, cid)
     real_tables.lobby(me)
@@ -292,20 +292,20 @@ def test_those_one_plays_with_are_offered_once_and_the_latest_first(me: User) ->
     assert old not in [company.table for company in recent_groups(me)]
 
 
-def test_a_player_who_is_blocked_a_guest_gone_or_has_left_is_not_offered(me: User) -> None:
+def test_blocked_guest_deleted_and_departed_players_are_not_offered(me: User) -> None:
     blocked, gone, left, friend, guest = UserFactory.create_batch(5)
     table = real_tables.lobby(me, size=6, public=False)
     for user in (blocked, gone, left, friend, guest):
         services.join(user, table.code, now())
     relations.block(me, blocked, now())
-    relations.block(friend, me, now())  # never shown to whom it keeps away
+    relations.block(friend, me, now())  # never shown to blocked players
     User.objects.filter(pk=gone.pk).update(is_active=False)
     User.objects.filter(pk=guest.pk).update(email="", guest_until=now() + timedelta(days=9))
     services.leave(left, table.code, now())
     assert [company.people for company in recent_groups(me)] == [(friend,)]
 
 
-def test_a_tap_in_the_lobby_invites_all_of_them_once(home: Client, me: User) -> None:
+def test_a_tap_in_the_lobby_invites_a_whole_group_once(home: Client, me: User) -> None:
     ann, bob, foe = UserFactory.create_batch(3)
     earlier, table = played(me, ann, bob, foe), real_tables.lobby(me, size=5)
     relations.block(foe, me, now())
@@ -319,7 +319,7 @@ def test_a_tap_in_the_lobby_invites_all_of_them_once(home: Client, me: User) -> 
     assert earlier.code not in home.get(table.get_absolute_url()).content.decode()
 
 
-def test_a_table_one_did_not_play_at_invites_nobody(home: Client, me: User) -> None:
+def test_a_group_of_somebody_elses_table_is_not_invited(home: Client, me: User) -> None:
     theirs, table = played(*UserFactory.create_batch(3)), real_tables.lobby(me)
     path = reverse("table-invite", args=[table.code])
     for code in (theirs.code, "nosuchcode23", table.code):
@@ -328,7 +328,7 @@ def test_a_table_one_did_not_play_at_invites_nobody(home: Client, me: User) -> N
     assert asked(table) == set()
 
 
-def test_each_of_them_counts_as_an_invitation(
+def test_every_invited_player_of_a_group_counts_as_an_invitation(
     home: Client, me: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = rate_limits.Limit("invitations", 3, timedelta(hours=1))
@@ -340,7 +340,7 @@ def test_each_of_them_counts_as_an_invitation(
     assert len(asked(table)) == 2
 
 
-def test_a_new_table_invites_whom_one_ticked(home: Client, me: User) -> None:
+def test_a_new_table_invites_the_chosen_group(home: Client, me: User) -> None:
     ann, bob = UserFactory.create_batch(2)
     earlier = played(me, ann, bob)
     assert earlier.code in home.get("/new/?game=classic").content.decode()
@@ -348,7 +348,7 @@ def test_a_new_table_invites_whom_one_ticked(home: Client, me: User) -> None:
     assert asked(table) == {ann, bob}
 
 
-def test_whom_one_invites_needs_a_free_chair(home: Client, me: User) -> None:
+def test_inviting_a_group_needs_a_free_seat(home: Client, me: User) -> None:
     earlier = played(me, *UserFactory.create_batch(2))
     chairs = {"chair_1": "easy", "chair_2": "easy", "company": [earlier.code]}
     answer = home.post("/new/?game=classic&occasion=practice", TITLE | chairs)
@@ -358,9 +358,7 @@ def test_whom_one_invites_needs_a_free_chair(home: Client, me: User) -> None:
     assert Table.objects.filter(owner=me).count() == 1
 
 
-def test_the_page_asks_the_same_of_the_database_however_long_the_past(
-    home: Client, me: User
-) -> None:
+def test_the_page_costs_the_same_however_long_the_past(home: Client, me: User) -> None:
     played(me, *UserFactory.create_batch(2))
     home.get("/new/")
     with CaptureQueriesContext(connection) as few:
@@ -375,7 +373,7 @@ def test_the_page_asks_the_same_of_the_database_however_long_the_past(
 # --- the link -------------------------------------------------------------------------------------
 
 
-def test_the_owner_of_a_lobby_finds_its_link_as_text_and_as_a_code(home: Client, me: User) -> None:
+def test_the_owner_of_a_lobby_sees_its_link_as_text_and_qr_code(home: Client, me: User) -> None:
     table = real_tables.lobby(me, public=False)
     page = home.get(table.get_absolute_url()).content.decode()
     assert page.index('id="invite-link"') < page.index('id="seats"')

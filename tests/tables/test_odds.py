@@ -1,4 +1,4 @@
-"""What simulated rounds came to, told to whoever opens a table."""
+"""Results of simulated rounds, shown on the form for a new table."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def odds(**known: Odds) -> GameOdds:
 classic = KINDS["classic"]
 
 
-def test_a_sentence_tells_how_many_rounds_and_who_won() -> None:
+def test_a_sentence_has_the_number_of_rounds_and_the_winners() -> None:
     said = odds(p5=ROUNDS).sentence(5)
     assert said == "In 5,000 simulated rounds with 5 players the saboteurs won 46 %."
 
 
-def test_without_figures_nothing_is_said(tmp_path: Path) -> None:
+def test_without_figures_there_is_no_sentence(tmp_path: Path) -> None:
     assert odds(p5=ROUNDS).sentence(6) == ""
     assert read_odds(tmp_path) == {}
 
 
-def test_numbers_are_written_as_the_reader_writes_them() -> None:
+def test_numbers_are_formatted_for_the_readers_language() -> None:
     with translation.override("de"):
         assert "5.000" in odds(p5=ROUNDS).sentence(5)
         simulated = {4: Odds(90, {}, dict.fromkeys(CHARACTERS, 2.44))}
@@ -48,7 +48,7 @@ CHARACTERS = ("loyal", "selfish", "saboteur")
 
 
 @pytest.mark.parametrize("game", KINDS)
-def test_figures_that_are_there_can_all_be_told(game: str) -> None:
+def test_all_stored_figures_have_a_sentence(game: str) -> None:
     kind = KINDS[game]
     for players in kind.odds.known:
         assert players in kind.rules.players
@@ -62,14 +62,16 @@ def test_a_file_with_figures_names_its_command() -> None:
 
 @pytest.fixture
 def home(monkeypatch: pytest.MonkeyPatch) -> Client:
-    """Of somebody who opens a table, where two numbers of players were simulated."""
+    """A player's browser, on a site where two numbers of players were simulated."""
     known = odds(p5=ROUNDS, p6=ROUNDS._replace(of=700))
     monkeypatch.setattr(forms, "KINDS", {**KINDS, "classic": replace(classic, odds=known)})
     return real_tables.signed_in(UserFactory.create())
 
 
 @pytest.mark.django_db
-def test_the_page_shows_the_sentence_for_the_chosen_seats_and_has_the_others(home: Client) -> None:
+def test_the_page_shows_the_sentence_for_the_chosen_seats_and_hides_the_others(
+    home: Client,
+) -> None:
     page = home.get("/new/").content.decode()
     told = re.findall(r'<p class="soft"\s+data-players="(\d+)"\s*(hidden)?>([^<]+)<', page)
     assert [(players, hidden) for players, hidden, _ in told] == [("5", ""), ("6", "hidden")]
@@ -78,13 +80,15 @@ def test_the_page_shows_the_sentence_for_the_chosen_seats_and_has_the_others(hom
 
 
 @pytest.mark.django_db
-def test_a_form_that_comes_back_keeps_to_the_seats_that_were_chosen(home: Client) -> None:
+def test_a_form_with_errors_shows_the_sentence_for_the_chosen_seats(home: Client) -> None:
     sent = {"title": "x", "size": 6, "bots": 0, "pace": 24, "public": "yes"}
     page = home.post("/new/", sent).content.decode()
     assert re.findall(r'data-players="(\d+)"\s*>', page) == ["6"]
 
 
 @pytest.mark.django_db
-def test_a_game_without_figures_says_nothing(home: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_figures_shows_no_sentence(
+    home: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(forms, "KINDS", {**KINDS, "classic": replace(classic, odds=odds())})
     assert "data-players" not in home.get("/new/?game=classic").content.decode()

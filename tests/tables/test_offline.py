@@ -1,5 +1,5 @@
-"""What a browser keeps of a table: what all at the table see. tests/tables/test_secrecy.py compares
-it in other worlds."""
+"""What a browser keeps of a table: what everybody there sees. tests/tables/test_secrecy.py
+compares it in other worlds."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def kept(user: User, table: Table) -> dict[str, Any]:
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
     found: dict[str, Any] = answer.json()
-    assert found.pop("seen")  # it may strike the minute between two of them
+    assert found.pop("seen")  # the minute may change between two of them
     return found
 
 
-def test_it_is_the_same_for_all_at_the_table_but_for_whose_turn_it_is() -> None:
+def test_the_kept_page_is_the_same_for_all_players_except_for_the_turn() -> None:
     ann, bob, cid = players(3)
     table = running(ann, bob, cid)
     give_turn(table, ann)
@@ -45,18 +45,18 @@ def test_it_is_the_same_for_all_at_the_table_but_for_whose_turn_it_is() -> None:
     assert {**hers, "state": "", "turns": 0} == {**his, "state": ""}
 
 
-def test_a_lobby_has_no_board() -> None:
+def test_a_lobbys_kept_page_has_no_board() -> None:
     (owner,) = players(1)
     assert set(kept(owner, lobby(owner))) == WORDS
 
 
-def test_a_player_who_may_not_look_gets_nothing() -> None:
+def test_a_stranger_gets_404() -> None:
     table = running(*players(3), public=False)
     assert signed_in(UserFactory.create()).get(f"/t/{table.code}/seen/").status_code == 404
 
 
 @pytest.mark.parametrize("count", [3, 10])
-def test_its_queries_are_as_many_at_every_table(
+def test_it_costs_the_same_queries_at_every_table(
     count: int, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     users = players(count)

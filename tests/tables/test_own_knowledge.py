@@ -1,4 +1,4 @@
-"""What a player learns is shown at once, stays, and is theirs alone."""
+"""What a player learns is shown at once, stays visible, and is only for them."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def three() -> list[User]:
 
 
 def piece(answer: Answer, name: str, tag: str) -> str:
-    """One piece of a page or answer, in plain words."""
+    """Return one piece of a page or response as plain text."""
     found = re.search(rf'<{tag}[^>]*\bid="{name}".*?</{tag}>', words(answer), re.DOTALL)
     assert found, name
     return " ".join(plain(html.unescape(found[0])).split())
 
 
 def titles(answer: Answer) -> list[str]:
-    """What is written on the board about goals that only the reader knows."""
+    """Return the titles on the board of goals that only the reader knows."""
     return re.findall(r'class="known">\s*<title>([^<]*)', words(answer))
 
 
-def test_a_map_tells_at_once_and_the_goal_stays_known(three: list[User]) -> None:
+def test_a_map_shows_its_goal_at_once_and_it_stays_known(three: list[User]) -> None:
     table = last_round(*three)
     client = signed_in(three[0])
     answer = play(client, table, "play map at 8,0", headers=HTMX)
@@ -50,7 +50,7 @@ def test_a_map_tells_at_once_and_the_goal_stays_known(three: list[User]) -> None
     assert "saw the treasure" in piece(page, "log", "ol")
 
 
-def test_without_scripts_it_is_told_on_the_next_page(three: list[User]) -> None:
+def test_without_scripts_it_is_shown_on_the_next_page(three: list[User]) -> None:
     table = last_round(*three)
     client = signed_in(three[0])
     answer = client.post(address(table, "table-move"), follow=True, data=form(table))
@@ -62,7 +62,7 @@ def form(table: Table) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("reader", [1, 2, None])
-def test_nobody_else_is_told(three: list[User], reader: int | None) -> None:
+def test_nobody_else_sees_it(three: list[User], reader: int | None) -> None:
     table = last_round(*three)
     client = Client() if reader is None else signed_in(three[reader])
     play(signed_in(three[0]), table, "play map at 8,0")
@@ -73,7 +73,7 @@ def test_nobody_else_is_told(three: list[User], reader: int | None) -> None:
     assert "Ada looked at the middle goal." in plain(words(get(client, table)))
 
 
-def test_a_goal_of_the_duel_is_told_with_its_gold() -> None:
+def test_a_goal_of_the_duel_is_shown_with_its_gold() -> None:
     two = UserFactory.create_batch(2)
     table = last_duel(*two)
     client = signed_in(two[0])
@@ -91,7 +91,9 @@ SCOUTED = [
 
 
 @pytest.mark.parametrize(("move", "told"), SCOUTED, ids=["mine", "treasure", "dwarf"])
-def test_a_scout_is_told_at_once_and_keeps_it(three: list[User], move: str, told: str) -> None:
+def test_a_scouts_result_is_shown_at_once_and_stays(
+    three: list[User], move: str, told: str
+) -> None:
     table = in_the_woods(*three)
     client = signed_in(three[0])
     assert told in piece(play(client, table, move, headers=HTMX), "said", "div")
@@ -99,7 +101,7 @@ def test_a_scout_is_told_at_once_and_keeps_it(three: list[User], move: str, told
     assert EYE not in words(get(signed_in(three[1]), table))
 
 
-def test_a_treasure_shows_its_value_at_the_seat_of_its_owner(three: list[User]) -> None:
+def test_a_treasures_value_is_shown_only_to_its_owner(three: list[User]) -> None:
     table = in_the_woods(*three)
     client = signed_in(three[0])
     play(client, table, "discard ew")
@@ -110,10 +112,10 @@ def test_a_treasure_shows_its_value_at_the_seat_of_its_owner(three: list[User]) 
     assert not worth.search(words(get(signed_in(three[1]), table)))
 
 
-# --- what hinders me, and why not -----------------------------------------------------------------
+# --- obstacles and unplayable cards -------------------------------------------------------------
 
 
-def test_a_broken_tool_says_where_it_bites_what_it_means(three: list[User]) -> None:
+def test_a_broken_tool_is_explained_where_it_matters(three: list[User]) -> None:
     table = last_round(*three, broken={"p1": ["lantern"], "p2": ["pick", "cart"]}, turn="p1")
     mine, others = (get(signed_in(user), table) for user in three[:2])
     assert "Your lantern is broken: no tunnels until it is repaired." in piece(mine, "dock", "div")
@@ -122,7 +124,7 @@ def test_a_broken_tool_says_where_it_bites_what_it_means(three: list[User]) -> N
     assert "these are repaired: your pick and your cart." in piece(others, "dock", "div")
 
 
-def test_a_card_that_cannot_be_played_is_dimmed_and_says_why(three: list[User]) -> None:
+def test_an_unplayable_card_is_dimmed_and_explained(three: list[User]) -> None:
     hands = {"p1": ["ew", "fix-pick", "map"], "p2": ["nes"], "p3": ["ne"]}
     table = last_round(*three, hands=hands, broken={"p1": ["lantern"]})
     client = signed_in(three[0])
@@ -138,12 +140,12 @@ def test_a_card_that_cannot_be_played_is_dimmed_and_says_why(three: list[User]) 
     assert said.startswith("Discard")
 
 
-def test_a_player_who_waits_is_not_told_why_not(three: list[User]) -> None:
+def test_a_waiting_player_sees_no_dimmed_cards(three: list[User]) -> None:
     table = last_round(*three, broken={"p2": ["pick"]})
     assert 'class="idle"' not in words(get(signed_in(three[1]), table))
 
 
-def test_every_card_of_the_hand_is_described_and_asks_for_its_target(three: list[User]) -> None:
+def test_every_card_in_hand_is_described_and_asks_for_its_target(three: list[User]) -> None:
     page = words(get(signed_in(three[0]), last_round(*three)))
     described = re.findall(r'aria-describedby="(about-\d)"', page)
     assert len(described) == 4
@@ -159,22 +161,22 @@ def test_every_card_of_the_hand_is_described_and_asks_for_its_target(three: list
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_game_has_a_page_of_its_cards(kind: str) -> None:
+def test_every_game_has_a_page_about_its_cards(kind: str) -> None:
     page = Client().get(f"/rules/{KINDS[kind].slug}/cards/")
     ids = set(re.findall(r'<li id="card-([^"]+)"', words(page)))
     helped = {name for name in KINDS[kind].art.names if KINDS[kind].words.HELP.of(name)}
     assert ids == {html.escape(name) for name in helped}
 
 
-def test_a_game_that_is_none_has_no_cards() -> None:
+def test_an_unknown_game_has_no_cards() -> None:
     assert Client().get("/rules/poker/cards/").status_code == 404
 
 
-# --- one way --------------------------------------------------------------------------------------
+# --- order ---------------------------------------------------------------------------------------
 
 
-def test_the_log_runs_one_way_the_newest_first(three: list[User]) -> None:
-    """On the table, among what is new, and on its own page: within a move, too."""
+def test_the_log_is_always_newest_first(three: list[User]) -> None:
+    """On the table, in the news and on its own page, and within a move, too."""
     table = last_round(*three, stock=["ns", "ew", "map"])
     play(signed_in(three[0]), table, "discard map")
     play(signed_in(three[1]), table, "discard nes")

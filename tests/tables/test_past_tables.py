@@ -1,4 +1,4 @@
-"""What a player has behind them is found by their seats."""
+"""A player's past tables are found by their seats."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from config.clock import now
 from games.tables import services
 from games.tables.models import Seat, Table
 from games.tables.presenters import lists
-from tests import brink, real_tables
+from tests import real_tables, round_ends
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def played_alone(user: User) -> Table:
-    return brink.to_the_end(real_tables.running(user, kind="solo"))
+    return round_ends.to_the_end(real_tables.running(user, kind="solo"))
 
 
 def given_up(user: User) -> Table:
@@ -63,7 +63,7 @@ ENDINGS = (
 
 
 @pytest.mark.parametrize("ends", ENDINGS)
-def test_however_a_table_ends_its_seats_say_when(ends: Callable[[User], Table]) -> None:
+def test_every_end_of_a_table_is_recorded_in_its_seats(ends: Callable[[User], Table]) -> None:
     table = ends(UserFactory.create())
     table.refresh_from_db()
     assert table.status in Table.OVER
@@ -71,14 +71,14 @@ def test_however_a_table_ends_its_seats_say_when(ends: Callable[[User], Table]) 
     assert table.ended_at is not None
 
 
-def test_while_something_may_still_happen_no_seat_says_that_it_is_over() -> None:
+def test_seats_of_open_tables_have_no_end() -> None:
     user = UserFactory.create()
     real_tables.lobby(user)
     real_tables.running(user, UserFactory.create(), kind="duel")
     assert set(Seat.objects.values_list("ended_at", flat=True)) == {None}
 
 
-def test_the_best_alone_is_what_was_brought_home_and_giving_up_brings_nothing() -> None:
+def test_the_best_solo_result_ignores_games_given_up() -> None:
     user = UserFactory.create()
     given_up(user)
     assert lists.counts(user)["best"] is None
@@ -87,11 +87,11 @@ def test_the_best_alone_is_what_was_brought_home_and_giving_up_brings_nothing() 
 
 
 def as_the_last_release_left_it(table: Table) -> None:
-    """It knows nothing of these columns."""
+    """Reset the columns that the last release doesn't know."""
     table.seats.update(ended_at=None, score_alone=None)
 
 
-def test_what_an_older_release_ends_is_in_the_lists_all_the_same() -> None:
+def test_tables_ended_by_an_older_release_are_listed_too() -> None:
     user = UserFactory.create()
     ended = [given_up(user), played_alone(user), called_off(user)]
     before = lists.counts(user)
@@ -103,7 +103,7 @@ def test_what_an_older_release_ends_is_in_the_lists_all_the_same() -> None:
     assert list(lists.waiting(user)) == []
 
 
-def test_the_migration_tells_seats_of_the_past_what_they_would_have_been_told() -> None:
+def test_the_migration_fills_the_columns_of_past_seats() -> None:
     user = UserFactory.create()
     ended = [given_up(user), played_alone(user), called_off(user)]
     running = real_tables.running(user, kind="solo")

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 BROWSER = {"endpoint": "https://push.example/1", "p256dh": "KEY", "auth": "AUTH"}
 
 
-def test_my_data_has_my_tables_messages_and_notes_and_nobody_elses(client: Client) -> None:
+def test_my_data_has_only_my_tables_messages_and_notes(client: Client) -> None:
     loaded = play_on(new_table(3), 4)
     me, other = (seat.user for seat in loaded.seats[:2])
     assert me is not None
@@ -43,7 +43,7 @@ def test_my_data_has_my_tables_messages_and_notes_and_nobody_elses(client: Clien
     assert "he writes a lot" not in text
 
 
-def test_my_data_tells_no_role_hand_or_seed(client: Client) -> None:
+def test_my_data_contains_no_role_hand_or_seed(client: Client) -> None:
     loaded = play_on(new_table(3), 4)
     client.force_login(on_turn(loaded))
     text = show_it_is_them(client).post("/settings/data/").content.decode()
@@ -51,7 +51,7 @@ def test_my_data_tells_no_role_hand_or_seed(client: Client) -> None:
     assert not any(word in text for word in ("saboteur", "stock", "nesw"))
 
 
-def test_a_table_lives_on_when_a_player_deletes_their_account() -> None:
+def test_a_table_continues_when_a_player_deletes_their_account() -> None:
     loaded = play_on(new_table(3), 4)
     leaver = on_turn(loaded)
     services.write_note(leaver, loaded.table.code, "nothing")
@@ -79,7 +79,7 @@ def test_a_finished_table_keeps_its_former_player_without_a_name() -> None:
     assert seat.user.display_name == "former player"
 
 
-def test_invitations_to_a_former_player_are_gone() -> None:
+def test_invitations_to_a_deleted_player_are_removed() -> None:
     owner, guest = UserFactory.create_batch(2)
     table = services.open_table(owner, TablePlan("classic", 4, "Come"), token(), now())
     services.invite(owner, table.code, str(guest.name), now())
@@ -87,7 +87,7 @@ def test_invitations_to_a_former_player_are_gone() -> None:
     assert not Invitation.objects.exists()
 
 
-def test_a_player_who_is_gone_for_good_can_be_nobodys_former_player() -> None:
+def test_a_deleted_player_is_no_seats_former_player() -> None:
     loaded = new_table(3, offer_hours=0)
     leaver = on_turn(loaded)
     services.leave(leaver, loaded.table.code, now())
@@ -96,7 +96,7 @@ def test_a_player_who_is_gone_for_good_can_be_nobodys_former_player() -> None:
     assert load(loaded.table).seats[loaded.state.turn].former is None
 
 
-def test_my_data_has_my_vacations_browsers_webhook_and_how_i_kept_my_turns(client: Client) -> None:
+def test_my_data_has_my_vacations_browsers_webhook_and_reliability(client: Client) -> None:
     me = UserFactory.create()
     me.push_subscriptions.create(
         endpoint="https://push.example/1", p256dh="KEY", auth="AUTH", label="Firefox"
@@ -116,7 +116,7 @@ def test_my_data_has_my_vacations_browsers_webhook_and_how_i_kept_my_turns(clien
     assert not any(secret in text for secret in ("KEY", "AUTH", "SECRET", "push.example"))
 
 
-def test_vacations_browsers_and_webhook_go_with_the_account() -> None:
+def test_vacations_browsers_and_webhook_are_deleted_with_the_account() -> None:
     me = UserFactory.create(quiet_from=time(22), quiet_to=time(7), has_push=True)
     PushSubscription.objects.create(user=me, **BROWSER)
     Webhook.objects.create(user=me, url="https://hook.example/", secret="SECRET")

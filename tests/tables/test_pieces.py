@@ -1,4 +1,4 @@
-"""An answer holds only the pieces that the page has not: what is left out, and what never is."""
+"""A response has only the pieces that the page lacks: what is left out, and what never is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.real_tables import running, signed_in
 pytestmark = pytest.mark.django_db
 
 ALWAYS = {"said", "dock", "moves", "own-way", "say-token", "poll"}
-"""What scripts change, what carries a token, and the key of the page."""
+"""What scripts change, what contains a token, and the key of the page."""
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def marks(answer: Answer) -> dict[str, str]:
 
 
 def has(*answers: Answer) -> str:
-    """What a page tells that was made of these answers."""
+    """Return what a page made of these responses says it has."""
     found: dict[str, str] = {}
     for answer in answers:
         found |= marks(answer)
@@ -42,7 +42,7 @@ def has(*answers: Answer) -> str:
 
 
 def sent(answer: Answer) -> set[str]:
-    """The pieces of an answer."""
+    """Return the pieces of a response."""
     tags = re.findall(r"<\w+[^>]*hx-swap-oob[^>]*>", words(answer))
     return {found[1] for tag in tags if (found := re.search(r'\bid="([\w-]+)"', tag))}
 
@@ -51,23 +51,26 @@ def asked(client: Client, table: Table, **query: str) -> Answer:
     return client.get(address(table, "table-poll"), query, headers=HTMX)
 
 
-def test_a_page_that_has_everything_gets_only_what_is_never_left_out(three: list[User]) -> None:
+def test_an_up_to_date_page_gets_only_pieces_that_are_always_sent(three: list[User]) -> None:
     table = last_round(*three)
     client = signed_in(three[1])
     page = get(client, table)
     first = asked(client, table, has=has(page))
-    assert sent(first) == ALWAYS | {"seat-list", "votes"}  # on the page they are a part of another
+    assert sent(first) == ALWAYS | {
+        "seat-list",
+        "votes",
+    }  # on the page they are part of another piece
     assert sent(asked(client, table, has=has(page, first))) == ALWAYS
 
 
-def test_a_page_that_tells_nothing_gets_every_piece(three: list[User]) -> None:
+def test_a_page_that_reports_nothing_gets_every_piece(three: list[User]) -> None:
     table = last_round(*three)
     client = signed_in(three[1])
     page = get(client, table)
     assert set(marks(page)) | ALWAYS <= sent(asked(client, table))
 
 
-def test_whatever_changed_comes_back_and_nothing_else(three: list[User]) -> None:
+def test_only_changed_pieces_are_sent(three: list[User]) -> None:
     table = last_round(*three)
     client = signed_in(three[1])
     page = get(client, table)
@@ -80,7 +83,7 @@ def test_whatever_changed_comes_back_and_nothing_else(three: list[User]) -> None
     assert not came & {"board", "words", "offer", "asked", "votes", "about"}
 
 
-def test_a_move_tells_its_player_the_same_way(three: list[User]) -> None:
+def test_the_response_to_a_move_has_only_changed_pieces(three: list[User]) -> None:
     table = last_round(*three)
     client = signed_in(three[0])
     page = get(client, table)
@@ -89,8 +92,8 @@ def test_a_move_tells_its_player_the_same_way(three: list[User]) -> None:
     assert not came & {"board", "words", "chat", "offer"}
 
 
-def test_whoever_reads_everything_by_answers_sees_the_page_as_it_is(three: list[User]) -> None:
-    """Piece by piece, over a game: what was left out would not have been different."""
+def test_a_page_updated_piece_by_piece_equals_the_full_page(three: list[User]) -> None:
+    """Over a whole game, pieces left out would not have been different."""
     table = running(*three)
     client = signed_in(three[0])
     shown = pieces(get(client, table))
@@ -103,19 +106,19 @@ def test_whoever_reads_everything_by_answers_sees_the_page_as_it_is(three: list[
 
 
 def pieces(answer: Answer) -> dict[str, tuple[str, str]]:
-    """Every piece that has a mark, by name: its mark, and its first words."""
+    """Return the mark and first words of every marked piece, by name."""
     text = words(answer).replace(' hx-swap-oob="true"', "")
     found = re.finditer(r'id="([\w-]+)" data-mark="(\w+)"(?=(.{0,1500}))', text, re.DOTALL)
     return {one[1]: (one[2], content(one[3])) for one in found}
 
 
 def content(text: str) -> str:
-    """Up to where the next piece may begin."""
+    """Return the text up to where the next piece may begin."""
     return re.split(r"</(?:ul|ol|div|svg|header|p)>", text)[0]
 
 
-def test_a_mark_is_its_readers_own(three: list[User]) -> None:
-    """Two who watch see the same, and their marks do not tell."""
+def test_marks_differ_between_readers(three: list[User]) -> None:
+    """Two spectators see the same, and their marks don't reveal it."""
     table = last_round(*three)
     one, other = (get(signed_in(UserFactory.create()), table) for _ in range(2))
     assert marks(one).keys() == marks(other).keys()
@@ -131,7 +134,7 @@ def test_a_mark_of_another_language_does_not_count(three: list[User]) -> None:
 
 
 @pytest.mark.parametrize("told", ["", ".", "log", "log.", "log.x log.y", "a.b.c " * 200])
-def test_what_is_no_mark_is_none(three: list[User], told: str) -> None:
+def test_an_invalid_mark_is_ignored(three: list[User], told: str) -> None:
     table = last_round(*three)
     assert "log" in sent(asked(signed_in(three[1]), table, has=told))
 
@@ -140,7 +143,7 @@ def test_what_is_no_mark_is_none(three: list[User], told: str) -> None:
 
 
 def middle_of(kind: str) -> tuple[Table, list[User], str]:
-    """A table in the middle of a game, and a move that is usual there."""
+    """Return a table in the middle of a game, its users and a usual move."""
     if kind == "classic":
         five = UserFactory.create_batch(5)
         table = running(*five)
@@ -154,7 +157,7 @@ def middle_of(kind: str) -> tuple[Table, list[User], str]:
 
 
 @pytest.mark.parametrize("kind", ["classic", "duel", "solo", "lost_mines"])
-def test_the_answer_to_a_usual_move_is_at_most_5_kb(kind: str) -> None:
+def test_the_response_to_a_usual_move_is_at_most_5_kb(kind: str) -> None:
     table, users, text = middle_of(kind)
     on_turn = table.seats.get(on_turn=True).user
     assert on_turn in users

@@ -36,7 +36,7 @@ def play_now(player: User, kind: str = "classic", **form: Any) -> Any:
 
 
 @every_game
-def test_one_tap_leads_to_a_board_with_bots_on_all_other_seats(player: User, kind: str) -> None:
+def test_one_tap_opens_a_table_with_bots_on_all_other_seats(player: User, kind: str) -> None:
     answer = play_now(player, kind, token=TOKEN)
     table = Table.objects.get(owner=player)
     assert answer.headers["Location"] == f"/t/{table.code}/"
@@ -47,7 +47,7 @@ def test_one_tap_leads_to_a_board_with_bots_on_all_other_seats(player: User, kin
 
 
 @every_game
-def test_after_the_bots_it_is_ones_own_turn(player: User, kind: str) -> None:
+def test_after_the_bots_it_is_the_players_turn(player: User, kind: str) -> None:
     play_now(player, kind)
     tasks.move_bots()
     assert on_turn(load(Table.objects.get(owner=player))) == player
@@ -65,7 +65,7 @@ def test_the_buttons_of_one_form_open_a_table_for_each_game(player: User) -> Non
     assert set(Table.objects.filter(owner=player).values_list("kind", flat=True)) == set(KINDS)
 
 
-def test_an_old_page_opens_another_table_when_that_game_is_over(player: User) -> None:
+def test_an_old_page_opens_a_new_table_when_its_game_is_over(player: User) -> None:
     play_now(player, token=TOKEN)
     Table.objects.update(status=Table.Status.FINISHED)
     play_now(player, token=TOKEN)
@@ -73,9 +73,7 @@ def test_an_old_page_opens_another_table_when_that_game_is_over(player: User) ->
 
 
 @pytest.mark.parametrize("token", ["", "short", "No-Token!", "x" * 40])
-def test_a_form_without_a_token_of_ours_opens_a_table_all_the_same(
-    player: User, token: str
-) -> None:
+def test_a_form_with_an_unknown_token_opens_a_table_too(player: User, token: str) -> None:
     assert play_now(player, token=token).status_code == 302
     assert Table.objects.filter(owner=player).count() == 1
 
@@ -88,7 +86,7 @@ def strengths(player: User) -> set[str]:
     return set(table.seats.exclude(bot="").values_list("bot", flat=True))
 
 
-def test_bots_are_easy_at_first_and_then_as_they_were_last_time(player: User) -> None:
+def test_bots_are_easy_at_first_and_then_as_strong_as_last_time(player: User) -> None:
     play_now(player)
     assert strengths(player) == {"easy"}
     play_now(player, "duel", strength="hard")
@@ -101,9 +99,7 @@ def test_bots_are_easy_at_first_and_then_as_they_were_last_time(player: User) ->
 
 
 @pytest.mark.parametrize("given", ["godlike", "", "HARD"])
-def test_a_strength_that_there_is_not_is_as_if_it_had_not_been_asked(
-    player: User, given: str
-) -> None:
+def test_an_unknown_strength_is_ignored(player: User, given: str) -> None:
     play_now(player, strength=given)
     assert strengths(player) == {"easy"}
 
@@ -118,7 +114,7 @@ def test_home_has_a_button_for_every_game_against_bots(player: User) -> None:
     assert re.search(r'name="token" value="[a-z0-9]{12}"', home)
 
 
-def test_home_asks_nothing_more_for_it(
+def test_play_now_adds_no_query_to_home(
     player: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = signed_in(player)
@@ -127,7 +123,7 @@ def test_home_asks_nothing_more_for_it(
         client.get("/")
 
 
-def test_a_visitor_finds_every_game_on_the_landing_page() -> None:
+def test_the_landing_page_has_every_game() -> None:
     landing = Client().get("/").content.decode()
     pages = {f"/play/{kind.slug}/" for kind in KINDS.values()}
     assert set(re.findall(r'href="(/play/[a-z-]+/)"', landing)) == pages
@@ -144,7 +140,7 @@ def test_the_page_of_a_game_has_one_button(player: User, kind: str) -> None:
     assert client.get("/play/chess/").status_code == 404
 
 
-def test_a_player_who_has_opened_many_tables_is_asked_to_wait(
+def test_a_player_who_opens_many_tables_has_to_wait(
     player: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = rate_limits.Limit("new-tables", 2, timedelta(hours=1))

@@ -1,4 +1,4 @@
-"""The quick answer "nothing new": one query, the same answer as the long way, and nobody else's."""
+"""The quick answer "nothing new": one query, and the same response as the full view gives."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ def open_page(user: User, table: Table) -> tuple[Client, str]:
 
 
 def queries_of_poll(client: Client, table: Table, **query: str) -> tuple[int, int]:
-    """The status of the answer, and how many queries it took."""
+    """Return the status of the response and its number of queries."""
     with CaptureQueriesContext(connection) as queries:
         status = get(client, table, "table-poll", **query).status_code
     return status, len(queries)
 
 
-def test_nothing_new_is_one_query_for_a_player_who_sits_and_who_watches(three: list[User]) -> None:
+def test_nothing_new_costs_one_query_for_players_and_spectators(three: list[User]) -> None:
     table = last_round(*three)
     for user in (three[1], UserFactory.create()):
         client, key = open_page(user, table)
         assert queries_of_poll(client, table, v=key) == (204, 1)
 
 
-def test_presence_is_noted_once_a_minute(three: list[User]) -> None:
+def test_presence_is_recorded_once_a_minute(three: list[User]) -> None:
     table = last_round(*three)
     client, key = open_page(three[1], table)
     assert queries_of_poll(client, table, v=key, seen="1")[1] > 1
@@ -61,12 +61,12 @@ def test_presence_is_noted_once_a_minute(three: list[User]) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
-def test_its_headers_are_those_of_the_long_way(three: list[User], language: str) -> None:
+def test_its_headers_are_those_of_the_full_view(three: list[User], language: str) -> None:
     User.objects.update(language=language)
     table = last_round(*three)
     client, key = open_page(three[1], table)
     quick = get(client, table, "table-poll", v=key)
-    long = client.head(address(table, "table-poll"), {"v": key})  # HEAD is not quick
+    long = client.head(address(table, "table-poll"), {"v": key})  # HEAD uses the full view
     assert quick.headers["Content-Language"] == language
     assert same_every_time(quick) == same_every_time(long)
 
@@ -75,7 +75,7 @@ def same_every_time(answer: Answer) -> dict[str, str]:
     return {name: value for name, value in answer.headers.items() if name not in RANDOM}
 
 
-def test_its_log_names_the_route_and_the_reader(
+def test_its_log_line_has_the_route_and_the_reader(
     three: list[User], caplog: pytest.LogCaptureFixture
 ) -> None:
     table = last_round(*three)
@@ -86,7 +86,7 @@ def test_its_log_names_the_route_and_the_reader(
     assert (getattr(line, "route"), getattr(line, "user")) == ("table-poll", three[1].pk)  # noqa: B009
 
 
-# --- whatever ends a session, or keeps somebody out, ends this too ------------------------------
+# --- ended sessions and lost permissions end this too -------------------------------------------
 
 
 def sign_out_elsewhere(user: User) -> None:
@@ -112,7 +112,7 @@ ENDS: list[Callable[[User], object]] = [
 
 
 @pytest.mark.parametrize("ended", ENDS)
-def test_a_session_that_has_ended_is_a_visitors(
+def test_an_ended_session_is_treated_as_a_visitor(
     three: list[User], ended: Callable[[User], object]
 ) -> None:
     table = last_round(*three)
@@ -125,8 +125,8 @@ def test_a_session_that_has_ended_is_a_visitors(
     assert answer.headers["Location"].startswith("/accounts/login/")
 
 
-def test_a_session_of_somebody_else_opens_nothing(three: list[User]) -> None:
-    """Not even if the list of devices said that it were theirs."""
+def test_somebody_elses_session_gives_no_access(three: list[User]) -> None:
+    """Not even if the list of sessions says that it is theirs."""
     table = last_round(*three)
     Table.objects.update(public=False)
     client = signed_in(UserFactory.create())
@@ -137,7 +137,7 @@ def test_a_session_of_somebody_else_opens_nothing(three: list[User]) -> None:
     assert get(client, table, "table-poll", v=key).status_code == 404
 
 
-def test_a_player_who_is_suspended_sees_that_page(three: list[User]) -> None:
+def test_a_suspended_player_gets_403(three: list[User]) -> None:
     table = last_round(*three)
     client, key = open_page(three[1], table)
     User.objects.filter(pk=three[1].pk).update(suspended_until=now() + timedelta(days=1))
@@ -153,14 +153,14 @@ def test_a_player_who_left_may_no_longer_watch(three: list[User]) -> None:
     assert get(client, table, "table-poll", v=known).status_code == 404
 
 
-def test_a_table_that_is_not_public_says_nothing_to_a_stranger(three: list[User]) -> None:
+def test_a_private_table_is_not_found_by_a_stranger(three: list[User]) -> None:
     table = last_round(*three)
     client, key = open_page(UserFactory.create(), table)
     Table.objects.update(public=False)
     assert get(client, table, "table-poll", v=key).status_code == 404
 
 
-def test_the_time_of_staff_runs_out_at_the_poll_too(three: list[User]) -> None:
+def test_a_staff_session_expires_at_the_poll_too(three: list[User]) -> None:
     table = last_round(*three)
     client, key = open_page(three[1], table)
     User.objects.filter(pk=three[1].pk).update(is_staff=True)

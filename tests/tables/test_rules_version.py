@@ -36,7 +36,7 @@ from tools.record import folder
 pytestmark = pytest.mark.django_db
 
 NEWER = 99
-"""A version that no code has yet."""
+"""A version that doesn't exist yet."""
 
 
 def of_version(table: Table, version: int) -> Table:
@@ -48,14 +48,14 @@ def of_version(table: Table, version: int) -> Table:
 # --- a table keeps its rules ----------------------------------------------------------------------
 
 
-def test_a_new_table_is_opened_with_the_newest_rules() -> None:
+def test_a_new_table_has_the_newest_rules() -> None:
     table = lobby()
     assert table.rules_version == GAMES["classic"].version == max(KINDS["classic"].versions)
 
 
 @pytest.mark.rule("C23")
 @pytest.mark.parametrize(("version", "phase"), [(1, "over"), (2, "pick")])
-def test_nuggets_that_are_all_alike_are_handed_out_or_asked_for_as_the_table_was_opened(
+def test_identical_nuggets_are_picked_or_not_according_to_the_tables_version(
     version: int, phase: str
 ) -> None:
     table = of_version(lobby(options={"picking": "by_hand"}), version)
@@ -71,7 +71,7 @@ def test_nuggets_that_are_all_alike_are_handed_out_or_asked_for_as_the_table_was
 
 
 def _before_the_treasure(table: Table) -> None:
-    """The first can reach it; every nugget card is worth one."""
+    """Let the first player be able to reach the treasure, with nugget cards all worth one."""
     made = last_round(*UserFactory.create_batch(3), nuggets=[1, 1, 1, 1])
     state = load(made).state
     with table_for_update(table.code, now()) as work:
@@ -80,7 +80,7 @@ def _before_the_treasure(table: Table) -> None:
         work.end_turn()
 
 
-def test_a_game_of_the_first_rules_is_played_at_a_table_and_replays_by_them_only() -> None:
+def test_a_game_by_the_first_rules_replays_by_them_only() -> None:
     recorded = json.loads((folder("classic", 1) / "17.json").read_text(encoding="utf-8"))
     table = _dealt_as(recorded)
     with table_for_update(table.code, now()) as work:
@@ -95,7 +95,7 @@ def test_a_game_of_the_first_rules_is_played_at_a_table_and_replays_by_them_only
 
 
 def _dealt_as(recorded: dict[str, Any]) -> Table:
-    """A table of that version with the seeds of a recorded game."""
+    """Make a table of that version with the seeds of a recorded game."""
     owner, *others = UserFactory.create_batch(recorded["players"])
     table = lobby(owner, recorded["players"], options=recorded["options"])
     of_version(table, recorded["version"])
@@ -120,11 +120,11 @@ def _draw(row: Table | Round, seed: Seed) -> None:
     row.save()
 
 
-def test_only_new_tables_are_given_the_newest_rules() -> None:
-    """Whatever else asks a game for its rules, asks for those of a table."""
+def test_only_new_tables_use_the_newest_rules() -> None:
+    """All other code uses the rules of a table."""
     newest = re.compile(r"\bGAMES\[|(kind|KINDS\[[^\]]+\])\.rules\b")
     opens = {"games/tables/forms.py", "games/tables/services/lobby.py"}
-    offers = {"games/tables/presenters/lists.py"}  # a button; the service asks again
+    offers = {"games/tables/presenters/lists.py"}  # a button; the service checks again
     rooms = ("tables", "players", "replays", "notices", "moderation", "site")
     modules = [path for room in rooms for path in (ROOT / "games" / room).rglob("*.py")]
     modules.append(ROOT / "games/learn/advice.py")
@@ -141,7 +141,7 @@ def refused(answer: Answer) -> bool:
 
 @pytest.fixture
 def newer() -> LoadedTable:
-    """A running table that a newer release has dealt."""
+    """A running table dealt by a newer release."""
     loaded = play_on(new_table(3), 5)
     Table.objects.filter(pk=loaded.table.pk).update(rules_version=NEWER)
     return loaded
@@ -157,14 +157,14 @@ def test_a_page_of_such_a_table_says_to_try_again_in_a_minute(
     assert refused(get(signed_in(on_turn(newer)), newer.table, page))
 
 
-def test_it_says_so_in_words(newer: LoadedTable) -> None:
+def test_the_page_explains_it_in_words(newer: LoadedTable) -> None:
     answer = get(Client(headers={"Accept-Language": "en"}), newer.table)
     assert "It needs the newer release of this site" in answer.content.decode()
 
 
 @pytest.mark.both
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_no_move_is_made_there(headers: dict[str, str], newer: LoadedTable) -> None:
+def test_no_move_can_be_made_there(headers: dict[str, str], newer: LoadedTable) -> None:
     before = Table.objects.filter(pk=newer.table.pk).values().get()
     client, move = signed_in(on_turn(newer)), any_move(newer)
     form = {"move": move, "version": str(newer.table.version), "token": token()}
@@ -172,7 +172,7 @@ def test_no_move_is_made_there(headers: dict[str, str], newer: LoadedTable) -> N
     assert Table.objects.filter(pk=newer.table.pk).values().get() == before
 
 
-def test_an_open_page_that_asks_for_news_hears_nothing_new_or_to_try_again() -> None:
+def test_an_open_page_of_such_a_table_gets_nothing_new_or_has_to_retry() -> None:
     loaded = play_on(new_table(3), 5)
     client = signed_in(on_turn(loaded))
     key = key_of(get(client, loaded.table))
@@ -206,7 +206,7 @@ def test_a_list_leaves_out_a_game_that_only_a_newer_release_has() -> None:
     assert refused(get(client, table))
 
 
-def test_bots_and_deadlines_wait_there_and_go_on_elsewhere() -> None:
+def test_bots_and_deadlines_wait_there_and_continue_elsewhere() -> None:
     tables = [running(UserFactory.create(), bots=2) for _ in range(2)]
     for table in tables:
         Seat.objects.filter(table=table).update(act_at=None, due_at=None)
@@ -220,7 +220,7 @@ def test_bots_and_deadlines_wait_there_and_go_on_elsewhere() -> None:
     assert goes_on.version > moved[goes_on.code]
 
 
-def test_a_turn_there_is_told_without_what_happened(newer: LoadedTable) -> None:
+def test_a_turn_there_is_notified_without_the_news(newer: LoadedTable) -> None:
     notices = Notice.objects.select_related("recipient", "table__owner")
     notice = notices.filter(table=newer.table, kind="turn").latest("pk")
     said = composing.compose(notice, Situation([notice]), now())
@@ -228,12 +228,12 @@ def test_a_turn_there_is_told_without_what_happened(newer: LoadedTable) -> None:
     assert not said.news
 
 
-def test_moderators_are_told_the_same(newer: LoadedTable) -> None:
+def test_moderators_see_the_same_message(newer: LoadedTable) -> None:
     page = reverse("admin:table", args=[newer.table.code])
     assert refused(staff_client(MODERATOR).get(page))
 
 
-def test_the_commands_say_so(newer: LoadedTable, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_explain_it(newer: LoadedTable, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         call_command("replay", newer.table.code)
     assert "only a newer release has its rules" in capsys.readouterr().out
@@ -241,7 +241,7 @@ def test_the_commands_say_so(newer: LoadedTable, capsys: pytest.CaptureFixture[s
         call_command("verify", newer.table.code)
 
 
-def test_a_version_that_nobody_knows_is_never_taken_for_another() -> None:
+def test_an_unknown_version_is_never_mistaken_for_another() -> None:
     for kind in KINDS.values():
         for version in (0, max(kind.versions) + 1):
             with pytest.raises(UnknownRules):

@@ -29,7 +29,7 @@ def players(kind: str) -> list[User]:
 
 
 def ended(kind: str, users: list[User], **plan: Any) -> Table:
-    """A table whose first round has just ended, played from its deal."""
+    """Make a table whose first round has just ended, played from its deal."""
     table = near_end.before_the_end(users, kind, public=kind != "solo", **plan)
     near_end.end_round(table)
     return table
@@ -47,7 +47,7 @@ def seat_of(table: Table, user: User) -> Seat:
 
 
 @every_game
-def test_the_end_of_a_round_is_seen_once_and_then_the_present(kind: str) -> None:
+def test_the_end_of_a_round_is_shown_once_and_then_the_current_table(kind: str) -> None:
     users = players(kind)
     table = ended(kind, users)
     client = signed_in(users[0])
@@ -64,7 +64,7 @@ def test_the_end_of_a_round_is_seen_once_and_then_the_present(kind: str) -> None
 
 
 @every_game
-def test_the_board_is_that_of_the_round_as_it_ended(kind: str) -> None:
+def test_the_scene_shows_the_board_at_the_end_of_the_round(kind: str) -> None:
     users = players(kind)
     table = near_end.before_the_end(users, kind, public=kind != "solo")
     before = {card.cell for card in shown(signed_in(users[0]), table).board.cards}
@@ -75,7 +75,7 @@ def test_the_board_is_that_of_the_round_as_it_ended(kind: str) -> None:
     assert len(here) > len(users)
 
 
-def test_goals_that_nobody_reached_are_turned_over_one_after_the_other() -> None:
+def test_unreached_goals_are_turned_over_one_by_one() -> None:
     users = players("classic")
     scene = shown(signed_in(users[0]), ended("classic", users)).scene
     turned = [card for card in scene.board.cards if card.step]
@@ -85,13 +85,13 @@ def test_goals_that_nobody_reached_are_turned_over_one_after_the_other() -> None
     assert [p.step for p in scene.people] == list(range(len(turned) + 1, scene.paid_at))
 
 
-def test_a_goal_of_the_duel_that_nobody_reached_stays_face_down_until_the_game_is_over() -> None:
+def test_unreached_goals_of_the_duel_stay_face_down_until_the_game_ends() -> None:
     users = players("duel")
     scene = shown(signed_in(users[0]), ended("duel", users)).scene
     assert not [card for card in scene.board.cards if card.step]
 
 
-def test_nothing_can_be_laid_by_accident_and_the_list_of_moves_stays() -> None:
+def test_during_a_scene_no_card_can_be_laid_but_the_list_of_moves_stays() -> None:
     users = players("classic")
     table = ended("classic", users)
     user = next(seat.user for seat in table.seats.select_related("user") if seat.on_turn)
@@ -104,7 +104,7 @@ def test_nothing_can_be_laid_by_accident_and_the_list_of_moves_stays() -> None:
     assert moves_offered(answer)
 
 
-def test_by_htmx_the_answer_brings_the_card_that_is_dealt_next() -> None:
+def test_the_htmx_response_to_a_scene_has_the_newly_dealt_card() -> None:
     users = players("classic")
     table = ended("classic", users)
     answer = post(signed_in(users[0]), table, "table-scene", HTMX, scene="1")
@@ -113,7 +113,7 @@ def test_by_htmx_the_answer_brings_the_card_that_is_dealt_next() -> None:
     assert 'id="dock"' in words(answer)
 
 
-def test_the_move_that_ends_a_round_answers_with_the_scene_and_others_hear_of_it_live() -> None:
+def test_the_move_that_ends_a_round_returns_the_scene_and_others_get_it_live() -> None:
     users = players("classic")
     table = near_end.before_the_end(users, "classic")
     seat, text = near_end.last_move(table)
@@ -126,7 +126,7 @@ def test_the_move_that_ends_a_round_answers_with_the_scene_and_others_hear_of_it
         assert words(answer).count('hx-swap-oob="true"') > 3
 
 
-def test_a_player_who_missed_rounds_sees_the_latest_with_links_to_the_earlier_ones() -> None:
+def test_a_player_who_missed_rounds_sees_the_latest_with_links_to_earlier_ones() -> None:
     users = players("duel")
     table = near_end.before_the_end(users, "duel", rounds=2)
     table.seats.update(scene_seen=0)
@@ -137,10 +137,10 @@ def test_a_player_who_missed_rounds_sees_the_latest_with_links_to_the_earlier_on
     assert 'href="?scene=1"' in words(answer)
     first = shown(client, table, scene="1")
     assert (first.scene.number, first.scene.unseen) == (1, False)
-    assert seat_of(table, users[0]).scene_seen == 0  # looking back is not yet going on
+    assert seat_of(table, users[0]).scene_seen == 0  # looking back does not mark it as seen
 
 
-def test_a_scene_opened_again_stays_while_news_come() -> None:
+def test_a_reopened_scene_stays_while_news_arrives() -> None:
     users = players("duel")
     table = ended("duel", users)
     have_seen(table)
@@ -160,7 +160,7 @@ def test_a_round_that_has_not_ended_has_no_scene(asked: str) -> None:
     assert shown(signed_in(users[0]), table, scene=asked).scene is None
 
 
-def test_a_spectator_watches_the_present_and_may_open_a_scene() -> None:
+def test_a_spectator_sees_the_current_table_and_may_open_a_scene() -> None:
     table = ended("classic", players("classic"))
     watcher = signed_in(UserFactory.create())
     page = get(watcher, table)
@@ -172,7 +172,7 @@ def test_a_spectator_watches_the_present_and_may_open_a_scene() -> None:
     assert post(watcher, table, "table-scene", scene="1").status_code == 404
 
 
-def test_a_replacement_begins_with_what_the_seat_has_seen() -> None:
+def test_a_replacement_starts_with_what_the_seat_has_seen() -> None:
     users = players("classic")
     table = ended("classic", users)
     seat = seat_of(table, users[1])
@@ -182,10 +182,10 @@ def test_a_replacement_begins_with_what_the_seat_has_seen() -> None:
     services.take_seat(new, table.code, seat.number, now())
     page = shown(signed_in(new), table)
     assert page.scene is None
-    assert page.dealt is not None  # they have not turned the card over
+    assert page.dealt is not None  # they haven't turned over the card yet
 
 
-def test_a_round_seen_late_or_not_played_yet_is_not_noted() -> None:
+def test_seeing_an_old_or_future_round_is_not_recorded() -> None:
     users = players("duel")
     table = ended("duel", users)
     client = signed_in(users[0])
@@ -197,7 +197,7 @@ def test_a_round_seen_late_or_not_played_yet_is_not_noted() -> None:
     assert seat_of(table, users[0]).scene_seen == 2
 
 
-# --- where gold is picked by hand ---------------------------------------------------------------
+# --- gold picked by hand ------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -218,7 +218,7 @@ def people_at(table: Table) -> list[Client]:
     return [signed_in(seat.user) for seat in seats if seat.user]
 
 
-def test_while_gold_is_picked_the_hoods_are_off_and_the_gold_is_still_to_come(
+def test_while_gold_is_picked_roles_are_shown_and_gold_is_not(
     picking: Table,
 ) -> None:
     for client in people_at(picking):
@@ -229,10 +229,10 @@ def test_while_gold_is_picked_the_hoods_are_off_and_the_gold_is_still_to_come(
         answer = post(client, picking, "table-scene", HTMX, hoods="1")
         assert answer.context["page"].scene is None
     near_end.pick(picking)
-    assert shown(people_at(picking)[0], picking).scene is None  # each pick is no new scene
+    assert shown(people_at(picking)[0], picking).scene is None  # a pick does not repeat the scene
 
 
-def test_after_the_last_pick_the_gold_is_handed_out_and_no_hood_comes_off_twice(
+def test_after_the_last_pick_gold_is_shown_and_roles_are_not_revealed_again(
     picking: Table,
 ) -> None:
     client = people_at(picking)[0]
@@ -251,15 +251,15 @@ def test_after_the_last_pick_the_gold_is_handed_out_and_no_hood_comes_off_twice(
     assert all(person.hooded for person in shown(client, picking, scene="1").scene.people)
 
 
-def test_a_player_who_was_away_while_gold_was_picked_sees_all_of_it_at_once(picking: Table) -> None:
+def test_a_player_who_was_away_during_picking_sees_everything_at_once(picking: Table) -> None:
     pick_all(picking)
     scene = shown(people_at(picking)[1], picking).scene
     assert (scene.number, scene.unseen, scene.to_come) == (1, True, False)
     assert all(person.hooded and person.step for person in scene.people)
 
 
-def test_what_others_picked_is_their_secret(picking: Table) -> None:
-    """Each sees how many cards the others took, and of their own what they are worth."""
+def test_what_others_picked_stays_secret(picking: Table) -> None:
+    """Players see how many cards the others took, and the value of their own."""
     pick_all(picking)
     taken = [event for entry in picking.log.all() for event in entry.events if event[0] == "took"]
     for number, client in enumerate(people_at(picking)):
@@ -269,7 +269,7 @@ def test_what_others_picked_is_their_secret(picking: Table) -> None:
                 assert "card" in person.shown.gain
 
 
-def test_a_game_that_was_given_up_has_no_scene_of_its_last_round() -> None:
+def test_a_resigned_game_has_no_scene_of_its_last_round() -> None:
     pair = UserFactory.create_batch(2)
     table = last_duel(*pair, round=1)
     services.resign(pair[0], table.code, now())
@@ -278,7 +278,7 @@ def test_a_game_that_was_given_up_has_no_scene_of_its_last_round() -> None:
     assert page.final is not None
 
 
-def test_a_scene_costs_one_query_more_at_most() -> None:
+def test_a_scene_costs_at_most_one_query_more() -> None:
     users = players("classic")
     table = ended("classic", users)
     client = signed_in(users[0])
@@ -298,7 +298,7 @@ def test_a_scene_costs_one_query_more_at_most() -> None:
 
 
 def dealt_to(kind: str) -> tuple[Table, list[User]]:
-    """A table that begins: nobody has turned their card over."""
+    """Make a new table where nobody has turned over their card."""
     users = players(kind)
     table = real_tables.running(*users, kind=kind)
     table.seats.update(role_seen=0)
@@ -306,7 +306,7 @@ def dealt_to(kind: str) -> tuple[Table, list[User]]:
 
 
 @pytest.mark.parametrize("kind", ["classic", "duel", "lost_mines"])
-def test_a_new_round_deals_a_card_that_is_turned_over_and_then_put_away(kind: str) -> None:
+def test_a_dealt_card_is_turned_over_and_then_put_away(kind: str) -> None:
     table, users = dealt_to(kind)
     client = signed_in(users[0])
     page = get(client, table)
@@ -321,7 +321,7 @@ def test_a_new_round_deals_a_card_that_is_turned_over_and_then_put_away(kind: st
     assert get(signed_in(users[1]), table).context["page"].dealt is not None
 
 
-def test_a_player_who_plays_alone_has_chosen_their_colour() -> None:
+def test_a_solo_game_deals_no_colour() -> None:
     user = UserFactory.create()
     table = real_tables.running(user, kind="solo", public=False)
     table.seats.update(role_seen=0)
@@ -339,7 +339,7 @@ def test_the_duel_deals_colours_once() -> None:
 @pytest.mark.parametrize(
     ("kind", "hooded"), [("classic", True), ("lost_mines", True), ("duel", False)]
 )
-def test_a_secret_role_is_behind_a_hood_until_its_player_looks(kind: str, hooded: bool) -> None:
+def test_a_secret_role_is_hidden_until_its_player_looks(kind: str, hooded: bool) -> None:
     table, users = dealt_to(kind)
     have_seen(table)
     page = words(get(signed_in(users[0]), table))
@@ -351,7 +351,7 @@ def test_a_secret_role_is_behind_a_hood_until_its_player_looks(kind: str, hooded
 
 
 @every_game
-def test_after_the_last_scene_comes_the_podium_with_true_highlights(kind: str) -> None:
+def test_the_last_scene_is_followed_by_the_podium_with_highlights(kind: str) -> None:
     users = players(kind)
     plan = {"options": {"rounds": 2}} if kind == "lost_mines" else {}
     last = 2 if kind == "lost_mines" else 3

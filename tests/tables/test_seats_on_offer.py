@@ -1,4 +1,4 @@
-"""Seats that change hands, on the pages: who is offered what, and who may press it."""
+"""Seats that change hands, on the pages: who is offered what, and who may do it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def stranger() -> User:
 
 
 def absent(table: Table) -> Seat:
-    """Let whoever is on turn miss until their seat is on offer."""
+    """Let the player on turn miss turns until their seat is on offer."""
     for _ in range(40):
         seat = table.seats.get(on_turn=True)
         if seat.offered_until:
@@ -47,10 +47,12 @@ def seat_of(table: Table, user: User) -> Seat:
     return table.seats.get(user=user)
 
 
-# --- who has gone away ----------------------------------------------------------------------------
+# --- players who left -----------------------------------------------------------------------------
 
 
-def test_a_seat_that_was_left_is_empty_everywhere(three: list[User], stranger: User) -> None:
+def test_a_seat_that_was_left_is_shown_as_empty_everywhere(
+    three: list[User], stranger: User
+) -> None:
     table = running(*three)
     services.leave(three[2], table.code, now())
     for page in (get(signed_in(three[0]), table), get(Client(), table)):
@@ -63,9 +65,7 @@ def test_a_seat_that_was_left_is_empty_everywhere(three: list[User], stranger: U
     assert "Empty seat 3" in words(get(Client(), table, "table-export"))
 
 
-def test_a_player_who_watches_may_take_the_seat_and_plays_on_with_what_it_knew(
-    three: list[User], stranger: User
-) -> None:
+def test_a_spectator_may_take_the_seat_and_gets_its_hand(three: list[User], stranger: User) -> None:
     table = running(*three)
     hand = get(signed_in(three[1]), table).context["page"].turn.hand
     services.leave(three[1], table.code, now())
@@ -81,7 +81,7 @@ def test_a_player_who_watches_may_take_the_seat_and_plays_on_with_what_it_knew(
 
 
 @pytest.mark.parametrize("left", [True, False])
-def test_notes_come_along_only_if_they_were_left(
+def test_notes_are_passed_on_only_if_they_were_left(
     three: list[User], stranger: User, left: bool
 ) -> None:
     table = running(*three)
@@ -93,7 +93,7 @@ def test_notes_come_along_only_if_they_were_left(
     assert Note.objects.filter(user=stranger).exists() is left
 
 
-def test_a_visitor_is_asked_to_sign_in_first(three: list[User]) -> None:
+def test_a_visitor_has_to_sign_in_first(three: list[User]) -> None:
     table = running(*three)
     services.leave(three[1], table.code, now())
     assert "/accounts/login/?next=" in words(get(Client(), table))
@@ -101,7 +101,7 @@ def test_a_visitor_is_asked_to_sign_in_first(three: list[User]) -> None:
     assert answer["Location"].startswith("/accounts/login/")
 
 
-def test_the_seated_are_offered_no_second_seat(three: list[User]) -> None:
+def test_players_are_offered_no_second_seat(three: list[User]) -> None:
     table = running(*three)
     services.leave(three[1], table.code, now())
     page = get(signed_in(three[0]), table)
@@ -110,9 +110,7 @@ def test_the_seated_are_offered_no_second_seat(three: list[User]) -> None:
     assert table.seats.get(number=1).user is None
 
 
-def test_a_private_table_is_not_even_offered_to_strangers(
-    three: list[User], stranger: User
-) -> None:
+def test_a_private_table_is_not_offered_to_strangers(three: list[User], stranger: User) -> None:
     table = running(*three, public=False)
     services.leave(three[1], table.code, now())
     client = signed_in(stranger)
@@ -121,9 +119,7 @@ def test_a_private_table_is_not_even_offered_to_strangers(
     assert table.seats.get(number=1).user is None
 
 
-def test_a_private_table_offers_its_seat_to_who_has_the_link(
-    three: list[User], stranger: User
-) -> None:
+def test_a_private_table_offers_its_seat_by_its_link(three: list[User], stranger: User) -> None:
     table = running(*three, public=False)
     client, link = signed_in(stranger), f"/join/{table.invite_code}/"
     assert 'name="seat"' not in words(client.get(link))
@@ -136,7 +132,7 @@ def test_a_private_table_offers_its_seat_to_who_has_the_link(
 
 
 @pytest.mark.parametrize("number", ["0", "7", "999999999", "-1", "x", "²"])
-def test_a_seat_that_is_not_on_offer_is_refused_in_words(
+def test_taking_a_seat_that_is_not_on_offer_is_refused(
     three: list[User], stranger: User, number: str
 ) -> None:
     table = running(*three, public=False)
@@ -146,7 +142,7 @@ def test_a_seat_that_is_not_on_offer_is_refused_in_words(
     assert not table.seats.filter(user=stranger).exists()
 
 
-def test_a_player_who_came_too_late_is_told_so(three: list[User], stranger: User) -> None:
+def test_a_player_who_is_too_late_gets_a_message(three: list[User], stranger: User) -> None:
     table = running(*three)
     services.leave(three[1], table.code, now())
     services.take_seat(UserFactory.create(), table.code, 1, now())
@@ -155,10 +151,10 @@ def test_a_player_who_came_too_late_is_told_so(three: list[User], stranger: User
     assert [message.level_tag for message in page.context["messages"]] == ["error"]
 
 
-# --- who is absent --------------------------------------------------------------------------------
+# --- absent players -----------------------------------------------------------------------------
 
 
-def test_an_absent_player_says_that_they_are_here(three: list[User]) -> None:
+def test_an_absent_player_can_say_that_they_are_here(three: list[User]) -> None:
     table = running(*three)
     seat = absent(table)
     assert seat.user is not None
@@ -191,7 +187,7 @@ def test_a_turn_without_a_deadline_comes_first_at_home(three: list[User]) -> Non
     assert [each.table_id for each in lists.turns(seat.user)] == [slow.pk, quick.pk]
 
 
-# --- who comes back -------------------------------------------------------------------------------
+# --- coming back --------------------------------------------------------------------------------
 
 
 def to_bot(table: Table, seat: Seat) -> None:
@@ -200,9 +196,7 @@ def to_bot(table: Table, seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("bot", [True, False])
-def test_a_player_who_lost_their_seat_finds_the_way_back_and_nothing_else(
-    three: list[User], bot: bool
-) -> None:
+def test_a_player_who_lost_their_seat_can_only_take_it_back(three: list[User], bot: bool) -> None:
     table = running(*three)
     seat = seat_of(table, three[1])
     services.leave(three[1], table.code, now())
@@ -219,7 +213,9 @@ def test_a_player_who_lost_their_seat_finds_the_way_back_and_nothing_else(
     assert get(client, table).context["page"].me.number == 1
 
 
-def test_a_seat_that_another_player_has_is_gone(three: list[User], stranger: User) -> None:
+def test_a_seat_taken_by_another_player_cannot_be_taken_back(
+    three: list[User], stranger: User
+) -> None:
     table = running(*three)
     services.leave(three[1], table.code, now())
     services.take_seat(stranger, table.code, 1, now())
@@ -229,7 +225,7 @@ def test_a_seat_that_another_player_has_is_gone(three: list[User], stranger: Use
     assert seat_of(table, stranger).number == 1
 
 
-def test_a_bot_keeps_its_seat_where_the_table_says_so(three: list[User]) -> None:
+def test_a_bot_keeps_its_seat_if_the_table_says_so(three: list[User]) -> None:
     table = running(*three, gives_back=False, offer_hours=0)
     services.leave(three[1], table.code, now())
     client = signed_in(three[1])
@@ -237,7 +233,7 @@ def test_a_bot_keeps_its_seat_where_the_table_says_so(three: list[User]) -> None
     assert post(client, table, "table-take-back").status_code == 404
 
 
-def test_nobody_takes_back_what_they_never_had(three: list[User], stranger: User) -> None:
+def test_nobody_can_take_back_a_seat_they_never_had(three: list[User], stranger: User) -> None:
     table = running(*three)
     services.leave(three[1], table.code, now())
     assert post(signed_in(stranger), table, "table-take-back").status_code == 404
@@ -246,18 +242,18 @@ def test_nobody_takes_back_what_they_never_had(three: list[User], stranger: User
 # --- lists ----------------------------------------------------------------------------------------
 
 
-def test_home_lists_the_seats_that_one_could_take(three: list[User], stranger: User) -> None:
+def test_home_lists_seats_on_offer(three: list[User], stranger: User) -> None:
     offered, quiet, private = running(*three), running(*three), running(*three, public=False)
     for table in (offered, private):
         services.leave(three[1], table.code, now())
     found = signed_in(stranger).get("/").context["tables"].offered
     assert [row.table for row in found] == [offered]
     assert quiet not in [row.table for row in found]
-    for player in three:  # two sit there, one has left
+    for player in three:  # two play there, one has left
         assert signed_in(player).get("/").context["tables"].offered == []
 
 
-def test_an_offer_that_is_over_is_not_listed(three: list[User], stranger: User) -> None:
+def test_an_expired_offer_is_not_listed(three: list[User], stranger: User) -> None:
     table = running(*three)
     services.leave(three[1], table.code, now())
     table.seats.filter(number=1).update(offered_until=now() - timedelta(seconds=1))
@@ -277,7 +273,7 @@ def test_a_finished_table_offers_nothing(three: list[User], stranger: User) -> N
 # --- abandoned, away, banks -----------------------------------------------------------------------
 
 
-def test_an_abandoned_table_is_among_those_that_are_over(three: list[User]) -> None:
+def test_an_abandoned_table_is_listed_with_ended_ones(three: list[User]) -> None:
     table = running(*three)
     table.seats.update(due_at=None, on_turn=False)
     Table.objects.update(abandon_at=now() - timedelta(days=1))
@@ -289,7 +285,7 @@ def test_an_abandoned_table_is_among_those_that_are_over(three: list[User]) -> N
     assert "abandoned" in words(Client().get(f"/join/{table.invite_code}/"))
 
 
-def test_a_vacation_stands_at_the_table_and_in_its_log(three: list[User]) -> None:
+def test_a_vacation_is_shown_at_the_table_and_in_its_log(three: list[User]) -> None:
     table = running(*three)
     today = now().date()
     vacations.announce_vacation(three[0], today, today + timedelta(days=2), now())
@@ -299,7 +295,7 @@ def test_a_vacation_stands_at_the_table_and_in_its_log(three: list[User]) -> Non
     assert "?" not in words(get(Client(), table, "table-log")).split("vacation")[1][:60]
 
 
-def test_a_bank_is_shown_to_all(three: list[User]) -> None:
+def test_a_bank_is_shown_to_everybody(three: list[User]) -> None:
     table = running(*three, pace_hours=24, bank_hours=72)
     page = get(Client(), table)
     assert all(player.bank for player in page.context["page"].players)
@@ -317,7 +313,7 @@ def test_the_page_costs_no_more_with_seats_on_offer(
 
 
 def test_every_kind_of_entry_has_its_sentence(three: list[User]) -> None:
-    """Told in the log of everybody."""
+    """As shown in everybody's log."""
     table = running(*three)
     at: datetime = now()
     length = table.length
@@ -335,7 +331,7 @@ def test_every_kind_of_entry_has_its_sentence(three: list[User]) -> None:
     assert silent == {"move", "forced"}
 
 
-def test_a_table_asks_for_reliability_in_words(three: list[User], stranger: User) -> None:
+def test_an_unreliable_player_gets_an_explanation(three: list[User], stranger: User) -> None:
     table = lobby(three[0], min_reliability=90)
     other = lobby(stranger)
     Seat.objects.filter(table=other).update(in_time=10, missed=30)

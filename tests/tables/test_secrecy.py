@@ -1,4 +1,4 @@
-"""Secrecy, proved: a reader gets the same bytes in all worlds that they cannot tell apart.
+"""Secrecy, tested: a reader gets the same bytes in all worlds that look the same to them.
 
 A table is played for a while and every page of it is rendered. Then everything that the reader may
 not know is changed in the rows: cards, roles, goals, gold, seeds, digests, and what others hid in
@@ -41,7 +41,7 @@ from tests.real_tables import have_seen
 from tests.tables.other_pasts import another_past, replays
 from tests.tables.play import load, moves_on, new_table, play, token
 
-pytestmark = pytest.mark.django_db  # views know nothing of databases: one leg is enough
+pytestmark = pytest.mark.django_db  # views don't depend on the database: one leg is enough
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 WORLDS = 2  # other than the one that was played
@@ -59,8 +59,8 @@ OTHERS: dict[str, Callable[[Any], Any]] = {
 
 
 def disguise(loaded: LoadedTable, number: int | None, rng: Rng) -> None:
-    """Change in the rows, and in the past that is made of them, everything that this seat, or a
-    spectator, may not know."""
+    """Change everything in the rows, and in the past made from them, that this seat or a spectator
+    may not know."""
     another_past(loaded, number, rng, lambda event: disguised(loaded, event, number))
     view = loaded.rules.view(loaded.state, number)
     store.put(loaded, next(loaded.rules.worlds(view, rng)), NOON)
@@ -72,18 +72,18 @@ def disguise(loaded: LoadedTable, number: int | None, rng: Rng) -> None:
     for entry in entries:
         entry.events = [disguised(loaded, event, number) for event in entry.events]
         if loaded.table.status != Table.Status.RUNNING:
-            continue  # what was played, and to what end, is open then: it is in the record
+            continue  # after the end, all moves and results are open: they are in the record
         entry.state_hash = "0" * 64
         if entry.seat != number and entry.move.startswith(("discard", "pick")):
             entry.move = "discard rockfall" if entry.move.startswith("discard") else "pick 1"
-        if entry.seat != number and " take " in entry.move:  # which treasure they wished for
+        if entry.seat != number and " take " in entry.move:  # which treasure they named
             entry.move = entry.move.partition(" take ")[0] + " take 9"
     LogEntry.objects.bulk_update(entries, ["events", "state_hash", "move"])
-    log.entry.cache_clear()  # nobody changes an entry, but here
+    log.entry.cache_clear()  # entries are only ever changed here
 
 
 def disguised(loaded: LoadedTable, row: list[Any], number: int | None) -> list[Any]:
-    """An event with other values wherever the reader may not know them."""
+    """Return the event with other values wherever the reader may not know them."""
     event = Event(*row)
     seen = loaded.rules.view_event(event, number)
     hidden = {name for name in Event._fields if getattr(event, name) != getattr(seen, name)}
@@ -91,7 +91,7 @@ def disguised(loaded: LoadedTable, row: list[Any], number: int | None) -> list[A
 
 
 def everything(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object, ...]]:
-    """All that this reader can fetch of this table, with headers and sizes."""
+    """Return everything this reader can fetch of this table, with headers and sizes."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -118,7 +118,7 @@ def everything(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object
 
 
 def whole(answer: Any) -> tuple[object, ...]:
-    """Status, headers and every byte, but for what is random in any answer."""
+    """Return status, headers and every byte, without what is random in every response."""
     text = answer.content.decode()
     for pattern in CHANGING:
         text = pattern.sub("", text)
@@ -129,7 +129,7 @@ def whole(answer: Any) -> tuple[object, ...]:
 def played(
     moves: int, kind: str = "classic", players: int = 4, **options: str | int
 ) -> LoadedTable:
-    """A table with chat and notes, after this number of moves."""
+    """Make a table with chat and notes, after this number of moves."""
     loaded = new_table(players, options=options, kind=kind)
     for seat in loaded.seats:
         assert seat.user is not None
@@ -150,7 +150,7 @@ READERS_OF: list[tuple[str, int, Sequence[int | None]]] = [
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """What is changed in the rows is undone: the next reader meets the table as it was played."""
+    """Roll back changes to the rows, so that the next reader gets the original table."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -174,7 +174,7 @@ def test_no_reader_can_tell_two_worlds_apart(
 
 
 def some(readers: Sequence[int | None]) -> Sequence[int | None]:
-    """Every second player and a spectator; all of them, and more worlds, in long runs."""
+    """Return every second player and a spectator; all of them, and more worlds, in long runs."""
     return *readers[:-1:2], readers[-1]
 
 
@@ -198,7 +198,7 @@ WHILE_A_GOAL_WAITS: list[tuple[str, int, Sequence[int | None]]] = [
 def test_no_reader_can_tell_two_worlds_apart_while_a_goal_waits_to_be_laid(
     kind: str, players: int, readers: Sequence[int | None]
 ) -> None:
-    """Each has looked at a goal that the other has not, and one lies open, but not yet in place."""
+    """Each has looked at a goal that the other hasn't, and one is open but not yet laid."""
     with time_machine.travel(NOON, tick=False):
         loaded = a_mine_waits() if kind == "lost_mines" else a_goal_waits(kind, players)
         for reader in some(readers):
@@ -216,10 +216,10 @@ LOOKS = [
 
 
 @pytest.mark.parametrize(("kind", "made", "players", "text"), LOOKS)
-def test_what_a_look_tells_is_what_was_looked_at_and_nothing_else(
+def test_the_response_to_a_look_reveals_only_what_was_looked_at(
     kind: str, made: Callable[..., Table], players: int, text: str
 ) -> None:
-    """The answer to the move itself; sent again it is the same, whatever else is otherwise."""
+    """The response to the move itself is the same whatever else is different."""
     with time_machine.travel(NOON, tick=False):
         users = UserFactory.create_batch(players)
         table = made(*users)
@@ -260,7 +260,7 @@ def a_goal_waits(kind: str, players: int) -> LoadedTable:
 
 
 def a_mine_waits() -> LoadedTable:
-    """A mine, a treasure and a dwarf have been scouted; the silver lies open."""
+    """Make a table with a scouted mine, treasure and dwarf, and the silver open."""
     table = in_the_woods(
         *UserFactory.create_batch(3),
         mines=["9,0 gems", "9,2 silver", "9,4 gold", "9,6 dragon"],
@@ -291,8 +291,8 @@ READERS = ("seated", "absent", "leaver", "stranger", "visitor")
 
 
 @pytest.mark.parametrize("moves", [30, pytest.param(3, marks=pytest.mark.soak)])
-def test_a_seat_on_offer_tells_nobody_what_it_knows(moves: int) -> None:
-    """Neither who may take it over, nor who left it, nor those who stay."""
+def test_a_seat_on_offer_reveals_nothing_to_anybody(moves: int) -> None:
+    """Neither to a possible replacement, nor to the player who left, nor to those who stay."""
     with time_machine.travel(NOON, tick=False):
         loaded = played(moves)
         users = [seat.user for seat in loaded.seats]
@@ -313,15 +313,15 @@ def learns_nothing(loaded: LoadedTable, reader: str, user: User | None) -> None:
 
 
 def empty_and_offered(loaded: LoadedTable) -> None:
-    """The second seat was left, with notes for whoever comes; the third is on offer."""
+    """Let the second player leave, with notes for a replacement, and offer the third seat."""
     leaver = loaded.seats[1].user
     assert leaver is not None
     services.leave(leaver, loaded.table.code, NOON, leave_notes=True)
     Seat.objects.filter(table=loaded.table, number=2).update(offered_until=NOON + timedelta(days=1))
 
 
-def test_a_seat_is_worth_taking_blindly_and_then_gives_all_it_knew() -> None:
-    """Before: what spectators see, and no notes. After: to the byte what its player saw."""
+def test_a_seats_knowledge_is_shown_only_after_taking_it() -> None:
+    """Before: what spectators see, without notes. After: exactly what its player saw."""
     with time_machine.travel(NOON, tick=False):
         loaded = played(17)
         leaver, new = loaded.seats[1].user, UserFactory.create()
@@ -339,7 +339,7 @@ def test_a_seat_is_worth_taking_blindly_and_then_gives_all_it_knew() -> None:
 def differences(
     first: dict[str, tuple[object, ...]], other: dict[str, tuple[object, ...]]
 ) -> list[str]:
-    """The lines in which two readings differ: where the leak is."""
+    """Return the lines that differ, which show where the leak is."""
     found = []
     for path, answer in first.items():
         if answer != other[path]:
@@ -359,7 +359,7 @@ def test_no_reader_can_tell_two_worlds_apart_while_gold_is_picked() -> None:
 
 
 def until_gold_is_picked(loaded: LoadedTable) -> LoadedTable:
-    """All dig as diggers do, until a round ends with gold to pick from."""
+    """Let everybody dig until a round ends with gold to pick."""
     rng = Rng(b"dig", "moves")
     while loaded.state.phase != "pick":
         view = loaded.rules.view(loaded.state, loaded.state.turn)
@@ -368,8 +368,8 @@ def until_gold_is_picked(loaded: LoadedTable) -> LoadedTable:
     return loaded
 
 
-def test_the_proof_would_notice_a_leak() -> None:
-    """A change that the reader may see does change their page."""
+def test_the_test_would_notice_a_leak() -> None:
+    """A change that the reader may see changes their page."""
     with time_machine.travel(NOON, tick=False):
         loaded = played(17)
         user = loaded.seats[0].user
@@ -378,7 +378,7 @@ def test_the_proof_would_notice_a_leak() -> None:
         assert everything(user, load(loaded.table)) != first
 
 
-def test_a_spectators_talk_is_not_even_counted_for_the_seated() -> None:
+def test_spectators_chat_is_not_even_counted_for_players() -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = played(9)
         user = loaded.seats[0].user
@@ -387,7 +387,7 @@ def test_a_spectators_talk_is_not_even_counted_for_the_seated() -> None:
         assert everything(user, load(loaded.table)) == first
 
 
-def test_a_player_who_signs_out_does_not_hear_the_gallery_either() -> None:
+def test_visitors_do_not_see_spectators_chat_either() -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = played(9)
         first = everything(None, loaded)

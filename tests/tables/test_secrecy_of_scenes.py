@@ -1,4 +1,4 @@
-"""Secrecy of scenes, proved: what stays secret when a round has ended is in no byte of them."""
+"""Secrecy of scenes, tested: what stays secret after a round does not affect any byte of them."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(("kind", "players", "readers"), READERS_OF)
-def test_no_reader_can_tell_two_worlds_apart_by_the_scene_of_a_round(
+def test_no_scene_of_a_round_reveals_secrets(
     kind: str, players: int, readers: Sequence[int | None]
 ) -> None:
-    """What stays secret when a round has ended: hands, gold, unreached goals of The Duel."""
+    """Secrets that outlast a round: hands, gold, unreached goals of The Duel."""
     with time_machine.travel(NOON, tick=False):
         table = near_end.before_the_end(UserFactory.create_batch(players), kind)
         near_end.end_round(table)
@@ -47,8 +47,8 @@ def test_no_reader_can_tell_two_worlds_apart_by_the_scene_of_a_round(
 
 
 @pytest.mark.parametrize("picks", [0, 1, 9], ids=["none", "one", "all"])
-def test_no_reader_can_tell_by_a_scene_what_others_picked(picks: int) -> None:
-    """Where gold is picked by hand: while it is, and when all of it has been handed out."""
+def test_no_scene_reveals_what_others_picked(picks: int) -> None:
+    """While gold is picked by hand, and after all of it has been picked."""
     with time_machine.travel(NOON, tick=False):
         table = near_end.gold_on_offer(UserFactory.create_batch(4))
         for _ in range(picks):
@@ -80,9 +80,9 @@ def scene_pages(user: User | None, loaded: LoadedTable) -> dict[str, tuple[objec
 
 
 def disguise_past(loaded: LoadedTable, number: int | None, rng: Rng) -> None:
-    """Another world now, and another one when the round ended; both look the same to the reader.
+    """Put other worlds for now and for the end of the round; both look the same to the reader.
 
-    The log would play to the real one again: what the process keeps of it is changed instead.
+    The log would replay to the real one, so the process's cache is changed instead.
     """
     rules, mark, past = loaded.rules, moments.log_version(loaded.table), moments.moments(loaded)
     store.put(loaded, next(rules.worlds(rules.view(loaded.state, number), rng)), NOON)

@@ -49,7 +49,7 @@ def test_a_table_starts_when_its_last_seat_is_taken() -> None:
     assert load(table).table.status == "running"
 
 
-def test_sitting_down_twice_is_sitting_down_once() -> None:
+def test_joining_twice_takes_one_seat() -> None:
     table, guest = lobby(4), UserFactory.create()
     services.join(guest, table.code, now())
     services.join(guest, table.code, now())
@@ -74,7 +74,7 @@ def test_only_the_owner_starts_and_only_with_enough_players() -> None:
     assert services.start(table.owner, table.code, now()).status == "running"
 
 
-def test_seats_close_up_when_somebody_left_the_lobby() -> None:
+def test_seats_are_renumbered_when_somebody_leaves_the_lobby() -> None:
     table = lobby(5)
     guests = UserFactory.create_batch(3)
     for guest in guests:
@@ -96,7 +96,7 @@ def test_a_lobby_closes_with_its_owner() -> None:
     ]
 
 
-def test_the_owner_may_take_somebody_from_the_lobby_but_not_themselves() -> None:
+def test_the_owner_may_remove_a_player_from_the_lobby_but_not_themselves() -> None:
     table, guest = lobby(4, bots=1), UserFactory.create()
     services.join(guest, table.code, now())
     assert table.owner is not None
@@ -109,7 +109,7 @@ def test_the_owner_may_take_somebody_from_the_lobby_but_not_themselves() -> None
     assert table.seats.count() == 1
 
 
-def test_inviting_twice_tells_once() -> None:
+def test_inviting_twice_notifies_once() -> None:
     table, guest = lobby(4), UserFactory.create()
     assert table.owner is not None
     assert guest.name is not None
@@ -134,7 +134,7 @@ def test_a_lobby_that_never_filled_expires() -> None:
 # --- moves ------------------------------------------------------------------------------------
 
 
-def test_a_double_click_is_one_move_and_the_same_answer() -> None:
+def test_a_double_click_is_one_move_with_the_same_response() -> None:
     loaded, form = new_table(3), token()
     user, text, version = on_turn(loaded), any_move(loaded), loaded.table.version
     first = services.play_move(user, loaded.table.code, text, version, form, now())
@@ -183,7 +183,7 @@ def test_a_stranger_cannot_move() -> None:
         )
 
 
-def test_exactly_the_one_on_turn_has_a_deadline_and_is_told() -> None:
+def test_only_the_player_on_turn_has_a_deadline_and_is_notified() -> None:
     loaded = play_on(new_table(4), 5)
     (mover,) = [seat for seat in loaded.seats if seat.on_turn]
     assert mover.due_at is not None
@@ -264,7 +264,7 @@ def test_a_player_who_leaves_a_running_table_leaves_an_empty_seat_on_offer() -> 
     assert Departure.objects.filter(table=loaded.table, user=leaver).exists()
 
 
-def test_where_no_seat_is_offered_a_bot_takes_it_at_once() -> None:
+def test_if_seats_are_not_offered_a_bot_takes_over_at_once() -> None:
     loaded = new_table(3, offer_hours=0)
     leaver = on_turn(loaded)
     services.leave(leaver, loaded.table.code, now())
@@ -273,13 +273,13 @@ def test_where_no_seat_is_offered_a_bot_takes_it_at_once() -> None:
     assert after.seats[after.state.turn].act_at is not None
 
 
-def test_nobody_resigns_from_a_table_of_many() -> None:
+def test_nobody_can_resign_from_a_table_of_several() -> None:
     loaded = new_table(3)
     with refused("cannot-resign"):
         services.resign(on_turn(loaded), loaded.table.code, now())
 
 
-def test_a_rematch_is_one_table_for_all_who_want_it() -> None:
+def test_a_rematch_is_one_table_for_everybody() -> None:
     loaded = finished()
     users = [seat.user for seat in loaded.seats if seat.user]
     games = {services.rematch(user, loaded.table.code, now()).pk for user in users}
@@ -293,10 +293,10 @@ def test_no_rematch_while_the_table_runs() -> None:
         services.rematch(on_turn(loaded), loaded.table.code, now())
 
 
-# --- talk -------------------------------------------------------------------------------------
+# --- chat -------------------------------------------------------------------------------------
 
 
-def test_a_message_sent_twice_is_said_once_and_makes_no_form_out_of_date() -> None:
+def test_a_message_sent_twice_appears_once_and_makes_no_form_out_of_date() -> None:
     loaded, form = new_table(3), token()
     for _ in range(2):
         services.say(on_turn(loaded), loaded.table.code, "  Mind   the gap ", form, now())
@@ -311,21 +311,21 @@ def test_an_empty_or_endless_message_is_refused(text: str, code: str) -> None:
         services.say(on_turn(loaded), loaded.table.code, text, token(), now())
 
 
-def test_what_a_spectator_says_does_not_count_where_the_seated_look() -> None:
+def test_a_spectators_message_does_not_update_players_pages() -> None:
     loaded = new_table(3)
     services.say(UserFactory.create(), loaded.table.code, "He has the map", token(), now())
     table = load(loaded.table).table
     assert (table.changes, table.talk, table.gallery) == (loaded.table.changes, 0, 1)
 
 
-# --- addressed --------------------------------------------------------------------------------
+# --- mentions ---------------------------------------------------------------------------------
 
 
 def heard(loaded: LoadedTable) -> list[User]:
     return [notice.recipient for notice in Notice.objects.filter(table=loaded.table, kind="chat")]
 
 
-def test_whom_a_player_addresses_is_told_once_in_whatever_spelling() -> None:
+def test_a_mentioned_player_is_notified_once_in_any_spelling() -> None:
     loaded, form = new_table(3), token()
     speaker, other, third = (seat.user for seat in loaded.seats if seat.user)
     text = f"@{str(other.name).upper()}: mind the gap, @{other.name}! Not you, {third.name}."
@@ -334,7 +334,7 @@ def test_whom_a_player_addresses_is_told_once_in_whatever_spelling() -> None:
     assert heard(loaded) == [other]
 
 
-def test_nobody_is_told_of_their_own_name_of_part_of_it_or_of_an_address() -> None:
+def test_own_names_partial_names_and_addresses_are_no_mentions() -> None:
     loaded = new_table(3)
     speaker, other, _ = (seat.user for seat in loaded.seats if seat.user)
     text = f"@{speaker.name} @{other.name}x @{str(other.name)[:-1]} me@{other.name} @nobody-here"
@@ -342,7 +342,7 @@ def test_nobody_is_told_of_their_own_name_of_part_of_it_or_of_an_address() -> No
     assert heard(loaded) == []
 
 
-def test_the_gallery_cannot_call_the_seated_nor_the_seated_the_gallery() -> None:
+def test_spectators_and_players_cannot_mention_each_other() -> None:
     loaded, watcher = new_table(3), UserFactory.create()
     seated = on_turn(loaded)
     services.say(watcher, loaded.table.code, f"@{seated.name} look up", token(), now())

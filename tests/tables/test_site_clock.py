@@ -47,14 +47,14 @@ every_sweep = pytest.mark.parametrize("sweep", SWEEPS, ids=lambda sweep: sweep.n
 
 
 def away(length: timedelta = TWO_HOURS) -> datetime:
-    """No sweep has come to its end for so long: since when?"""
+    """Pretend that no sweep has finished for this long; return since when."""
     since = now() - length
     SiteClock.objects.update_or_create(pk=SiteClock.THE_ROW, defaults={"swept_at": since})
     return since
 
 
 def moved() -> timedelta:
-    """How long clocks last stood still."""
+    """Return how long clocks were last stopped."""
     clock = SiteClock.objects.get()
     assert clock.stopped_at
     assert clock.went_on_at
@@ -66,19 +66,19 @@ def fresh(seat: Seat) -> Seat:
 
 
 def ago(loaded: LoadedTable, **columns: timedelta) -> Seat:
-    """Whoever is on turn: these columns lie so far back."""
+    """Move these columns of the seat on turn into the past."""
     seat = seat_on_turn(loaded)
     times = {name: now() - length for name, length in columns.items()}
     Seat.objects.filter(pk=seat.pk).update(**times)
     return fresh(seat)
 
 
-# --- the site was away ----------------------------------------------------------------------------
+# --- the site was down ----------------------------------------------------------------------------
 
 
 @every_sweep
 def test_after_two_hours_every_deadline_has_moved_by_two_hours(sweep: Callable[[], int]) -> None:
-    """Whichever sweep comes first, and though everything fell due while nobody was there."""
+    """Whichever sweep runs first, and although everything fell due during the outage."""
     late = ago(new_table(3), due_at=HOUR, remind_at=1.5 * HOUR)
     offered = ago(new_table(3), offered_until=HOUR)
     table, lobby = new_table(3).table, real_tables.lobby()
@@ -101,7 +101,7 @@ def test_after_two_hours_every_deadline_has_moved_by_two_hours(sweep: Callable[[
     assert Table.objects.get(pk=lobby.pk).expires_at == lobby.expires_at + moved()
 
 
-def test_open_pages_learn_of_it() -> None:
+def test_open_pages_are_updated() -> None:
     table = new_table(3).table
     away()
     tasks.miss_turns()
@@ -118,7 +118,7 @@ def test_an_outage_moves_deadlines_once() -> None:
     assert (fresh(seat).due_at, moved()) == (due, length)
 
 
-def test_a_site_that_is_upgraded_was_not_away() -> None:
+def test_an_upgrade_is_not_an_outage() -> None:
     loaded = new_table(3, excused=1)
     ago(loaded, due_at=HOUR)
     away(SiteClock.DOWN_AFTER - timedelta(minutes=1))
@@ -132,7 +132,7 @@ def test_the_first_sweep_ever_finds_no_outage() -> None:
     assert SiteClock.objects.get().stopped_at is None
 
 
-def test_a_sweep_that_came_to_its_end_is_noted_and_an_older_one_changes_nothing() -> None:
+def test_a_finished_sweep_is_recorded_and_an_older_one_changes_nothing() -> None:
     began = now()
     tasks.miss_turns()
     swept = SiteClock.objects.get().swept_at
@@ -154,8 +154,8 @@ def test_a_player_who_was_reminded_already_is_not_reminded_again() -> None:
     assert seat_on_turn(load(loaded.table)).remind_at is None
 
 
-def test_a_player_who_sleeps_or_is_on_vacation_gets_waking_hours() -> None:
-    """Two hours more of the time in which they could move, and not of their night."""
+def test_players_in_quiet_hours_or_on_vacation_get_waking_time() -> None:
+    """They get two more hours of waking time, not of quiet time."""
     loaded, other = new_table(3), new_table(3)
     due = datetime(2026, 11, 20, 22, tzinfo=UTC)
     seats = [seat_on_turn(loaded), seat_on_turn(other)]
@@ -174,7 +174,7 @@ def test_a_player_who_sleeps_or_is_on_vacation_gets_waking_hours() -> None:
     assert fresh(seats[1]).remind_at == fresh(seats[1]).due_at
 
 
-def test_a_paused_table_does_not_move() -> None:
+def test_a_paused_table_is_not_shifted() -> None:
     loaded, at = new_table(3), now()
     table_actions.pause_table(order(staff(MODERATOR), loaded, at=at))
     before = Seat.objects.filter(table=loaded.table).values("due_at", "held_due", "kept_from")
@@ -186,7 +186,7 @@ def test_a_paused_table_does_not_move() -> None:
     assert (table.abandon_at, table.paused_at) == (None, at)
 
 
-def test_the_cost_does_not_grow_with_the_tables() -> None:
+def test_the_cost_does_not_grow_with_the_number_of_tables() -> None:
     def cost() -> int:
         away()
         with CaptureQueriesContext(connection) as queries:
@@ -200,10 +200,10 @@ def test_the_cost_does_not_grow_with_the_tables() -> None:
     assert cost() == few <= 12
 
 
-# --- who plays while the workers are away ---------------------------------------------------------
+# --- playing while the workers are down ----------------------------------------------------------
 
 
-def test_a_move_in_an_outage_is_in_time_and_the_next_turn_is_whole() -> None:
+def test_a_move_during_an_outage_is_in_time_and_the_next_turn_has_full_time() -> None:
     loaded = new_table(3, pace_hours=24)
     seat = ago(loaded, due_at=HOUR)
     away()
@@ -224,7 +224,7 @@ def test_a_bank_does_not_pay_for_an_outage() -> None:
     assert fresh(seat).bank == 18 * HOUR
 
 
-def test_a_player_who_leaves_in_an_outage_leaves_an_offer_and_finds_their_clock_again() -> None:
+def test_leaving_during_an_outage_keeps_offer_and_clock() -> None:
     loaded = new_table(3, sleep_aware=False)
     player, seat = on_turn(loaded), ago(loaded, due_at=HOUR)
     since = away()
@@ -239,7 +239,7 @@ def test_a_player_who_leaves_in_an_outage_leaves_an_offer_and_finds_their_clock_
     assert fresh(seat).due_at == max(seat.due_at, since) + moved()
 
 
-def test_a_table_that_is_opened_in_an_outage_is_no_worse_off() -> None:
+def test_a_table_opened_during_an_outage_has_full_time() -> None:
     away()
     at = now()
     loaded = new_table(1, bots=2, pace_hours=24)
@@ -265,10 +265,12 @@ def test_no_deadline_passes_while_clocks_are_stopped() -> None:
     assert fresh(seat).due_at == seat.due_at
 
 
-def test_at_its_end_every_deadline_moves_by_its_length_once() -> None:
+def test_when_clocks_restart_every_deadline_moves_once() -> None:
     seat, at = seat_on_turn(new_table(3, sleep_aware=False)), now()
     services.stop_clocks(at)
-    services.stop_clocks(at + HOUR, until=at + DAY, message="A new roof.")  # the same, new words
+    services.stop_clocks(
+        at + HOUR, until=at + DAY, message="A new roof."
+    )  # the same, with a new message
     assert services.let_clocks_run(at + TWO_HOURS) == TWO_HOURS
     assert services.let_clocks_run(at + DAY) is None
     assert seat.due_at
@@ -277,9 +279,9 @@ def test_at_its_end_every_deadline_moves_by_its_length_once() -> None:
     assert fresh(seat).due_at == seat.due_at + TWO_HOURS
 
 
-def test_maintenance_in_an_outage_and_an_outage_in_maintenance_count_once() -> None:
-    """Workers end, an hour later operators stop all clocks, and let them run before workers are
-    back: every moment of it counts once."""
+def test_overlapping_maintenance_and_outage_count_once() -> None:
+    """Workers stop; an hour later operators stop all clocks, and restart them before workers are
+    back: every moment counts once."""
     seat, at = seat_on_turn(new_table(3, sleep_aware=False)), now()
     services.note_sweep(at)
     services.stop_clocks(at + HOUR)
@@ -290,7 +292,7 @@ def test_maintenance_in_an_outage_and_an_outage_in_maintenance_count_once() -> N
     assert fresh(seat).due_at == seat.due_at + 4 * HOUR
 
 
-def test_players_go_on_and_their_time_is_whole_when_clocks_run() -> None:
+def test_players_may_move_and_have_full_time_when_clocks_restart() -> None:
     loaded, at = new_table(3, pace_hours=24, sleep_aware=False), now()
     services.stop_clocks(at)
     code, text, version = loaded.table.code, any_move(loaded), loaded.table.version
@@ -299,7 +301,7 @@ def test_players_go_on_and_their_time_is_whole_when_clocks_run() -> None:
     assert seat_on_turn(load(loaded.table)).due_at == at + 6 * HOUR + DAY
 
 
-def test_a_pause_in_maintenance_takes_nobody_time() -> None:
+def test_a_pause_during_maintenance_costs_nobody_time() -> None:
     loaded, at = new_table(3, sleep_aware=False), now()
     seat, moderator = seat_on_turn(loaded), staff(MODERATOR)
     services.stop_clocks(at)
@@ -316,7 +318,7 @@ def command(*arguments: str, capsys: Any) -> str:
     return str(capsys.readouterr().out)
 
 
-def test_the_command_stops_clocks_and_lets_them_run(capsys: Any) -> None:
+def test_the_command_stops_and_restarts_clocks(capsys: Any) -> None:
     assert command("status", capsys=capsys) == "Clocks run.\n"
     said = command("start", "--until", "2096-11-30T18:00", "--message", "Roof", capsys=capsys)
     assert "for maintenance, expected until 2096-11-30 18:00 UTC." in said
@@ -333,7 +335,7 @@ def test_the_command_stops_clocks_and_lets_them_run(capsys: Any) -> None:
     [["--until", "soon"], ["--until", "2026-13-01T00:00"], ["--until", "2020-01-01T00:00"],
      ["--message", "x" * 201]],
 )  # fmt: skip
-def test_the_command_refuses_what_it_does_not_understand(arguments: list[str]) -> None:
+def test_the_command_refuses_invalid_arguments(arguments: list[str]) -> None:
     with pytest.raises(CommandError):
         call_command("maintenance", "start", *arguments)
     assert not SiteClock.current().is_stopped

@@ -34,7 +34,7 @@ HOUSE_RULES = {"connection": "touch", "picking": "by_hand", "totals": "open", "m
         pytest.param("solo", 1, {"colour": "blue"}, marks=pytest.mark.soak),
     ],
 )
-def test_a_whole_game_survives_every_trip_through_the_rows(
+def test_a_whole_game_is_saved_and_loaded_unchanged(
     kind: str, players: int, options: dict[str, str | int]
 ) -> None:
     loaded = new_table(players, options=options, kind=kind)
@@ -62,7 +62,7 @@ def test_a_move_changes_only_the_rows_of_the_cards_it_moves() -> None:
     assert len(moved) in (1, 2)  # the discard and the draw; one row, if they are the same card
 
 
-def test_rows_name_hands_and_placed_cards() -> None:
+def test_rows_contain_hands_and_placed_cards() -> None:
     loaded = play_on(new_table(3), 6)
     hands = sum(len(hand) for hand in loaded.state.hands)
     assert HandCard.objects.filter(round=loaded.round).count() == hands
@@ -100,7 +100,7 @@ def test_the_database_refuses_two_entries_with_one_number() -> None:
         )
 
 
-def test_no_name_of_a_row_tells_a_secret() -> None:
+def test_no_string_of_a_row_reveals_a_secret() -> None:
     loaded = new_table(3)
     for model in (Card, LogEntry):
         for row in model._default_manager.all():

@@ -1,4 +1,4 @@
-"""What a browser that comes for the first time is sent for a table, in bytes, by gzip."""
+"""The bytes that a new browser is sent for a table, compressed with gzip."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.static_files]
 OWN = 14_000
 """Our CSS and JavaScript together."""
 COLD = 90_000
-"""All of it: the page, its sheets, scripts, drawings, icon and manifest, and htmx."""
+"""Everything: the page, its style sheets, scripts, drawings, icon and manifest, and htmx."""
 ADDRESS = re.compile(r"/(?:static|dwarfs)/[^\"'#?)<&\s]+")
 LATER = (
     "js/fair_deals.", "js/card_help.", "css/card_help.", "js/others.", "css/table_later.",
     "js/film.", "css/film.", "js/hands.", "js/app.", "img/app/",
 )  # fmt: skip
-"""Named by the page, and asked for only when a deal can be checked, or once the table stands; or by
-who puts it on the home screen."""
+"""Named by the page, but loaded only when a deal can be checked, after the table has appeared, or
+when it is put on the home screen."""
 
 
 def players(count: int) -> list[User]:
@@ -45,7 +45,7 @@ every_game = pytest.mark.parametrize("game", TABLES)
 
 
 def received(client: Client, path: str) -> tuple[int, str]:
-    """Bytes as sent, and the text in them."""
+    """Return the bytes as sent, and their text."""
     answer = client.get(path, headers={"Accept-Encoding": "gzip"})
     assert answer.status_code == 200, path
     content = answer.getvalue()
@@ -54,7 +54,7 @@ def received(client: Client, path: str) -> tuple[int, str]:
 
 
 def cold(table: Table) -> dict[str, int]:
-    """What is sent for each address, from the page through all that it names."""
+    """Return the size of each response, for the page and everything it loads."""
     first = table.seats.select_related("user").order_by("pk")[0].user
     assert first is not None
     client = signed_in(first)
@@ -70,7 +70,7 @@ def cold(table: Table) -> dict[str, int]:
 
 
 def named(path: str, text: str) -> list[str]:
-    """Static files that a page or a sheet asks for."""
+    """Return the static files that a page or style sheet loads."""
     if path.endswith(".css"):
         return [f"/static/{name}" for name in re.findall(r"url\(\"?\.\./([^\")]+)", text)]
     return [] if path.startswith(("/static/", "/dwarfs/")) else sorted(set(ADDRESS.findall(text)))

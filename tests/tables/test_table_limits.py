@@ -1,4 +1,4 @@
-"""What a table costs: counts of queries and bytes, whatever the length of the game."""
+"""What a table costs: queries and bytes, whatever the length of the game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def three() -> list[User]:
 
 
 def warm(user: User) -> Client:
-    """Signed in and seen: a session writes down its use once in a quarter of an hour."""
+    """Sign in and open a page: a session records its use once in a quarter of an hour."""
     client = signed_in(user)
     client.get("/privacy/")
     return client
@@ -47,7 +47,7 @@ def test_the_page_costs_at_most_twelve_queries_however_long_the_game(three: list
     assert max(short) <= 12
 
 
-def test_an_unchanged_poll_costs_one_query_the_session_included(three: list[User]) -> None:
+def test_an_unchanged_poll_costs_one_query_including_the_session(three: list[User]) -> None:
     table = last_round(*three)
     client = warm(three[1])
     key = key_of(get(client, table))
@@ -62,11 +62,11 @@ def test_a_move_costs_at_most_26_queries(three: list[User], text: str, number: i
     client = warm(three[0])
     with CaptureQueriesContext(connection) as queries:
         play(client, table, text, headers=HTMX)
-    assert len(queries) <= 27  # one of them is the test's own look at the table
+    assert len(queries) <= 27  # one of them is the test's own
 
 
 def full_table() -> tuple[Table, list[User]]:
-    """Ten players, forty cards on the board, broken tools everywhere, a long log."""
+    """Make a table with ten players, forty cards on the board, broken tools and a long log."""
     players = [UserFactory.create() for _ in range(10)]
     table = running(*players)
     random_moves(table, 45)
@@ -87,7 +87,7 @@ def full_table() -> tuple[Table, list[User]]:
     return table, players
 
 
-def test_a_moves_answer_is_at_most_14_kb_with_ten_players_and_a_full_board() -> None:
+def test_the_response_to_a_move_is_at_most_14_kb_with_ten_players_and_a_full_board() -> None:
     table, players = full_table()
     play(signed_in(players[9]), table, "discard rockfall")
     answer = get(signed_in(players[0]), table, "table-poll")

@@ -1,4 +1,4 @@
-"""A table from the deal on: what its page shows, and what may be done there."""
+"""A table from the deal on: what its page shows, and what players may do there."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_stranger_gets_404_everywhere(three: list[User]) -> None:
     client = signed_in(UserFactory.create())
     for name in ("table", "table-poll", "table-preview", "table-log", "table-export"):
         assert get(client, table, name).status_code == 404
-        assert get(Client(), table, name).status_code == 302  # as where there is no table: sign in
+        assert get(Client(), table, name).status_code == 302  # as for a missing table: sign in
 
 
 def test_a_stranger_can_do_nothing(three: list[User]) -> None:
@@ -56,7 +56,7 @@ def test_a_stranger_can_do_nothing(three: list[User]) -> None:
     assert table.messages.count() == 0
 
 
-def test_a_spectator_sees_the_board_and_nobodys_hand(three: list[User]) -> None:
+def test_a_spectator_sees_the_board_and_no_hand(three: list[User]) -> None:
     table = last_round(*three)
     page = get(Client(), table)
     assert page.status_code == 200
@@ -68,13 +68,13 @@ def test_a_spectator_sees_the_board_and_nobodys_hand(three: list[User]) -> None:
 def test_a_player_who_left_a_running_table_may_not_watch_it(three: list[User]) -> None:
     table = running(*three)
     services.leave(three[2], table.code, now())
-    page = words(get(signed_in(three[2]), table))  # they see only the way back to their seat
+    page = words(get(signed_in(three[2]), table))  # they can only take their seat back
     assert not any(part in page for part in ('id="board"', 'id="log"', 'class="hand"'))
     assert get(signed_in(three[2]), table, "table-poll").status_code == 404
     assert post(signed_in(three[2]), table, "table-say", text="psst").status_code == 404
 
 
-def test_a_role_is_shown_to_its_owner_alone(three: list[User]) -> None:
+def test_a_role_is_shown_only_to_its_owner(three: list[User]) -> None:
     table = last_round(*three)
     assert "role-saboteur" in words(get(signed_in(three[2]), table))
     assert "role-saboteur" not in words(get(signed_in(three[0]), table))
@@ -83,7 +83,7 @@ def test_a_role_is_shown_to_its_owner_alone(three: list[User]) -> None:
 # --- moves ------------------------------------------------------------------------------------
 
 
-def test_the_list_holds_every_legal_move_and_nothing_else(three: list[User]) -> None:
+def test_the_list_has_exactly_the_legal_moves(three: list[User]) -> None:
     table = last_round(*three)
     loaded = store.load(table)
     legal = {move.written() for move in loaded.rules.legal_moves(loaded.state, 0)}
@@ -91,7 +91,7 @@ def test_the_list_holds_every_legal_move_and_nothing_else(three: list[User]) -> 
     assert moves_offered(get(signed_in(three[1]), table)) == set()
 
 
-def test_a_move_without_javascript_answers_with_a_redirect(three: list[User]) -> None:
+def test_a_move_without_javascript_gets_a_redirect(three: list[User]) -> None:
     table = last_round(*three)
     answer = play(signed_in(three[0]), table, "discard map")
     assert answer.status_code == 302
@@ -99,7 +99,7 @@ def test_a_move_without_javascript_answers_with_a_redirect(three: list[User]) ->
     assert table.log.filter(kind=LogEntry.Kind.MOVE).count() == 1
 
 
-def test_a_move_by_htmx_answers_with_the_parts_that_change(three: list[User]) -> None:
+def test_a_move_by_htmx_gets_the_changed_parts(three: list[User]) -> None:
     table = last_round(*three)
     answer = play(signed_in(three[0]), table, "discard map", headers=HTMX)
     assert answer.status_code == 200
@@ -111,7 +111,7 @@ def test_a_move_by_htmx_answers_with_the_parts_that_change(three: list[User]) ->
     ("seat", "text"),
     [(1, "discard nes"), (0, "place ew at 1,0"), (0, "discard ns"), (0, "sing loudly")],
 )
-def test_a_refusal_comes_back_in_words_and_nothing_changes(
+def test_a_refusal_is_explained_and_nothing_changes(
     three: list[User], seat: int, text: str
 ) -> None:
     table = last_round(*three)
@@ -126,7 +126,7 @@ def test_a_refusal_comes_back_in_words_and_nothing_changes(
     assert (table.changes, table.log.count()) == (before, 1)
 
 
-def test_an_out_of_date_page_is_told_so_and_gets_the_table_as_it_stands(three: list[User]) -> None:
+def test_an_out_of_date_page_gets_an_error_and_the_current_table(three: list[User]) -> None:
     table = last_round(*three)
     client = signed_in(three[0])
     answer = play(client, table, "discard map", version=str(table.version - 1), headers=HTMX)
@@ -135,7 +135,7 @@ def test_an_out_of_date_page_is_told_so_and_gets_the_table_as_it_stands(three: l
     assert table.log.count() == 1
 
 
-def test_the_same_form_twice_is_one_move_and_no_complaint(three: list[User]) -> None:
+def test_the_same_form_twice_is_one_move_and_no_error(three: list[User]) -> None:
     table = last_round(*three)
     client, token = signed_in(three[0]), secrets.token_hex(8)
     form = {"version": str(table.version), "token": token, "headers": HTMX}
@@ -144,13 +144,13 @@ def test_the_same_form_twice_is_one_move_and_no_complaint(three: list[User]) -> 
     assert table.log.count() == 2
 
 
-def test_a_spectator_who_plays_is_told_that_they_do_not_sit_there(three: list[User]) -> None:
+def test_a_spectator_who_sends_a_move_gets_an_error(three: list[User]) -> None:
     table = last_round(*three)
     answer = play(signed_in(UserFactory.create()), table, "discard map", headers=HTMX)
     assert 'class="message error"' in words(answer)
 
 
-def test_the_preview_tells_what_a_card_would_reach_and_changes_nothing(three: list[User]) -> None:
+def test_the_preview_shows_what_a_card_would_reach_and_changes_nothing(three: list[User]) -> None:
     table = last_round(*three)
     client = signed_in(three[0])
     said = words(get(client, table, "table-preview", move="place ew at 7,0"))
@@ -161,7 +161,7 @@ def test_the_preview_tells_what_a_card_would_reach_and_changes_nothing(three: li
     assert table.log.count() == 1
 
 
-def test_the_preview_answers_nonsense_and_illegal_moves_in_words(three: list[User]) -> None:
+def test_the_preview_explains_invalid_and_illegal_moves(three: list[User]) -> None:
     table = last_round(*three)
     for text in ("", "sing", "place ew at 1,0"):
         assert words(get(signed_in(three[0]), table, "table-preview", move=text)).strip()
@@ -170,13 +170,13 @@ def test_the_preview_answers_nonsense_and_illegal_moves_in_words(three: list[Use
 # --- news -------------------------------------------------------------------------------------
 
 
-def test_an_unchanged_poll_says_nothing(three: list[User]) -> None:
+def test_an_unchanged_poll_gets_204(three: list[User]) -> None:
     table = last_round(*three)
     client = signed_in(three[1])
     assert get(client, table, "table-poll", v=key_of(get(client, table))).status_code == 204
 
 
-def test_a_poll_after_a_move_brings_the_table(three: list[User]) -> None:
+def test_a_poll_after_a_move_gets_the_table(three: list[User]) -> None:
     table = last_round(*three)
     client = signed_in(three[1])
     key = key_of(get(client, table))
@@ -186,7 +186,7 @@ def test_a_poll_after_a_move_brings_the_table(three: list[User]) -> None:
     assert moves_offered(answer)
 
 
-def test_a_poll_after_a_message_brings_the_chat_and_no_more(three: list[User]) -> None:
+def test_a_poll_after_a_message_gets_only_the_chat(three: list[User]) -> None:
     table = last_round(*three)
     client = signed_in(three[1])
     key = key_of(get(client, table))
@@ -196,7 +196,7 @@ def test_a_poll_after_a_message_brings_the_chat_and_no_more(three: list[User]) -
     assert 'id="board"' not in answer
 
 
-def test_the_seated_do_not_even_count_what_the_gallery_says(three: list[User]) -> None:
+def test_spectators_chat_does_not_update_players_pages(three: list[User]) -> None:
     table = last_round(*three)
     seated, watcher = signed_in(three[1]), signed_in(UserFactory.create())
     key, other = key_of(get(seated, table)), key_of(get(watcher, table))
@@ -227,7 +227,7 @@ def test_presence_is_written_at_most_once_a_minute(three: list[User]) -> None:
     assert seat.seen_at >= first
 
 
-def test_what_was_done_to_you_comes_first(three: list[User]) -> None:
+def test_what_happened_to_you_comes_first(three: list[User]) -> None:
     table = last_round(*three, turn="p1")
     play(signed_in(three[0]), table, "play broken-pick on p3")
     play(signed_in(three[1]), table, "discard nes")
@@ -243,7 +243,7 @@ def test_after_a_move_the_next_table_is_one_tap_away(three: list[User]) -> None:
     assert address(urgent) in words(answer)
 
 
-def test_notes_are_kept_for_oneself(three: list[User]) -> None:
+def test_notes_are_private(three: list[User]) -> None:
     table = last_round(*three)
     post(signed_in(three[0]), table, "table-note", text="Ada lies.")
     assert "Ada lies." in words(get(signed_in(three[0]), table))
@@ -275,7 +275,7 @@ def test_gold_stays_secret_when_a_round_ends(three: list[User]) -> None:
     assert not re.search(r"\d nuggets?\b(?! card)", panel)
 
 
-def test_all_may_agree_to_cancel(three: list[User]) -> None:
+def test_all_players_can_agree_to_cancel(three: list[User]) -> None:
     table = last_round(*three)
     for user in three:
         post(signed_in(user), table, "table-cancel", agrees="1")
@@ -291,7 +291,7 @@ def test_the_classic_game_cannot_be_resigned_from(three: list[User]) -> None:
     )
 
 
-def test_gold_is_picked_by_hand_where_the_table_says_so(three: list[User]) -> None:
+def test_gold_is_picked_by_hand_if_the_table_says_so(three: list[User]) -> None:
     table = at_position(
         *three,
         options={"picking": "by_hand"},
@@ -311,7 +311,7 @@ def test_gold_is_picked_by_hand_where_the_table_says_so(three: list[User]) -> No
 # --- the record -------------------------------------------------------------------------------
 
 
-def test_the_export_hides_what_others_threw_away(three: list[User]) -> None:
+def test_the_export_hides_others_discards(three: list[User]) -> None:
     table = last_round(*three)
     play(signed_in(three[0]), table, "discard map")
     assert "discard map" in words(get(signed_in(three[0]), table, "table-export"))

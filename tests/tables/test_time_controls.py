@@ -1,4 +1,4 @@
-"""Clock and absence: asked for when a table is opened, and told again before joining."""
+"""Clock and absence settings: chosen when a table is opened, and shown before joining."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def opened(owner: User, **more: str) -> Any:
     return signed_in(owner).post("/new/", ASKED | more)
 
 
-def test_a_form_that_leaves_the_clock_alone_opens_a_usual_table(owner: User) -> None:
+def test_a_form_without_clock_settings_opens_a_table_with_defaults(owner: User) -> None:
     assert opened(owner).status_code == 302
     table, usual = Table.objects.get(), TablePlan("classic", 3, "Wet Boots", pace_hours=24)
     assert {name: getattr(table, name) for name in SETTINGS} == {
@@ -52,19 +52,19 @@ def test_every_choice_of_the_form_reaches_the_table(owner: User) -> None:
     assert table.min_reliability == 90
 
 
-def test_a_pace_goes_from_ten_minutes_to_a_fortnight() -> None:
+def test_turn_lengths_range_from_ten_minutes_to_a_fortnight() -> None:
     assert (TURN_LENGTHS[0], TURN_LENGTHS[-1]) == (TurnLength(1, 10), TurnLength(14 * 24))
     assert [read_turn_length(str(pace)) for pace in TURN_LENGTHS] == list(TURN_LENGTHS)
 
 
 @pytest.mark.parametrize("text", ["", "m", "-1", "10 m", "1e3", "\u0661", "9999"])
-def test_what_is_no_pace_is_not_read_as_one(text: str) -> None:
+def test_an_invalid_turn_length_is_an_error(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
         read_turn_length(text)
 
 
 @pytest.mark.parametrize("name", sorted(OTHERWISE))
-def test_what_is_not_offered_is_refused(owner: User, name: str) -> None:
+def test_values_not_on_offer_are_refused(owner: User, name: str) -> None:
     answer = opened(owner, **{name: "17"})
     assert answer.status_code == 422
     assert name in answer.context["form"].errors
@@ -72,25 +72,27 @@ def test_what_is_not_offered_is_refused(owner: User, name: str) -> None:
 
 
 @pytest.mark.parametrize(("pace", "bank"), [("72", "24"), ("24", "24"), ("336", "336")])
-def test_a_bank_smaller_than_a_move_adds_is_refused(owner: User, pace: str, bank: str) -> None:
+def test_a_bank_smaller_than_the_time_per_move_is_refused(
+    owner: User, pace: str, bank: str
+) -> None:
     answer = opened(owner, pace=pace, clock_bank_hours=bank)
     assert list(answer.context["form"].errors) == ["clock_bank_hours"]
 
 
-def test_the_usual_values_are_those_of_a_plan() -> None:
+def test_the_defaults_are_those_of_a_plan() -> None:
     usual = TablePlan("classic", 3, "x")
     assert {name: getattr(usual, name) for name in time_controls.USUAL_SETTINGS} == dict(
         time_controls.USUAL_SETTINGS
     )
 
 
-def test_the_form_is_folded_until_something_is_otherwise() -> None:
+def test_the_clock_settings_are_folded_while_all_are_defaults() -> None:
     assert not TableForm("classic").clock_chosen
     assert not TableForm("classic", ASKED).clock_chosen
     assert TableForm("classic", ASKED | {"clock_excused": "2"}).clock_chosen
 
 
-def test_every_value_on_offer_has_a_name_and_a_sentence() -> None:
+def test_every_offered_value_has_a_name_and_a_sentence() -> None:
     for words in time_controls.SETTING_WORDS.values():
         assert str(words.label)
         for value in words.values.values():
@@ -103,7 +105,7 @@ def test_every_value_on_offer_has_a_name_and_a_sentence() -> None:
 
 @pytest.mark.parametrize("where", ["table", "invitation"])
 @pytest.mark.parametrize("plan", [{}, {"bank_hours": 168, "excused": 0, "offer_hours": 0}])
-def test_the_whole_ladder_is_told_before_joining(
+def test_all_absence_steps_are_shown_before_joining(
     client: Client, owner: User, where: str, plan: dict[str, Any]
 ) -> None:
     table = real_tables.lobby(owner, **plan)
@@ -114,7 +116,7 @@ def test_the_whole_ladder_is_told_before_joining(
         assert str(words).replace("'", "&#x27;") in text
 
 
-def test_each_thing_that_happens_to_absent_players_is_a_step() -> None:
+def test_each_consequence_of_absence_is_listed_as_a_step() -> None:
     def steps(**plan: Any) -> int:
         return len(time_controls.absence_steps(Table(**plan)))
 
@@ -124,13 +126,13 @@ def test_each_thing_that_happens_to_absent_players_is_a_step() -> None:
     assert steps(excused=0, offer_hours=0, gives_back=False) == 2
 
 
-def test_a_running_table_tells_its_clock_too(owner: User) -> None:
+def test_a_running_table_shows_its_clock_settings_too(owner: User) -> None:
     table = real_tables.running(owner, *UserFactory.create_batch(2), excused=3)
     text = signed_in(owner).get(f"/t/{table.code}/").content.decode()
     for words in time_controls.absence_steps(table):
         assert words.replace("'", "&#x27;") in text
 
 
-def test_a_value_that_no_form_offers_is_still_shown(client: Client, owner: User) -> None:
+def test_a_value_that_is_no_longer_offered_is_still_shown(client: Client, owner: User) -> None:
     table = real_tables.lobby(owner, offer_hours=5, min_reliability=55, bank_hours=100)
     assert client.get(f"/t/{table.code}/").status_code == 200

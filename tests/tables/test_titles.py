@@ -1,4 +1,4 @@
-"""No links in titles, names, and notes that go to strangers; and no ordinary title refused."""
+"""No links in titles, names and notes for strangers; and no ordinary title is refused."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TEXTS = (
 
 
 @pytest.mark.parametrize("text", LINKS)
-def test_a_link_is_found_in_whatever_spelling(text: str) -> None:
+def test_a_link_is_found_in_any_spelling(text: str) -> None:
     assert titles.has_link(text)
     assert titles.has_link(f"Come to {text} now")
     with pytest.raises(ValidationError):
@@ -38,14 +38,14 @@ def test_a_link_is_found_in_whatever_spelling(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [*TEXTS, *map(str, TITLES)])
-def test_an_ordinary_title_is_none(text: str) -> None:
+def test_an_ordinary_title_is_not_a_link(text: str) -> None:
     assert not titles.has_link(text)
     validate_title(text)
     assert titles.without_links(text) == text
 
 
 @pytest.mark.parametrize("text", ["evil.com", "evil․com", "evil。com", "evilꓸcom"])
-def test_a_name_holds_no_link(text: str) -> None:
+def test_a_name_cannot_contain_a_link(text: str) -> None:
     try:
         names.validate(names.normal(text))
     except ValidationError:
@@ -53,7 +53,7 @@ def test_a_name_holds_no_link(text: str) -> None:
     assert not titles.has_link(names.normal(text))
 
 
-def test_a_link_is_taken_out_and_the_rest_stays() -> None:
+def test_a_link_is_removed_and_the_rest_stays() -> None:
     assert titles.without_links("Gold is left.\nLook: evil.example/x, soon") == (
         "Gold is left.\nLook: … soon"
     )
@@ -61,7 +61,7 @@ def test_a_link_is_taken_out_and_the_rest_stays() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.both
-def test_notes_that_go_with_a_seat_carry_no_link() -> None:
+def test_notes_passed_on_with_a_seat_contain_no_link() -> None:
     loaded = new_table(3)
     leaver, newcomer = loaded.seats[1].user, UserFactory.create()
     assert leaver is not None
@@ -72,7 +72,7 @@ def test_notes_that_go_with_a_seat_carry_no_link() -> None:
 
 
 @pytest.mark.django_db
-def test_a_title_with_a_link_opens_no_table() -> None:
+def test_a_title_with_a_link_is_refused() -> None:
     client = real_tables.signed_in(UserFactory.create())
     usual = {"token": "abcdefgh2345", "size": 4, "bots": 0, "pace": 24, "public": "yes"}
     answer = client.post("/new/", usual | {"title": "evil.example/login"})

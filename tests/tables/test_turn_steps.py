@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 # --- one clock for a turn -------------------------------------------------------------------------
 
 
-def test_a_step_leaves_the_clock_of_its_player_as_it_was() -> None:
+def test_a_step_does_not_change_its_players_clock() -> None:
     loaded = lost_mines(pace_hours=8, bank_hours=72)
     before = clock(loaded, 0)
     for text in ("propose end", "discard sw", "walk 9,4"):
@@ -43,7 +43,7 @@ def test_a_step_leaves_the_clock_of_its_player_as_it_was() -> None:
     assert not turn_notices(loaded)
 
 
-def test_with_its_last_step_a_turn_counts_once_and_the_bank_gains_once() -> None:
+def test_a_turn_counts_once_and_fills_the_bank_once_with_its_last_step() -> None:
     loaded = lost_mines(pace_hours=8, bank_hours=72)
     due = loaded.seats[0].due_at
     assert due is not None
@@ -56,7 +56,7 @@ def test_with_its_last_step_a_turn_counts_once_and_the_bank_gains_once() -> None
     assert turn_notices(loaded) == [loaded.seats[1].user]
 
 
-def test_a_turn_that_ends_after_its_time_is_missed_once_whatever_came_before_in_time() -> None:
+def test_a_turn_that_ends_late_is_missed_once_even_if_it_began_in_time() -> None:
     loaded = lost_mines()
     due = loaded.seats[0].due_at
     assert due is not None
@@ -88,7 +88,7 @@ def duel(**position: Any) -> LoadedTable:
     return load(table)
 
 
-def test_a_bribe_in_a_duel_is_no_turn() -> None:
+def test_a_bribe_in_a_duel_is_not_a_turn() -> None:
     loaded = duel()
     before = clock(loaded, 0)
     loaded = step(loaded, 0, "bribe 1,1")
@@ -98,7 +98,7 @@ def test_a_bribe_in_a_duel_is_no_turn() -> None:
     assert turn_notices(loaded) == [loaded.seats[1].user]
 
 
-def test_a_player_who_is_the_only_one_with_cards_begins_a_new_turn_with_every_move() -> None:
+def test_the_only_player_with_cards_begins_a_new_turn_with_every_move() -> None:
     loaded = duel(hands={"p1": ["ew", "ns", "ne"], "p2": []})
     for count in (1, 2):
         before = clock(loaded, 0)
@@ -114,7 +114,7 @@ def _first_discard(loaded: LoadedTable) -> Any:
     return loaded.rules.absent_move(loaded.rules.view(loaded.state, 0))
 
 
-def test_with_the_last_card_of_all_a_turn_and_its_round_are_over() -> None:
+def test_the_last_card_of_a_round_ends_turn_and_round() -> None:
     hands = {"p1": ["ew"], "p2": [], "p3": []}
     loaded = lost_mines(position={"hands": hands, "stock": [], "turn": "p1"})
     before = clock(loaded, 0)
@@ -124,7 +124,7 @@ def test_with_the_last_card_of_all_a_turn_and_its_round_are_over() -> None:
     assert seat_on_turn(loaded).turn > before["turn"]
 
 
-def test_a_player_who_plays_alone_has_a_new_turn_with_every_card_and_never_a_clock() -> None:
+def test_a_solo_player_has_a_new_turn_with_every_card_and_no_clock() -> None:
     user = UserFactory.create()
     loaded = load(last_solo(user, cards=["1,0 nsw+troll@s"], markers_left=3))
     turn = loaded.seats[0].turn
@@ -135,7 +135,7 @@ def test_a_player_who_plays_alone_has_a_new_turn_with_every_card_and_never_a_clo
     assert loaded.seats[0].due_at is None
 
 
-# --- the ladder -----------------------------------------------------------------------------------
+# --- absence --------------------------------------------------------------------------------------
 
 
 def absent_texts(loaded: LoadedTable) -> list[str]:
@@ -152,7 +152,7 @@ def absent_texts(loaded: LoadedTable) -> list[str]:
     ],
     ids=["before their card", "before their walk", "before they laid the mine"],
 )
-def test_wherever_they_vanished_one_rung_plays_their_turn_to_its_end(
+def test_one_absence_step_plays_the_whole_turn_from_any_step(
     played: list[str], wanted: list[str]
 ) -> None:
     loaded = lost_mines(excused=0)
@@ -166,7 +166,7 @@ def test_wherever_they_vanished_one_rung_plays_their_turn_to_its_end(
     assert turn_notices(loaded) == [loaded.seats[1].user]
 
 
-def test_an_excused_miss_half_way_gives_a_fresh_clock_and_leaves_the_turn_to_them() -> None:
+def test_an_excused_miss_half_way_restarts_the_clock_and_keeps_the_turn() -> None:
     loaded = step(lost_mines(excused=1), 0, "discard sw")
     turn = loaded.seats[0].turn
     loaded = let_it_pass(loaded)
@@ -178,7 +178,7 @@ def test_an_excused_miss_half_way_gives_a_fresh_clock_and_leaves_the_turn_to_the
     assert (loaded.seats[0].in_time, loaded.seats[0].missed) == (1, 1)
 
 
-def test_a_player_who_plays_their_card_and_never_walks_climbs_the_ladder_all_the_same() -> None:
+def test_a_player_who_never_finishes_their_turns_goes_through_the_absence_steps() -> None:
     loaded = lost_mines(excused=0)
     loaded = let_it_pass(step(loaded, 0, "discard sw"))
     for number in (1, 2):
@@ -200,7 +200,7 @@ def offered_half_way() -> LoadedTable:
     return loaded
 
 
-def test_a_player_who_comes_back_with_a_step_has_a_clock_for_the_rest_of_their_turn() -> None:
+def test_a_player_who_returns_with_a_step_gets_time_for_the_rest_of_the_turn() -> None:
     loaded = step(offered_half_way(), 0, "walk 9,4")
     seat = loaded.seats[0]
     assert (seat.offered_until, seat.on_turn, seat.bank) == (None, True, 8 * HOUR)
@@ -210,7 +210,7 @@ def test_a_player_who_comes_back_with_a_step_has_a_clock_for_the_rest_of_their_t
     assert (loaded.seats[0].in_time, loaded.seats[0].missed) == (1, 1)
 
 
-def test_moderators_let_a_whole_turn_pass() -> None:
+def test_moderators_skip_a_whole_turn() -> None:
     loaded = step(lost_mines(), 0, "discard sw")
     moderated.skip_turn(order(staff(MODERATOR), loaded), 0)
     loaded = load(loaded.table)
@@ -221,7 +221,7 @@ def test_moderators_let_a_whole_turn_pass() -> None:
 # --- half-way through a turn ----------------------------------------------------------------------
 
 
-def test_a_seat_taken_half_way_goes_on_where_the_turn_stood_with_a_full_clock() -> None:
+def test_a_seat_taken_half_way_continues_the_turn_with_a_full_clock() -> None:
     loaded = offered_half_way()
     newcomer = UserFactory.create()
     services.take_seat(newcomer, loaded.table.code, 0, now())
@@ -244,7 +244,7 @@ def test_a_bot_that_takes_over_half_way_ends_the_turn() -> None:
     assert loaded.seats[0].act_at is None
 
 
-def test_a_pause_half_way_keeps_what_was_left_of_the_turn() -> None:
+def test_a_pause_half_way_keeps_the_time_that_was_left() -> None:
     loaded = step(lost_mines(), 0, "discard sw")
     moderator, due = staff(MODERATOR), loaded.seats[0].due_at
     assert due is not None
@@ -257,7 +257,7 @@ def test_a_pause_half_way_keeps_what_was_left_of_the_turn() -> None:
     assert loaded.seats[0].due_at == due + 5 * HOUR
 
 
-def test_a_vacation_half_way_moves_the_deadline_and_a_step_leaves_it_there() -> None:
+def test_a_vacation_half_way_moves_the_deadline_and_a_step_keeps_it() -> None:
     loaded = step(lost_mines(), 0, "discard sw")
     user, due = loaded.seats[0].user, loaded.seats[0].due_at
     assert user is not None
@@ -271,7 +271,7 @@ def test_a_vacation_half_way_moves_the_deadline_and_a_step_leaves_it_there() -> 
     assert loaded.seats[0].due_at == moved
 
 
-def test_a_step_taken_back_leaves_its_player_on_turn_with_a_new_clock_and_no_count() -> None:
+def test_an_undone_step_leaves_its_player_on_turn_with_a_new_clock() -> None:
     loaded = new_table(3, kind="lost_mines")
     number = seat_on_turn(loaded).number
     before = clock(loaded, number)
@@ -284,7 +284,7 @@ def test_a_step_taken_back_leaves_its_player_on_turn_with_a_new_clock_and_no_cou
     assert log_replay.check_table(loaded.table).sound
 
 
-def test_an_answer_taken_back_leaves_the_clock_of_a_player_who_is_on_turn_alone() -> None:
+def test_undoing_an_answer_does_not_change_the_clock_on_turn() -> None:
     loaded = new_table(3, kind="lost_mines")
     number = seat_on_turn(loaded).number
     loaded = step(loaded, number, "propose end")

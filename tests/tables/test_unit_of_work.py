@@ -1,4 +1,4 @@
-"""A unit of work settles, saves and tells everything once, or not at all."""
+"""A unit of work settles, saves and notifies everything once, or not at all."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def written(queries: CaptureQueriesContext) -> list[str]:
-    """One that is sent for several rows begins with how many they are."""
+    """Return the writing queries, with the number of rows first if there are several."""
     sent = [re.sub(r"^\d+ times: ", "", query["sql"]) for query in queries.captured_queries]
     return [sql for sql in sent if sql.startswith(("INSERT", "UPDATE", "DELETE"))]
 
@@ -38,7 +38,7 @@ def columns(loaded: LoadedTable) -> list[object]:
     return list(Seat.objects.filter(table=loaded.table).order_by("pk").values_list())
 
 
-def test_where_nothing_happened_nothing_is_written() -> None:
+def test_if_nothing_happened_nothing_is_written() -> None:
     loaded = new_table(3)
     with (
         CaptureQueriesContext(connection) as queries,
@@ -60,7 +60,7 @@ def do_much_and_fail(loaded: LoadedTable) -> None:
         raise ZeroDivisionError
 
 
-def test_an_exception_takes_everything_back() -> None:
+def test_an_exception_rolls_everything_back() -> None:
     loaded = new_table(3)
     before, notices = columns(loaded), Notice.objects.count()
     with pytest.raises(ZeroDivisionError):
@@ -72,7 +72,7 @@ def test_an_exception_takes_everything_back() -> None:
     assert Notice.objects.count() == notices
 
 
-def test_the_table_and_its_seats_are_saved_once_however_much_happened() -> None:
+def test_the_table_and_its_seats_are_saved_once() -> None:
     loaded = new_table(3)
     with (
         CaptureQueriesContext(connection) as queries,
@@ -89,7 +89,7 @@ def test_the_table_and_its_seats_are_saved_once_however_much_happened() -> None:
 
 
 @pytest.mark.parametrize("form", [table_for_update, row_for_update])
-def test_news_is_told_once_in_the_order_in_which_it_happened(form: Form) -> None:
+def test_news_is_notified_once_in_order(form: Form) -> None:
     loaded = new_table(3)
     first, second = (seat.user for seat in loaded.seats[:2])
     assert first is not None
@@ -106,7 +106,7 @@ def test_news_is_told_once_in_the_order_in_which_it_happened(form: Form) -> None
     ]  # fmt: skip
 
 
-def test_a_turn_restarts_only_where_that_was_said() -> None:
+def test_a_turn_restarts_only_if_requested() -> None:
     loaded = new_table(3)
     seat = seat_on_turn(loaded)
     with table_for_update(loaded.table.code, now()) as work:

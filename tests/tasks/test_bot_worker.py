@@ -17,7 +17,7 @@ pytestmark = [
 ]
 
 
-def test_bots_answer_who_looks_one_after_another_and_wait_for_no_beat() -> None:
+def test_bots_answer_a_watching_player_in_turn_without_waiting_for_beat() -> None:
     loaded = new_table(1, bots=2)
     player = loaded.seats[0].user
     while not loaded.seats[0].on_turn:

@@ -1,4 +1,4 @@
-"""The bench still measures what it says: tiny counts, real servers. Its figures are not judged."""
+"""The benchmarks still measure what they say: tiny counts, real servers; figures aren't checked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.stack, pytest.mark.xdist_group("bench")]
 
 @pytest.fixture(scope="module")
 def world() -> Iterator[World]:
-    """On the database of this leg."""
+    """Servers with the database of this leg."""
     with running.world(plugin.LEG, plugin.STATIC) as here:
         yield here
 
@@ -26,7 +26,7 @@ def server(world: World) -> Iterator[Server]:
         yield serving
 
 
-def test_every_kind_of_request_is_weighed_beside_its_bare_one(world: World, server: Server) -> None:
+def test_every_kind_of_request_is_measured_next_to_a_bare_one(world: World, server: Server) -> None:
     found = web.measure(world, server, {"classic": 3}, moves=2, warm=0)["classic"]
     assert set(found) == {"page", "plain", "move", "update", "news", "poll", "204"}
     for costs in found.values():
@@ -40,7 +40,7 @@ def test_every_kind_of_request_is_weighed_beside_its_bare_one(world: World, serv
     ]
 
 
-def test_whoever_follows_a_table_hears_of_each_of_its_moves(world: World, server: Server) -> None:
+def test_followers_of_a_table_get_each_of_its_moves(world: World, server: Server) -> None:
     found = live.measure(world, server, streams=20, moves=3)
     assert isinstance(found, live.Found), found
     assert found.due == len(found.delays) == 30

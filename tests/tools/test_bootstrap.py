@@ -1,4 +1,4 @@
-"""The installer's troubles, each in one sentence."""
+"""Problems of the installer, each explained in one sentence."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OFFLINE = {
         ("something quite new", "install.log"),
     ],
 )
-def test_what_pip_says_becomes_a_sentence(log: str, word: str) -> None:
+def test_an_error_of_pip_becomes_one_sentence(log: str, word: str) -> None:
     sentence = bootstrap.why(log)
     assert word in sentence
     assert "\n" not in sentence
@@ -49,7 +49,7 @@ def test_what_pip_says_becomes_a_sentence(log: str, word: str) -> None:
 def bootstrap_in(
     venv: Path, requirements: str = "requirements.txt", **environ: str
 ) -> subprocess.CompletedProcess[str]:
-    """As `make` does it, by the Python that this one was made from."""
+    """Bootstrap as `make` does, with the Python this environment was made from."""
     python = getattr(sys, "_base_executable", sys.executable)
     command = [python, "tools/bootstrap.py", requirements]
     world = {**os.environ, "VENV": str(venv), **environ}
@@ -57,7 +57,7 @@ def bootstrap_in(
 
 
 def environment_of(version: str, venv: Path) -> Path:
-    """What is left of an environment in which everything was installed."""
+    """Make the remains of an environment in which everything was installed."""
     (venv / "bin").mkdir(parents=True)
     (venv / "bin/python").touch()
     (venv / "pyvenv.cfg").write_text(f"home = /usr/bin\nversion = {version}.0\n")
@@ -74,7 +74,7 @@ def test_installed_requirements_are_not_installed_again(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_an_environment_of_another_python_is_made_anew_and_no_network_is_one_sentence(
+def test_an_environment_of_another_python_is_recreated_and_a_missing_network_explained(
     tmp_path: Path,
 ) -> None:
     venv = environment_of("3.10", tmp_path / "venv")
@@ -88,9 +88,9 @@ def test_an_environment_of_another_python_is_made_anew_and_no_network_is_one_sen
     assert list(venv.glob("*.installed")) == []
 
 
-def test_a_package_that_is_not_the_pinned_one_is_refused(tmp_path: Path) -> None:
+def test_a_package_other_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
     venv = environment_of(HERE, tmp_path / "venv")
-    (venv / "bin/python").unlink()  # as when the Python it was made by is gone
+    (venv / "bin/python").unlink()  # as if the Python it was made with had been removed
     wheel, pins = little_wheel(tmp_path), tmp_path / "pins.txt"
     here = {**OFFLINE, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(tmp_path)}
     pins.write_text("little==1.0 --hash=sha256:" + "0" * 64)
@@ -122,17 +122,17 @@ def test_every_pin_has_its_hashes(name: str) -> None:
 
 
 @pytest.mark.parametrize("found", [(3, 9), (3, 10), (3, 14)])
-def test_a_python_that_does_not_fit_is_one_sentence(found: tuple[int, int]) -> None:
+def test_an_unsuitable_python_is_explained_in_one_sentence(found: tuple[int, int]) -> None:
     sentence = bootstrap.misfit(found)
     assert f"Python 3.11, 3.12 or 3.13 is needed, and this is 3.{found[1]}" in sentence
     assert ("ready yet" in sentence) == (found > (3, 13))
 
 
-def test_the_python_that_runs_these_tests_fits() -> None:
+def test_the_python_that_runs_these_tests_is_supported() -> None:
     assert tuple(sys.version_info[:2]) in bootstrap.FITTING
 
 
-def test_every_file_speaks_of_the_same_pythons() -> None:
+def test_every_file_names_the_same_pythons() -> None:
     oldest, newest = bootstrap.FITTING[0][1], bootstrap.FITTING[-1][1]
     named = [f"3.{minor}" for minor in range(oldest, newest + 1)]
     words = f"{', '.join(named[:-1])} or {named[-1]}"
@@ -148,7 +148,7 @@ def test_every_file_speaks_of_the_same_pythons() -> None:
     assert f"--universal --python-version 3.{oldest} --generate-hashes" in makefile
 
 
-def test_make_takes_the_python3_of_the_machine_or_the_newest_that_fits(tmp_path: Path) -> None:
+def test_make_uses_python3_or_the_newest_supported_version(tmp_path: Path) -> None:
     old, new = tmp_path / "python3", tmp_path / "python3.12"
     old.write_text("#!/bin/sh\nexit 1\n")
     new.write_text("#!/bin/sh\nexit 0\n")
@@ -160,7 +160,7 @@ def test_make_takes_the_python3_of_the_machine_or_the_newest_that_fits(tmp_path:
 
 
 def chosen(folder: Path) -> str:
-    """The Python that `make` would take if these were the only ones."""
+    """Return the Python that `make` would use if these were the only ones."""
     world = {
         name: value for name, value in os.environ.items() if name not in ("PYTHON", "MAKEFLAGS")
     }

@@ -42,12 +42,12 @@ def knock(path: str, port: int, **environ: str) -> int:
     return subprocess.run(command, cwd=ROOT, env=environ | {"PORT": str(port)}).returncode
 
 
-def test_a_page_that_answers_is_healthy_under_a_name_that_the_site_knows(port: int) -> None:
+def test_an_answering_page_is_healthy_under_an_allowed_host_name(port: int) -> None:
     assert knock("/healthz", port, SITE_URL="https://undermine.example:8443") == 0
     assert knock("/healthz", port, SITE_URL="x", ALLOWED_HOSTS=".a.example, b.example") == 0
     assert HOSTS == ["undermine.example:8443", "a.example"]
 
 
-def test_a_page_that_fails_and_a_silent_port_are_not(port: int) -> None:
+def test_a_failing_page_and_a_closed_port_are_not_healthy(port: int) -> None:
     assert knock("/readyz", port) == 1
     assert knock("/healthz", machine.free_port()) == 1

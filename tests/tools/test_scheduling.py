@@ -1,4 +1,4 @@
-"""What shares a world is run by one process; see tests/scheduling.py."""
+"""Tests that share a world are run by one process; see tests/scheduling.py."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def ran(name, worker_id):
 """
 
 
-def test_a_marked_file_and_a_table_are_run_by_one_process_and_others_by_all(tmp_path: Path) -> None:
+def test_marked_files_and_tables_are_run_by_one_process_and_others_by_all(tmp_path: Path) -> None:
     (tmp_path / "ran").mkdir()
     mark = 'pytestmark = pytest.mark.xdist_group("a world")'
     (tmp_path / "test_b.py").write_text(TESTS.format(mark=mark, name="whole"))
@@ -60,7 +60,9 @@ def test_a_marked_file_and_a_table_are_run_by_one_process_and_others_by_all(tmp_
         assert len(_workers(tmp_path, f"of_a_table-{number}")) == 1
 
 
-def test_what_commits_is_begun_at_once_by_one_process_which_never_goes_back(tmp_path: Path) -> None:
+def test_tests_that_commit_start_at_once_in_one_process_that_never_goes_back(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "ran").mkdir()
     (tmp_path / "test_a.py").write_text(COMMITS)
     _run(tmp_path)

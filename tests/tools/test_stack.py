@@ -1,4 +1,4 @@
-"""`make run`: a newcomer can sign up; what it starts, it stops; what is in its way, it names."""
+"""`make run`: a newcomer can sign up; it stops what it starts, and names what is in the way."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = [
 HINTS = 250
 NAMES = ["web server", "worker", "bot worker", "delivery worker", "beat"]
 if plugin.LEG == "postgres":
-    NAMES.append("mail worker")  # where mail goes into a folder, nobody waits for it
+    NAMES.append("mail worker")  # mail into a folder is delivered at once
 
 
 def ready(site: Site) -> None:
@@ -40,7 +40,7 @@ def ready(site: Site) -> None:
 
 
 def children(site: Site) -> list[int]:
-    """Those that `make run` itself starts."""
+    """Return the processes that `make run` itself starts."""
     return [pid for pid, parent in living().items() if parent == site.process.pid]
 
 
@@ -58,7 +58,7 @@ def send(browser: requests.Session, url: str, **fields: str) -> requests.Respons
     return browser.post(url, form, timeout=machine.PATIENCE)
 
 
-def test_a_newcomer_signs_up_follows_the_link_in_the_mail_and_is_in(site: Site) -> None:
+def test_a_newcomer_signs_up_and_is_signed_in_by_the_mailed_link(site: Site) -> None:
     """The mail is a row until the worker, hinted by the web process, has delivered it."""
     browser, email = requests.Session(), "wanda@undermine.example"
     form = {"email": email, "username": "Wanda", "password1": "a-lamp-in-the-dark-9"}
@@ -78,7 +78,7 @@ def publisher(site: Site) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, cwd=ROOT, env=environ)
 
 
-def test_what_was_killed_comes_back_and_leaves_nothing_stuck(site: Site) -> None:
+def test_killed_processes_are_restarted_and_nothing_gets_stuck(site: Site) -> None:
     writer = publisher(site) if plugin.LEG == "sqlite" else None
     before = children(site)
     for pid in before:

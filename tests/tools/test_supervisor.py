@@ -1,4 +1,4 @@
-"""Processes that are kept running: one that ends comes back, one that cannot start is given up."""
+"""Supervised processes: one that ends is restarted, and one that cannot start is given up."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def killed(child: Child) -> None:
     child.process.wait()
 
 
-def test_a_child_that_was_killed_is_started_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_killed_child_is_restarted(capsys: pytest.CaptureFixture[str]) -> None:
     child = Child("worker", SLEEPS)
     child.look(0)
     killed(child)
@@ -40,7 +40,7 @@ def test_a_child_that_was_killed_is_started_again(capsys: pytest.CaptureFixture[
     killed(child)
 
 
-def test_the_pause_grows_while_lives_are_short_and_shrinks_after_a_long_one() -> None:
+def test_the_pause_grows_after_short_runs_and_resets_after_a_long_one() -> None:
     child, at, pauses = Child("worker", SLEEPS), 0.0, []
     for lived in (0, 0, 0, 0, 0, 0, 0, STANDS, 0):
         child.look(at)
@@ -63,7 +63,7 @@ def test_a_child_that_cannot_start_is_given_up() -> None:
     assert child.hopeless
 
 
-def test_a_child_that_once_stood_is_never_given_up() -> None:
+def test_a_child_that_once_ran_is_never_given_up() -> None:
     child = Child("web server", SLEEPS)
     child.look(0)
     child.look(STANDS)
@@ -78,7 +78,7 @@ def test_a_child_that_once_stood_is_never_given_up() -> None:
     assert not child.hopeless
 
 
-def test_everything_stops_with_a_sentence_when_one_cannot_start() -> None:
+def test_if_one_child_cannot_start_everything_stops_with_a_sentence() -> None:
     script = (
         "import sys; from tools.supervisor import Child, watch; "
         f"children = [Child('worker', {SLEEPS}), Child('web server', {FAILS})]; "

@@ -1,5 +1,5 @@
-"""What needs the last release is left out where the history does not have it: no machine can invent
-it, so that is no failure, not even under CI. `make test` says so at its end."""
+"""Skip what needs the last release if the history does not have it. That is no failure, not even in
+CI, and `make test` says so at its end."""
 
 from __future__ import annotations
 

@@ -26,8 +26,8 @@ AnyField: TypeAlias = "Field[Any, Any]"
 def problems(
     migration: Migration, before: ProjectState, released: ProjectState, allowed: Iterable[str]
 ) -> Iterator[str]:
-    """Sentences about what old code could not live with. `before` is the state at this migration,
-    `released` that of the last release; `allowed` are names that somebody has looked at."""
+    """Yield sentences about what would break old code. `before` is the state at this migration,
+    `released` that of the last release; `allowed` are names that somebody has reviewed."""
     state = before.clone()
     for operation in _on_database(migration.operations):
         if _name(migration, operation) not in allowed:
@@ -37,7 +37,7 @@ def problems(
 
 
 def _on_database(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """What is done to the database itself; what only the state hears of harms nobody."""
+    """Yield what is done to the database itself; state-only operations are harmless."""
     for operation in operations:
         if isinstance(operation, ops.SeparateDatabaseAndState):
             yield from _on_database(operation.database_operations)
@@ -46,7 +46,7 @@ def _on_database(operations: Iterable[Operation]) -> Iterator[Operation]:
 
 
 def _name(migration: Migration, operation: Operation) -> str:
-    """How it is listed as allowed: a constraint by its name, all else by its migration."""
+    """Return its name in the list of allowed ones: a constraint's own, or else the migration's."""
     if isinstance(operation, ops.AddConstraint):
         return str(operation.constraint.name)
     return str(migration)
@@ -71,7 +71,7 @@ def _judge(
 
 
 def _concerns(operation: Operation, app: str, released: ProjectState) -> bool:
-    """Is it about a model, and if it changes a field, about a field that the release has?"""
+    """Return whether it is about a model, and for a field, one that the release has."""
     named = ("model_name_lower", "old_name_lower", "name_lower")
     model = next((getattr(operation, name) for name in named if hasattr(operation, name)), "")
     known = released.models.get((app, model))

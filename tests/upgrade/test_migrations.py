@@ -22,7 +22,7 @@ ALLOWED: Final[Mapping[str, str]] = {
     "one_return_a_player": "only for a kind of report that the last release does not know",
     "a_guest_has_no_address": "only for guests, whom the last release does not make",
 }
-"""Constraints by name, `RunSQL` by `app.migration`, each with why the last release lives with it.
+"""Constraints by name, `RunSQL` by `app.migration`, each with why the last release works with it.
 Emptied when the next release is named."""
 
 MIGRATIONS = ("accounts/migrations/0*.py", "games/*/migrations/0*.py")
@@ -30,15 +30,15 @@ RECORDED = "tests/recorded/*/v*/*.json"
 
 
 @pytest.mark.history
-def test_what_was_released_stays_as_it_was() -> None:
-    """A migration, or a recorded game, that is changed or gone: whoever has it already keeps it."""
+def test_released_migrations_and_recorded_games_are_unchanged() -> None:
+    """Sites that already have a migration keep the old version, so changing it is an error."""
     released = release.files(*MIGRATIONS, RECORDED)
     now = {path: release.fingerprint(ROOT / path) for path in released if (ROOT / path).exists()}
     assert sorted(released.items() - now.items()) == []
 
 
 @pytest.mark.history
-def test_the_last_release_lives_with_every_migration_made_since() -> None:
+def test_the_last_release_works_with_every_newer_migration() -> None:
     loader = MigrationLoader(None)
     paths = [path for pattern in MIGRATIONS for path in ROOT.glob(pattern)]
     since = {_node(path) for path in paths} - {_node(Path(p)) for p in release.files(*MIGRATIONS)}
@@ -51,11 +51,11 @@ def test_the_last_release_lives_with_every_migration_made_since() -> None:
 
 
 def _node(path: Path) -> tuple[str, str]:
-    """An app is called like its folder."""
+    """Return app and migration; an app is named after its folder."""
     return path.parts[-3], path.stem
 
 
-# --- the guard itself -----------------------------------------------------------------------------
+# --- the check itself -----------------------------------------------------------------------------
 
 KEPT = {"app.0002_more": "tried with the last release"}
 HARMLESS: Mapping[str, Operation] = {
@@ -109,22 +109,22 @@ def _migration(*made: Operation) -> Migration:
 
 
 @pytest.mark.parametrize("what", HARMLESS)
-def test_what_only_adds_is_no_problem(what: str) -> None:
+def test_adding_is_no_problem(what: str) -> None:
     assert _said(HARMLESS[what], {}) == []
 
 
 @pytest.mark.parametrize("what", HARMFUL)
-def test_what_old_code_cannot_live_with_is_named(what: str) -> None:
+def test_changes_that_break_old_code_are_named(what: str) -> None:
     assert len(_said(HARMFUL[what], {})) == 1
 
 
-def test_what_somebody_has_looked_at_is_allowed() -> None:
+def test_reviewed_changes_are_allowed() -> None:
     constraint = models.UniqueConstraint(fields=["name"], name="one_name")
     assert _said(ops.RunSQL("SELECT 1"), KEPT) == []
     assert _said(ops.AddConstraint("card", constraint), {"one_name": "it never did"}) == []
 
 
-def test_what_was_never_released_may_change_as_it_likes() -> None:
+def test_unreleased_migrations_may_change_freely() -> None:
     made = ops.CreateModel("pile", [("id", models.AutoField(primary_key=True))])
     added = ops.AddField("pile", "age", models.IntegerField())
     migration = _migration(made, added, ops.RemoveField("pile", "age"))

@@ -22,19 +22,19 @@ from tools import release
 from tools.run_tests import clean, distributed
 
 SPARE = "gw14"
-"""The folder and Redis database of the old tests: no process of a test run has so high a number."""
+"""The folder and Redis database of the old tests: no test process has so high a number."""
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:randomly", "-m", "release"]
 PYTEST += ["--reuse-db", "tests/upgrade"]
 
 WHERE_RELEASES_OVERLAP = pytest.mark.both if plugin.LEG == "postgres" else pytest.mark.soak
-"""Whoever plays on SQLite stops the one before starting the next: there, in long runs only."""
+"""A site on SQLite stops one release before starting the next: there, in long runs only."""
 
 
 @WHERE_RELEASES_OVERLAP
 @pytest.mark.history
 @pytest.mark.django_db(transaction=True)
 def test_the_last_release_works_on_the_database_of_this_one() -> None:
-    """Its own tests of opening, moving, polling and telling, without a migration of its own."""
+    """It runs its tests of opening, moving, polling and notifying, without its own migrations."""
     loader = MigrationLoader(connection)
     assert loader.applied_migrations.keys() >= (loader.disk_migrations or {}).keys()
     old = checkout()
@@ -44,7 +44,7 @@ def test_the_last_release_works_on_the_database_of_this_one() -> None:
 
 
 def checkout() -> Path:
-    """The release with its own static files, which take long to collect: kept for the next run."""
+    """Check out the release with its static files; keep it, as collecting them takes long."""
     folder = plugin.HOME / "releases" / release.last()
     with FileLock(plugin.HOME / "releases.lock"):
         if not folder.exists():
@@ -54,7 +54,7 @@ def checkout() -> Path:
 
 @contextmanager
 def copied_database(home: Path) -> Iterator[dict[str, str]]:
-    """What this code has migrated, and the environment in which old tests take it for their own."""
+    """Copy a database migrated by this code; yield the environment for the old tests to use it."""
     theirs = {"TEST_HOME": str(home), "PYTEST_XDIST_WORKER": SPARE}
     migrated = connection.settings_dict["NAME"]
     if connection.vendor == "sqlite":
@@ -82,6 +82,6 @@ def copy_file(migrated: str, folder: Path) -> None:
 
 
 def _named(url: str, database: str) -> str:
-    """The same server, another database."""
+    """Return the URL of another database on the same server."""
     address, _, query = url.partition("?")
     return f"{address.rpartition('/')[0]}/{database}?{query}"

@@ -1,5 +1,5 @@
-"""What must work for players while a site is upgraded: the next release runs these tests of ours,
-with our code, on a database that its code has migrated (test_old_code.py)."""
+"""What must work for players during an upgrade: the next release runs these tests with this code,
+on a database migrated by its own code (test_old_code.py)."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def test_a_table_is_opened_played_and_looked_at(kind: str, size: int) -> None:
 
 
 def let_bots_move(table: Table) -> None:
-    """Until the person at the table is on turn."""
+    """Let bots move until the person at the table is on turn."""
     while Seat.objects.filter(table=table, user=None, on_turn=True).exists():
         Seat.objects.filter(table=table, act_at__isnull=False).update(act_at=now())
         assert tasks.move_bots()
     table.refresh_from_db()
 
 
-def test_whose_turn_it_is_is_told_and_every_sweep_runs(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_turn_is_notified_and_every_sweep_runs(caplog: pytest.LogCaptureFixture) -> None:
     table = running(*UserFactory.create_batch(3))
     client = signed_in(_on_turn(table))
     move = sorted(moves_offered(get(client, table)))[0]

@@ -1,4 +1,4 @@
-"""The quick test database (tests/databases.py) is the one that migrations make."""
+"""The quick test database (tests/databases.py) equals the one that migrations make."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def described() -> str:
 
 
 def tables() -> dict[str, Any]:
-    """Columns and constraints of each table, in whatever order they were made."""
+    """Return columns and constraints of each table, regardless of their order."""
     found, ask = {}, connection.introspection
     with connection.cursor() as cursor:
         for table in sorted(ask.table_names(cursor)):
@@ -51,12 +51,12 @@ def tables() -> dict[str, Any]:
 
 
 def _counts(table: str, column: str) -> bool:
-    """Numbers of these rows are wider where Django has migrated, and nobody uses them."""
+    """Return whether a column's width counts; that of these unused IDs differs after migrations."""
     return (table, column) != ("auth_group_permissions", "id")
 
 
 def _constraint(name: str, facts: Mapping[str, Any]) -> tuple[str, str]:
-    """SQLite numbers what has no name, and lists what a check names by column."""
+    """Normalise a constraint: SQLite numbers unnamed ones and lists checks by column."""
     if facts["check"]:
         facts = {**facts, "columns": sorted(facts["columns"] or ())}
     nameless = facts["foreign_key"] or name.startswith("__unnamed")
@@ -64,7 +64,7 @@ def _constraint(name: str, facts: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def roles() -> dict[str, list[str]]:
-    """What each role may do, and the migrations that are done."""
+    """Return what each role may do, and the applied migrations."""
     may = {
         one.name: sorted(p.codename for p in one.permissions.all()) for one in Group.objects.all()
     }
@@ -75,7 +75,7 @@ def roles() -> dict[str, list[str]]:
 
 @pytest.mark.both_in_soak
 @pytest.mark.django_db
-def test_the_test_database_is_what_migrations_make(tmp_path: Path) -> None:
+def test_the_test_database_equals_a_migrated_one(tmp_path: Path) -> None:
     command = [sys.executable, "manage.py", "shell", "--no-imports", "-v0", "-c", MIGRATE]
     with own_database(environment(tmp_path, 1)) as environ:
         theirs = subprocess.check_output(command, cwd=ROOT, env=environ, text=True)

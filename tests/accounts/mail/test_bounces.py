@@ -1,4 +1,4 @@
-"""Mail came back: the address is marked, its owner told, and nothing more goes there unasked."""
+"""Bounced mail: the address is marked, its owner warned, and only requested mail goes there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ AGAIN = "/settings/address/again/"
 
 @pytest.fixture
 def bob() -> User:
-    """Their mail came back."""
+    """A player whose mail bounced."""
     user = UserFactory.create(name="Bob", email=BOB)
     addresses.mark_bounced(BOB, "Refused: 550 5.1.1 no such user", now())
     user.refresh_from_db()
@@ -47,13 +47,11 @@ def is_marked(user: User) -> bool:
     return user.mail_bounced_at is not None
 
 
-# --- told, and confirmed again ------------------------------------------------------------------
+# --- notified, and confirmed again --------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ["/", "/settings/", "/accounts/email/", "/tables/mine/"])
-def test_the_owner_is_told_on_every_page_and_nobody_else(
-    theirs: Client, client: Client, path: str
-) -> None:
+def test_only_the_owner_is_warned_on_every_page(theirs: Client, client: Client, path: str) -> None:
     assert BANNER in theirs.get(path).content.decode()
     client.force_login(UserFactory.create())
     assert BANNER not in client.get(path).content.decode()
@@ -72,7 +70,7 @@ def test_a_link_to_the_same_address_confirms_it(theirs: Client, bob: User, post:
     assert BANNER not in theirs.get("/").content.decode()
 
 
-def test_whoever_holds_the_mail_may_confirm_and_twice_is_once(
+def test_anyone_with_the_mail_may_confirm_and_confirming_twice_is_harmless(
     client: Client, theirs: Client, bob: User, post: Post
 ) -> None:
     theirs.post(AGAIN)
@@ -82,7 +80,7 @@ def test_whoever_holds_the_mail_may_confirm_and_twice_is_once(
         assert not is_marked(bob)
 
 
-def test_a_link_is_for_one_mark(client: Client, theirs: Client, bob: User, post: Post) -> None:
+def test_a_link_clears_one_mark_only(client: Client, theirs: Client, bob: User, post: Post) -> None:
     theirs.post(AGAIN)
     path = link(post()[0])
     client.post(path)
@@ -97,7 +95,7 @@ def test_a_forged_link_confirms_nothing(client: Client, bob: User) -> None:
     assert is_marked(bob)
 
 
-def test_another_address_clears_the_mark_and_the_old_one_stays_silent(
+def test_a_new_address_clears_the_mark_and_the_old_one_gets_no_mail(
     theirs: Client, bob: User, post: Post
 ) -> None:
     show_it_is_them(theirs)
@@ -111,22 +109,22 @@ def test_another_address_clears_the_mark_and_the_old_one_stays_silent(
     assert BOB not in [to for sent in post() for to in sent.to]
 
 
-def test_links_are_not_mailed_without_end(theirs: Client, post: Post) -> None:
+def test_mailed_links_are_limited(theirs: Client, post: Post) -> None:
     answers = [theirs.post(AGAIN).status_code for _ in range(12)]
     assert 429 in answers
     assert 0 < len(post()) < 12
 
 
-def test_who_has_no_mark_is_mailed_nothing(client: Client, post: Post) -> None:
+def test_a_player_without_a_mark_gets_no_mail(client: Client, post: Post) -> None:
     client.force_login(UserFactory.create())
     client.post(AGAIN)
     assert post() == []
 
 
-# --- what still goes there ----------------------------------------------------------------------
+# --- mail that still goes there -----------------------------------------------------------------
 
 
-def test_what_waits_is_dropped_but_not_what_another_worker_holds(bob: User) -> None:
+def test_waiting_mail_is_dropped_unless_another_worker_holds_it(bob: User) -> None:
     addresses.clear_bounce(bob)
     for to in (BOB, "Bob@example.org", "abob@example.org"):
         EmailMessage("Hello", "Dig.\n", None, [to]).send()
@@ -158,9 +156,7 @@ def test_a_stranger_cannot_tell_whether_an_address_is_marked(bob: User) -> None:
         assert marked == other
 
 
-def test_a_stranger_who_was_refused_is_not_tried_again_until_they_confirm(
-    client: Client, post: Post
-) -> None:
+def test_a_refused_stranger_gets_no_mail_until_they_confirm(client: Client, post: Post) -> None:
     addresses.mark_bounced("dori@example.org", "550", now())
     assert "dori" not in RefusedAddress.objects.get().address
     client.post("/accounts/password/reset/", {"email": "dori@example.org"})
@@ -172,7 +168,7 @@ def test_a_stranger_who_was_refused_is_not_tried_again_until_they_confirm(
     assert not addresses.has_bounced("dori@example.org")
 
 
-def test_a_made_up_tag_that_is_refused_marks_nobody(bob: User) -> None:
+def test_a_refused_made_up_tag_marks_nobody(bob: User) -> None:
     addresses.clear_bounce(bob)
     addresses.mark_bounced("bob+junk@example.org", "550", now())
     assert not addresses.has_bounced(BOB)
@@ -181,7 +177,7 @@ def test_a_made_up_tag_that_is_refused_marks_nobody(bob: User) -> None:
 # --- operators, and the owner's data ------------------------------------------------------------
 
 
-def test_operators_mark_what_came_back_later(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_operators_can_mark_addresses_that_bounced_later(monkeypatch: pytest.MonkeyPatch) -> None:
     eve = UserFactory.create(name="Eve", email="eve@example.org")
     out = StringIO()
     call_command("bounced", "EVE@example.org", stdout=out)
@@ -200,7 +196,7 @@ def test_the_first_mark_stays(bob: User) -> None:
     assert (bob.mail_bounced_at, bob.mail_bounced_why[:7]) == (first, "Refused")
 
 
-def test_the_mark_is_in_their_data_and_goes_with_them(bob: User, post: Post) -> None:
+def test_the_mark_is_in_the_export_and_deleted_with_the_account(bob: User, post: Post) -> None:
     title, chapter = personal_data.account(bob)
     assert title == "account"
     assert chapter["mail came back"] is not None
@@ -210,7 +206,7 @@ def test_the_mark_is_in_their_data_and_goes_with_them(bob: User, post: Post) -> 
     assert (bob.mail_bounced_at, bob.mail_bounced_why) == (None, "")
 
 
-def test_no_farewell_goes_where_mail_came_back_from(theirs: Client, bob: User, post: Post) -> None:
+def test_no_farewell_goes_to_a_bounced_address(theirs: Client, bob: User, post: Post) -> None:
     show_it_is_them(theirs)
     theirs.post("/settings/delete/", {"name": "Bob"})
     bob.refresh_from_db()

@@ -55,7 +55,7 @@ def test_the_old_address_stays_until_the_new_one_is_confirmed(
     assert [address.email for address in EmailAddress.objects.filter(user=bob)] == [bob.email]
 
 
-def test_the_old_address_is_told(theirs: Client, post: Post) -> None:
+def test_the_old_address_is_notified(theirs: Client, post: Post) -> None:
     theirs.post(PAGE, {"email": "new@example.org", "action_add": ""})
     [message] = post()
     theirs.post(link(message))
@@ -64,7 +64,7 @@ def test_the_old_address_is_told(theirs: Client, post: Post) -> None:
     assert "new@example.org" in str(notice.body)
 
 
-def test_one_can_think_better_of_it(theirs: Client, bob: User, post: Post) -> None:
+def test_the_change_can_be_cancelled(theirs: Client, bob: User, post: Post) -> None:
     theirs.post(PAGE, {"email": "new@example.org", "action_add": ""})
     [message] = post()
     theirs.post(PAGE, {"email": "new@example.org", "action_remove": ""})
@@ -73,7 +73,9 @@ def test_one_can_think_better_of_it(theirs: Client, bob: User, post: Post) -> No
     assert bob.email == "old@example.org"
 
 
-def test_an_address_of_another_is_never_handed_over(theirs: Client, bob: User, post: Post) -> None:
+def test_another_players_address_is_never_handed_over(
+    theirs: Client, bob: User, post: Post
+) -> None:
     UserFactory.create(email="taken@example.org")
     theirs.post(PAGE, {"email": "taken@example.org", "action_add": ""})
     [message] = post()

@@ -1,4 +1,4 @@
-"""An address that was invited asks for no invitation ever again: one click, no account."""
+"""An invited address opts out of all further invitations: one click, no account."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def invite(email: str = DORI, host: User | None = None) -> None:
     services.invite_email(owner, real_tables.lobby(owner, public=False).code, email, now())
 
 
-def test_every_invitation_to_a_stranger_brings_the_way_out(post: Post) -> None:
+def test_every_invitation_to_a_stranger_has_an_opt_out_link(post: Post) -> None:
     invite()
     (mail,) = post()
     headers = mail.message()
@@ -46,7 +46,7 @@ def test_every_invitation_to_a_stranger_brings_the_way_out(post: Post) -> None:
     assert DORI not in str(mail.body)
 
 
-def test_an_old_title_with_a_link_does_not_travel(post: Post) -> None:
+def test_an_old_title_with_a_link_is_not_mailed(post: Post) -> None:
     host = UserFactory.create()
     table = real_tables.lobby(host, title="evil.example/login")
     services.invite_email(host, table.code, DORI, now())
@@ -63,10 +63,10 @@ def test_opening_the_link_changes_nothing() -> None:
     assert not NeverAgain.objects.exists()
 
 
-def test_one_click_of_a_mail_program_ends_invitations_by_anybody(
+def test_one_click_in_a_mail_program_stops_invitations_from_everybody(
     settings: LazySettings, post: Post
 ) -> None:
-    """As RFC 8058 says: a POST with that one field, no cookie, no form key."""
+    """As in RFC 8058: a POST with that one field, no cookie and no CSRF token."""
     client = Client(enforce_csrf_checks=True)
     for _ in range(2):
         answer = client.post(path(), {"List-Unsubscribe": "One-Click"})
@@ -79,7 +79,7 @@ def test_one_click_of_a_mail_program_ends_invitations_by_anybody(
     assert [mail.to for mail in post()] == [["nori@example.org"]]
 
 
-def test_the_one_who_invites_sees_the_same_as_always() -> None:
+def test_the_inviting_player_sees_the_same_as_always() -> None:
     host = UserFactory.create()
     client, seen = real_tables.signed_in(host), []
     Client().post(path())
@@ -102,10 +102,10 @@ def test_only_a_keyed_hash_is_kept(settings: LazySettings) -> None:
     assert set(row) == {"id", "mailbox", "at"}
     assert "dori" not in path()
     settings.SECRET_KEY = "another " * 10
-    assert addresses.may_mail(DORI)  # who has the rows and not the key can try no addresses
+    assert addresses.may_mail(DORI)  # without the key, nobody can test addresses against the rows
 
 
-def test_a_forged_link_leads_nowhere() -> None:
+def test_a_forged_link_is_not_found() -> None:
     token = path().split("/")[-2]
     forged = "0" * 64 + token[token.index(":") :]
     for broken in ("x", token[:-1] + ("A" if token[-1] != "A" else "B"), forged):
@@ -121,7 +121,7 @@ def test_it_can_be_undone_with_the_same_link(post: Post) -> None:
     assert len(post()) == 1
 
 
-def test_an_invitation_that_still_waits_is_not_sent_and_other_mail_is() -> None:
+def test_a_waiting_invitation_is_not_sent_but_other_mail_is() -> None:
     invite()
     invite("nori@example.org")
     Client().post(
@@ -135,8 +135,8 @@ def test_an_invitation_that_still_waits_is_not_sent_and_other_mail_is() -> None:
     assert OutgoingMail.objects.filter(recipients="nori@example.org").exists()
 
 
-def test_an_account_made_later_gets_its_mail() -> None:
-    """What it asked for itself, that is: an invitation by address stays unmailed."""
+def test_an_account_created_later_gets_its_mail() -> None:
+    """Only mail that it requests itself: an invitation by address still isn't mailed."""
     Client().post(path())
     user = UserFactory.create(email=DORI)
     host = UserFactory.create()
@@ -149,7 +149,7 @@ def test_an_account_made_later_gets_its_mail() -> None:
     assert Notice.objects.filter(recipient=user, kind="started").exists()
 
 
-def test_the_export_says_so() -> None:
+def test_the_export_shows_the_opt_out() -> None:
     from accounts.privacy import personal_data
 
     user = UserFactory.create(email=DORI)
@@ -159,5 +159,5 @@ def test_the_export_says_so() -> None:
     assert (list(before.values())[2], list(after.values())[2]) == (False, True)
 
 
-def test_the_privacy_page_names_it() -> None:
+def test_the_privacy_page_mentions_the_opt_out() -> None:
     assert b"Addresses that want no invitations" in Client().get("/privacy/").content

@@ -1,4 +1,4 @@
-"""Mails of accounts: text and HTML that say the same, and a way out for strangers."""
+"""Mails of accounts: text and HTML that say the same, and an opt-out for strangers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def part(letter: EmailMessage, kind: str) -> str:
     return str(found.get_content())
 
 
-def test_a_code_comes_as_text_and_as_html() -> None:
+def test_a_code_is_mailed_as_text_and_html() -> None:
     user = UserFactory.create()
     Client().post("/accounts/login/code/", {"email": user.email})
     letter = newest()
@@ -45,7 +45,7 @@ def test_a_code_comes_as_text_and_as_html() -> None:
     assert letter["Auto-Submitted"] == "auto-generated"
 
 
-def test_a_link_is_a_button_that_says_what_it_is_for() -> None:
+def test_a_link_is_a_button_that_names_its_purpose() -> None:
     user = UserFactory.create()
     Client().post("/accounts/password/reset/", {"email": user.email})
     letter = newest()
@@ -55,7 +55,7 @@ def test_a_link_is_a_button_that_says_what_it_is_for() -> None:
     assert not re.search(r"<(img|link|script|iframe)\b|url\(|src=", part(letter, "html"))
 
 
-def test_a_stranger_can_ask_for_no_more_mail() -> None:
+def test_a_stranger_can_stop_further_mail() -> None:
     Client().post("/accounts/password/reset/", {"email": STRANGER})
     letter = newest()
     out = addresses.optout_link(STRANGER)
@@ -69,7 +69,7 @@ def test_a_stranger_can_ask_for_no_more_mail() -> None:
     assert not OutgoingMail.objects.exists()
 
 
-def test_who_asked_for_none_still_gets_what_they_ask_for_themselves() -> None:
+def test_after_opting_out_you_still_get_mail_that_you_request() -> None:
     Client().post("/" + addresses.optout_link(STRANGER).split("/", 3)[3])
     user = UserFactory.create(email=STRANGER)
     Client().post("/accounts/login/code/", {"email": user.email})
@@ -100,7 +100,7 @@ def test_a_text_is_paragraphs_links_and_codes() -> None:
     ]
 
 
-def test_what_somebody_typed_is_no_markup() -> None:
+def test_typed_text_is_never_markup() -> None:
     message = EmailMultiAlternatives("<b>Subject", "Hello <b>Bob,", None, [STRANGER])
     page = str(emails.add_html_from_text(message, {}).alternatives[0][0])
     assert "<b>" not in page

@@ -71,7 +71,7 @@ def test_a_mail_arrives_byte_for_byte() -> None:
     assert mail.outbox[0].recipients() == ["a@example.org", "b@example.org"]
 
 
-def test_a_mail_vanishes_when_its_cause_is_rolled_back() -> None:
+def test_a_rolled_back_transaction_sends_no_mail() -> None:
     with transaction.atomic():
         write()
         transaction.set_rollback(True)
@@ -82,25 +82,25 @@ def test_a_broker_that_is_down_loses_nothing(settings: LazySettings) -> None:
     from config.celery import app
 
     app.conf.broker_url, before = "redis://127.0.0.1:1/0", app.conf.broker_url
-    app._after_fork()  # forget open lines: the next one goes to where nobody answers
+    app._after_fork()  # forget open connections: the next one goes to where nobody answers
     try:
         sweeps.wake_worker("accounts.send_waiting_mail")
     finally:
         app.conf.broker_url = before
-        app._after_fork()  # and nothing of that for the tests that follow
+        app._after_fork()  # leave nothing of this to the tests that follow
     write()
     send_waiting_mail()
     assert len(mail.outbox) == 1
 
 
-def test_what_is_not_due_waits() -> None:
+def test_mail_that_is_not_due_waits() -> None:
     write()
     OutgoingMail.objects.update(due_at=now() + timedelta(hours=1))
     send_waiting_mail()
     assert mail.outbox == []
 
 
-def test_who_was_first_is_served_first() -> None:
+def test_the_oldest_mail_is_sent_first() -> None:
     write("first")
     write("second")
     send_waiting_mail()
@@ -110,7 +110,7 @@ def test_who_was_first_is_served_first() -> None:
 # When a worker dies
 
 
-def test_a_mail_that_a_dead_worker_held_is_sent_once_its_lease_is_over() -> None:
+def test_a_dead_workers_mail_is_sent_when_its_lease_ends() -> None:
     """The worker claimed it and was killed before it sent anything."""
     write()
     at = now()
@@ -122,7 +122,7 @@ def test_a_mail_that_a_dead_worker_held_is_sent_once_its_lease_is_over() -> None
     assert not outbox.send_next(at + leases.lease_duration() * 9)
 
 
-def test_a_mail_that_kills_every_worker_wears_out() -> None:
+def test_a_mail_that_kills_every_worker_is_given_up() -> None:
     write()
     at = now()
     for _ in range(3):
@@ -147,15 +147,15 @@ def test_many_workers_at_once_send_each_mail_once() -> None:
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(work, range(4)))
-    send_waiting_mail()  # a worker may leave early when another holds what it saw
+    send_waiting_mail()  # a worker may finish early when another holds the mail it saw
     assert sorted(int(message.subject) for message in mail.outbox) == list(range(12))
     assert not OutgoingMail.objects.exists()
 
 
-# When the server says no
+# When the server refuses
 
 
-def test_a_refusal_puts_the_mail_back_and_says_nothing_secret(
+def test_a_refusal_puts_the_mail_back_and_logs_no_secret(
     settings: LazySettings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.DELIVERY_BACKEND = f"{__name__}.Refusing"
@@ -176,7 +176,7 @@ def test_pauses_double_up_to_six_hours() -> None:
     assert minutes == [1, 2, 4, 256, 360, 360]
 
 
-def test_after_three_days_we_give_up_and_forget_the_text(settings: LazySettings) -> None:
+def test_after_three_days_we_give_up_and_delete_the_text(settings: LazySettings) -> None:
     settings.DELIVERY_BACKEND = f"{__name__}.Refusing"
     row = write()
     at, tries = now(), 0
@@ -215,7 +215,7 @@ def test_one_mail_is_one_file_that_the_mailbox_can_read(
 
 def test_a_sweep_looks_only_at_what_is_due() -> None:
     """By its index: the cost grows with what is due, not with what waits."""
-    if connection.vendor == "postgresql":  # which would rather scan a table this small
+    if connection.vendor == "postgresql":  # PostgreSQL would rather scan a table this small
         connection.cursor().execute("SET LOCAL enable_seqscan = off")
     plan = outbox.waiting_mail(now()).order_by("due_at", "pk").explain()
     assert "mail_by_due_time" in plan
@@ -226,7 +226,7 @@ def test_finding_nothing_to_send_is_one_query(django_assert_num_queries: object)
         assert not outbox.send_next(now())
 
 
-def test_mail_for_one_who_left_is_dropped_and_for_others_kept() -> None:
+def test_mail_for_a_deleted_account_is_dropped_and_other_mail_kept() -> None:
     write(to="Bob@example.org")
     write(to="abob@example.org")
     outbox.drop_waiting("bob@example.org")
@@ -242,7 +242,7 @@ def test_a_message_keeps_its_id_over_retries(settings: LazySettings) -> None:
     assert settings.SITE_HOST in before
 
 
-def test_mail_speaks_the_language_and_the_hours_of_its_reader(client: object) -> None:
+def test_mail_uses_its_readers_language_and_time_zone(client: object) -> None:
     from allauth.account.adapter import get_adapter
 
     reader = UserFactory.create(language="de", time_zone="Asia/Tokyo")

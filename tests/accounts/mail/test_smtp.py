@@ -1,4 +1,4 @@
-"""Answers of a real mail server at each step, or none, and the result for the email."""
+"""What a real mail server answers at each step, if anything, and the result for the email."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def write(to: str = BOB) -> OutgoingMail:
 
 
 def send_all(mail: OutgoingMail) -> int:
-    """Until it is given up, whenever it is due: how often was it tried?"""
+    """Send the mail whenever it is due until it is given up, and return the number of attempts."""
     at, tries = now(), 0
     while outbox.send_next(at):
         mail.refresh_from_db()
@@ -51,7 +51,7 @@ def send_all(mail: OutgoingMail) -> int:
 # --- late, or never -----------------------------------------------------------------------------
 
 
-def test_a_server_that_thinks_longer_than_over_a_command_gets_a_mail_once(
+def test_a_server_slower_than_the_command_timeout_gets_a_mail_once(
     server: MailSink, settings: LazySettings
 ) -> None:
     settings.EMAIL_TIMEOUT = settings.SMTP_COMMAND_SECONDS = 2
@@ -63,7 +63,7 @@ def test_a_server_that_thinks_longer_than_over_a_command_gets_a_mail_once(
     assert not OutgoingMail.objects.exists()
 
 
-def test_the_limits_are_those_of_the_standard(settings: LazySettings) -> None:
+def test_the_limits_follow_the_standard(settings: LazySettings) -> None:
     assert settings.SMTP_ANSWER_SECONDS >= 600
     assert leases.PAUSES_IF_UNKNOWN[0] > timedelta(seconds=settings.SMTP_ANSWER_SECONDS)
     assert settings.CELERY_TASK_TIME_LIMIT > settings.SMTP_ANSWER_SECONDS + settings.LEASE_SECONDS
@@ -82,7 +82,7 @@ def test_a_server_that_never_answers_gets_a_mail_five_times_in_three_days(
     assert outbox.delivery_status(mail) == "given up; it may have arrived"
 
 
-def test_in_doubt_it_waits_an_hour(server: MailSink, settings: LazySettings) -> None:
+def test_if_in_doubt_it_waits_an_hour(server: MailSink, settings: LazySettings) -> None:
     settings.SMTP_ANSWER_SECONDS = 0.1
     server.late = 60
     mail, at = write(), now()
@@ -93,7 +93,7 @@ def test_in_doubt_it_waits_an_hour(server: MailSink, settings: LazySettings) -> 
     assert outbox.delivery_status(mail) == "not answered: it may have arrived"
 
 
-def test_no_answer_before_the_text_is_no_doubt(server: MailSink) -> None:
+def test_without_an_answer_before_the_text_there_is_no_doubt(server: MailSink) -> None:
     server.refusals["DATA"] = ""  # an empty line, where an answer should be
     mail, at = write(), now()
     outbox.send_next(at)
@@ -102,7 +102,7 @@ def test_no_answer_before_the_text_is_no_doubt(server: MailSink) -> None:
     assert mail.due_at == at + leases.FIRST_PAUSE
 
 
-def test_a_server_that_says_no_after_the_text_leaves_no_doubt(server: MailSink) -> None:
+def test_a_refusal_after_the_text_leaves_no_doubt(server: MailSink) -> None:
     server.on_data = lambda letter: "451 greylisted, come back"
     mail, at = write(), now()
     outbox.send_next(at)
@@ -110,7 +110,7 @@ def test_a_server_that_says_no_after_the_text_leaves_no_doubt(server: MailSink) 
     assert (mail.unanswered, mail.due_at) == (0, at + leases.FIRST_PAUSE)
 
 
-def test_a_worker_that_was_overtaken_hands_nothing_over(server: MailSink) -> None:
+def test_an_overtaken_worker_sends_nothing(server: MailSink) -> None:
     """It slept through its lease; another has the mail now, and keeps it."""
     mail, at = write(), now()
     claimed = outbox._claim(at)
@@ -151,7 +151,7 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("step", "answer", "for_good", "marked"), ANSWERS)
-def test_what_a_refusal_means_at_each_step(
+def test_a_refusal_has_its_meaning_at_each_step(
     server: MailSink, bob: User, step: str, answer: str, for_good: bool, marked: bool
 ) -> None:
     if step == "text":

@@ -40,7 +40,7 @@ def theirs(bob: User) -> Client:
 
 
 def leave(client: Client, password: str = PASSWORD) -> Any:
-    """The name, to show that it is meant; then the password, and it is done."""
+    """Type the name to confirm, then the password."""
     asked = client.post(PAGE, {"name": "Bob"})
     return client.post(asked.headers["Location"], {"password": password, "next": PAGE})
 
@@ -53,7 +53,7 @@ def test_the_password_is_asked_for(theirs: Client, bob: User) -> None:
     assert bob.deleted_at is None
 
 
-def test_what_was_asked_long_ago_is_asked_again(theirs: Client, bob: User) -> None:
+def test_the_password_is_asked_for_again_after_a_while(theirs: Client, bob: User) -> None:
     show_it_is_them(theirs)
     session = theirs.session
     session["account_authentication_methods"][-1]["at"] -= 301
@@ -63,7 +63,7 @@ def test_what_was_asked_long_ago_is_asked_again(theirs: Client, bob: User) -> No
     assert bob.deleted_at is None
 
 
-def test_a_name_that_is_not_theirs_deletes_nothing(theirs: Client, bob: User) -> None:
+def test_a_wrong_name_deletes_nothing(theirs: Client, bob: User) -> None:
     show_it_is_them(theirs)
     assert theirs.post(PAGE, {"name": "Rob"}).status_code == 200
     bob.refresh_from_db()
@@ -106,9 +106,7 @@ def test_every_browser_is_signed_out(theirs: Client, bob: User) -> None:
     assert other.get("/settings/").status_code == 302
 
 
-def test_what_waited_for_them_is_dropped_and_a_farewell_sent(
-    theirs: Client, bob: User, post: Post
-) -> None:
+def test_waiting_mail_is_dropped_and_a_farewell_sent(theirs: Client, bob: User, post: Post) -> None:
     EmailMessage("Your turn", "Dig", None, [bob.email]).send()
     leave(theirs)
     [farewell] = post()
@@ -136,7 +134,7 @@ def test_an_old_reset_link_leads_nowhere(theirs: Client, bob: User, post: Post) 
     assert Client().get(f"/accounts/{path}").context["token_fail"]
 
 
-# One without a password
+# Players without a password
 
 
 @pytest.fixture
@@ -148,7 +146,7 @@ def passwordless(theirs: Client, bob: User) -> Client:
     return theirs
 
 
-def test_one_without_a_password_types_a_code_that_we_mail(
+def test_a_player_without_a_password_types_a_mailed_code(
     passwordless: Client, bob: User, post: Post
 ) -> None:
     asked = passwordless.post(PAGE, {"name": "Bob"})
@@ -160,13 +158,13 @@ def test_one_without_a_password_types_a_code_that_we_mail(
     assert bob.deleted_at is not None
 
 
-def test_and_gets_their_data_by_one(passwordless: Client, post: Post) -> None:
+def test_a_mailed_code_opens_the_export_too(passwordless: Client, post: Post) -> None:
     assert passwordless.post("/settings/data/").status_code == 302
     answer = confirm(passwordless, post, next="/settings/data/")
     assert answer.headers["Content-Disposition"].startswith("attachment")
 
 
-def test_three_wrong_codes_end_it(passwordless: Client, post: Post) -> None:
+def test_after_three_wrong_codes_the_right_one_fails(passwordless: Client, post: Post) -> None:
     page = "/accounts/reauthenticate/code/"
     passwordless.post(page, {"send": "1"})
     [message] = post()
@@ -184,7 +182,7 @@ def test_a_code_is_no_way_around_a_second_factor(theirs: Client, bob: User) -> N
     assert theirs.post("/settings/data/").headers["Location"].startswith("/accounts/2fa/")
 
 
-def test_whoever_finds_an_open_browser_moves_no_address_of_one_without_a_password(
+def test_an_open_browser_does_not_let_anyone_change_the_address_of_a_player_without_a_password(
     passwordless: Client, bob: User
 ) -> None:
     passwordless.post("/accounts/email/", {"email": "thief@example.org", "action_add": ""})
@@ -204,7 +202,7 @@ def refuse(user: User, at: datetime) -> Any:
     raise RuntimeError("the seat cannot be handed over")
 
 
-def test_other_apps_let_go_of_them_first(bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_apps_release_the_player_first(bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deletion.LEAVE_HOOKS, "provided", (hand_over_the_seat,))
     seen.clear()
     at = now()

@@ -1,4 +1,4 @@
-"""Unconfirmed accounts go; a real account never does."""
+"""Unconfirmed accounts are removed; real accounts never are."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 LONG_AGO = NOON - timedelta(days=900)
 
 
-def test_a_name_that_was_held_for_nobody_becomes_free(client: Client) -> None:
+def test_a_name_held_by_an_unconfirmed_account_becomes_free(client: Client) -> None:
     owner = joined(UserFactory.create(), LONG_AGO)
     form = {"username": "Holder", "email": owner.email, "password1": PASSWORD}
     client.post("/accounts/signup/", form)
@@ -39,7 +39,7 @@ def test_a_name_that_was_held_for_nobody_becomes_free(client: Client) -> None:
     assert not User.objects.named("Holder").exists()
 
 
-def test_a_sign_up_that_was_never_confirmed_goes_with_its_address(client: Client) -> None:
+def test_an_unconfirmed_sign_up_is_removed_with_its_address(client: Client) -> None:
     form = {"username": "Bob", "email": "bob@example.org", "password1": PASSWORD}
     client.post("/accounts/signup/", form)
     joined(User.objects.get(), NOON - WEEK)
@@ -49,7 +49,7 @@ def test_a_sign_up_that_was_never_confirmed_goes_with_its_address(client: Client
     assert User.objects.get().email == "bob@example.org"
 
 
-def test_a_claim_that_its_owner_took_goes() -> None:
+def test_an_account_whose_address_went_to_its_owner_is_removed() -> None:
     claimer = joined(UserFactory.create(email="bob@example.org", verified=False), NOON - WEEK)
     owner = joined(UserFactory.create(email=""), LONG_AGO)
     proven = EmailAddress.objects.create(user=owner, email="bob@example.org", verified=True)
@@ -125,7 +125,7 @@ def somebody_who_left() -> User:
         a_closed_account, somebody_who_left, demo.demo_player,
     ],
 )  # fmt: skip
-def test_a_real_account_stays_however_old(make: Callable[[], User]) -> None:
+def test_a_real_account_is_kept_however_old(make: Callable[[], User]) -> None:
     user = joined(make(), LONG_AGO)
     assert count("unconfirmed-accounts") == 0
     assert clean("unconfirmed-accounts") == 0
@@ -141,8 +141,8 @@ def test_the_demo_outlives_every_clean_up() -> None:
     assert (User.objects.count(), Table.objects.count()) == before
 
 
-def test_who_confirms_while_they_are_being_removed_stays() -> None:
-    """A row is found, then the address is confirmed, then the row is held: the last look counts."""
+def test_a_player_who_confirms_while_being_removed_is_kept() -> None:
+    """A row is found, the address is confirmed, then the row is locked: the last check counts."""
     user = an_account(NO_TIME)
     found = retention.unconfirmed_accounts(NOON)
     assert list(found) == [user]

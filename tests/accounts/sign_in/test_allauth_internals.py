@@ -41,25 +41,25 @@ from config.environment import ROOT
         (views.PasswordResetFromKeyView.logout, ["self"]),
     ],
 )
-def test_a_signature_is_as_we_know_it(function: Callable[..., Any], parameters: list[str]) -> None:
+def test_a_signature_is_as_we_expect(function: Callable[..., Any], parameters: list[str]) -> None:
     assert list(signature(function).parameters) == parameters
 
 
 @pytest.mark.parametrize(
     "function", [allauth_internals.consume_rate_limit, allauth_internals.clear_rate_limit]
 )
-def test_limits_take_their_rates_from_us(function: Callable[..., Any]) -> None:
+def test_rate_limits_take_our_rates(function: Callable[..., Any]) -> None:
     assert {"request", "app", "action", "config", "key"} <= set(signature(function).parameters)
 
 
-def test_what_was_counted_is_given_back_after_the_right_password() -> None:
+def test_the_right_password_resets_the_failed_attempts() -> None:
     adapter, usage = DefaultAccountAdapter(), Mock()
     adapter._login_failed_rl_usage = usage
     adapter._rollback_login_failed_rl_usage()
     usage.rollback.assert_called_once_with()
 
 
-def test_forms_keep_who_was_found_where_ours_look() -> None:
+def test_forms_keep_the_found_user_where_our_forms_look() -> None:
     assert "_user" in forms.RequestLoginCodeForm.clean_email.__code__.co_names
     assert "account_already_exists" in forms.BaseSignupForm.try_save.__code__.co_names
 

@@ -1,4 +1,4 @@
-"""Guessing is limited, and no guesser keeps the owner out."""
+"""Guessing passwords is limited, and nobody can lock the owner out by guessing."""
 
 from __future__ import annotations
 
@@ -66,10 +66,10 @@ def attack(networks_used: int, tries: int = 5, email: str = "bob@example.org") -
             enter(at(f"10.{number // 250}.{number % 250}.1"), WRONG, email)
 
 
-# --- the owner comes in ---------------------------------------------------------------------------
+# --- the owner gets in ----------------------------------------------------------------------------
 
 
-def test_guessing_from_one_network_locks_no_other_network_out(bob: User) -> None:
+def test_guessing_from_one_network_does_not_lock_out_another(bob: User) -> None:
     for _ in range(7):
         enter(at(ABROAD), WRONG)
     assert refused(enter(at(ABROAD)))
@@ -111,7 +111,7 @@ def test_a_new_device_is_offered_a_code_and_gets_in_by_it(bob: User, post: Post)
 
 
 @pytest.mark.parametrize("path", [CODE, RESET])
-def test_nobody_uses_up_the_mails_of_a_known_device_or_another_network(
+def test_nobody_can_use_up_the_mails_of_a_known_device_or_another_network(
     path: str, bob: User, post: Post
 ) -> None:
     phone = at(HOME)
@@ -128,7 +128,7 @@ def test_nobody_uses_up_the_mails_of_a_known_device_or_another_network(
     assert len(post()) == 1
 
 
-def test_who_is_signed_in_can_still_say_that_it_is_them(bob: User) -> None:
+def test_a_signed_in_user_can_still_confirm_their_identity(bob: User) -> None:
     client = at(HOME)
     client.force_login(bob)  # a session from before there were such cookies
     attack(2)
@@ -136,7 +136,7 @@ def test_who_is_signed_in_can_still_say_that_it_is_them(bob: User) -> None:
     assert client.session["account_authentication_methods"][-1]["reauthenticated"]
 
 
-def test_a_reset_by_mail_forgets_what_was_counted(bob: User, post: Post) -> None:
+def test_a_reset_by_mail_clears_the_failed_attempts(bob: User, post: Post) -> None:
     attack(2)
     client = at(HOME)
     client.post(RESET, {"email": bob.email})
@@ -149,22 +149,22 @@ def test_a_reset_by_mail_forgets_what_was_counted(bob: User, post: Post) -> None
     assert is_in(client)
 
 
-# --- the guesser does not -------------------------------------------------------------------------
+# --- the guesser doesn't --------------------------------------------------------------------------
 
 
-def test_all_networks_together_have_few_guesses_a_day(bob: User) -> None:
+def test_all_networks_together_get_few_guesses_a_day(bob: User) -> None:
     attack(2)
     assert refused(enter(at(HOME), WRONG))
     assert refused(enter(at(HOME)))
 
 
-def test_guessing_from_one_network_ends_whatever_the_address() -> None:
+def test_guessing_from_one_network_is_limited_across_addresses() -> None:
     for number in range(9):
         enter(at(HOME), WRONG, f"player{number}@example.org")
     assert refused(enter(at(HOME), WRONG, "other@example.org"))
 
 
-def test_a_stolen_cookie_is_no_free_guessing(bob: User) -> None:
+def test_a_stolen_cookie_does_not_allow_free_guessing(bob: User) -> None:
     phone = at(HOME)
     enter(phone)
     stolen = phone.cookies[attempt_limits.DEVICE_COOKIE].value
@@ -176,7 +176,7 @@ def test_a_stolen_cookie_is_no_free_guessing(bob: User) -> None:
     assert refused(enter(thief))
 
 
-def test_a_cookie_helps_at_its_own_account_only(bob: User) -> None:
+def test_a_cookie_only_helps_with_its_own_account(bob: User) -> None:
     UserFactory.create(email="eve@example.org")
     thief = at(ABROAD)
     enter(thief, email="eve@example.org")
@@ -193,8 +193,8 @@ def test_a_made_up_cookie_is_worth_nothing(bob: User) -> None:
     assert refused(enter(thief))
 
 
-def test_a_right_password_between_wrong_ones_gives_no_new_guesses(bob: User) -> None:
-    """Of a stranger's: what was wrong stays counted."""
+def test_a_right_password_between_wrong_ones_allows_no_more_guesses(bob: User) -> None:
+    """For a stranger: failed attempts still count."""
     for _ in range(4):
         enter(at(ABROAD), WRONG)
     enter(at(ABROAD))
@@ -213,7 +213,7 @@ def test_one_browser_is_known_to_several_accounts(bob: User) -> None:
     assert is_in(shared)
 
 
-def test_the_cookie_is_for_the_doors_only_and_no_script_reads_it(bob: User) -> None:
+def test_the_cookie_is_for_sign_in_pages_only_and_hidden_from_scripts(bob: User) -> None:
     client = at(HOME)
     enter(client)
     cookie = client.cookies[attempt_limits.DEVICE_COOKIE]
@@ -253,7 +253,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [row.getMessage() for row in caplog.records if row.name == "undermine.security"]
 
 
-def test_the_log_tells_what_happened_and_to_whom_only_who_has_the_key(
+def test_the_log_names_events_and_shows_addresses_only_as_keyed_hashes(
     bob: User, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO, "undermine.security"):
@@ -273,7 +273,7 @@ def test_the_log_tells_what_happened_and_to_whom_only_who_has_the_key(
             assert secret not in repr(row.__dict__)
 
 
-def test_the_log_has_codes_and_passwords_changed_too(
+def test_wrong_codes_and_password_changes_are_logged_too(
     bob: User, post: Post, caplog: pytest.LogCaptureFixture
 ) -> None:
     other, client = at(ABROAD), at(HOME)
@@ -288,7 +288,7 @@ def test_the_log_has_codes_and_passwords_changed_too(
     assert told == ["wrong sign-in code", "signed in", "password changed"]
 
 
-def test_the_handbook_says_the_numbers_that_hold() -> None:
+def test_the_handbook_states_the_current_limits() -> None:
     """Whoever changes one changes docs/operations.md too."""
     text = (ROOT / "docs/operations.md").read_text()
     for kind in (LIMITS.device, LIMITS.pair, LIMITS.network, LIMITS.address):

@@ -41,7 +41,7 @@ def bob() -> User:
 
 
 def boss() -> User:
-    """May decide anything, also where a test has emptied the database of roles."""
+    """A superuser, who may decide anything even where a test has emptied the database of roles."""
     return UserFactory.create(is_staff=True, is_superuser=True)
 
 
@@ -67,10 +67,12 @@ def came_in(email: str = EMAIL) -> bool:
     return User.objects.filter(email=email).exists()
 
 
-# --- the walk -------------------------------------------------------------------------------------
+# --- the whole story ----------------------------------------------------------------------------
 
 
-def test_banned_deleted_and_signed_up_again_is_no_way_back(bob: User, post: Post) -> None:
+def test_deleting_the_account_and_signing_up_again_does_not_evade_a_ban(
+    bob: User, post: Post
+) -> None:
     banned(bob)
     theirs = Client()
     theirs.post("/accounts/login/", {"login": EMAIL, "password": PASSWORD})
@@ -95,7 +97,7 @@ def test_banned_deleted_and_signed_up_again_is_no_way_back(bob: User, post: Post
     assert not User.objects.get(name="Fresh").is_active
 
 
-def test_the_answer_is_that_of_any_used_address(bob: User, settings: LazySettings) -> None:
+def test_the_answer_is_the_same_as_for_any_used_address(bob: User, settings: LazySettings) -> None:
     """Pages, headers, cookies, hashed passwords and mails: all as if it had an account."""
     settings.PASSWORD_HASHERS = [f"{CountingHasher.__module__}.CountingHasher"]
     UserFactory.create(name="Known", email="key@example.org")
@@ -121,7 +123,7 @@ def test_the_answer_is_that_of_any_used_address(bob: User, settings: LazySetting
 
 
 @pytest.mark.parametrize("email", ["BOB@example.org", "bob+new@example.org", "Bob+2@Example.org"])
-def test_another_spelling_of_the_mailbox_is_the_same(bob: User, email: str) -> None:
+def test_another_spelling_of_the_mailbox_is_banned_too(bob: User, email: str) -> None:
     gone(bob)
     sign_up(email=email)
     assert not came_in(email.lower())
@@ -137,28 +139,28 @@ def test_the_name_counts_as_taken(bob: User, name: str) -> None:
     assert answer.context["form"].errors == usual.context["form"].errors
 
 
-def test_others_with_other_names_and_addresses_come_in(bob: User) -> None:
+def test_other_names_and_addresses_may_sign_up(bob: User) -> None:
     gone(bob)
     sign_up("Robert", "robert@example.org")
     assert came_in("robert@example.org")
 
 
-def test_who_leaves_in_good_standing_may_come_back(bob: User) -> None:
+def test_a_player_who_left_in_good_standing_may_come_back(bob: User) -> None:
     deletion.delete_account(bob, now())
     sign_up("Bobby")
     assert came_in()
     assert not KeptOut.objects.exists()
 
 
-def test_what_is_kept_names_nobody(bob: User) -> None:
+def test_the_stored_hashes_name_nobody(bob: User) -> None:
     gone(bob)
     rows = KeptOut.objects.values()
     assert len(rows) == 2
     assert not any(word in str(rows).lower() for word in ("bob", "example"))
 
 
-def test_an_address_that_was_only_claimed_is_not_kept_out(bob: User) -> None:
-    """Else a player who is banned could keep a stranger out."""
+def test_an_address_that_was_only_claimed_is_not_banned(bob: User) -> None:
+    """Otherwise a banned player could lock a stranger out."""
     EmailAddress.objects.create(user=bob, email="stranger@example.org", verified=False)
     gone(bob)
     sign_up(email="stranger@example.org")
@@ -178,14 +180,14 @@ def test_a_suspension_keeps_out_until_its_end(bob: User) -> None:
     assert came_in()
 
 
-def test_the_clean_up_removes_what_has_ended_and_no_ban(bob: User) -> None:
+def test_the_clean_up_removes_ended_suspensions_and_no_ban(bob: User) -> None:
     gone(bob, days=3)
     gone(UserFactory.create())
     assert cleanings()["kept-out"].run_all(now() + 4 * DAY).done == 2
     assert cleanings()["kept-out"].run_all(now() + 40_000 * DAY).done == 0
 
 
-def test_the_longest_of_two_decisions_counts_and_lifting_it_leaves_the_other(bob: User) -> None:
+def test_the_longer_of_two_decisions_counts_and_lifting_it_leaves_the_other(bob: User) -> None:
     ban = banned(bob)
     until = banned(bob, days=5).until
     deletion.delete_account(bob, now())
@@ -196,7 +198,7 @@ def test_the_longest_of_two_decisions_counts_and_lifting_it_leaves_the_other(bob
     assert bob.suspended_until is None
 
 
-def test_a_ban_lifted_after_they_left_lets_them_come_back_and_tells_nobody(bob: User) -> None:
+def test_a_ban_lifted_after_they_left_lets_them_come_back_without_a_notice(bob: User) -> None:
     ban = gone(bob)
     sanctions.lift(staff(SENIOR), ban.pk, "it was somebody else", now())
     assert not KeptOut.objects.exists()
@@ -219,7 +221,7 @@ def test_lifting_after_they_left_is_previewed_and_done_on_their_page(bob: User) 
     assert not KeptOut.objects.exists()
 
 
-def test_an_appeal_that_waits_is_decided_after_they_left(bob: User) -> None:
+def test_a_waiting_appeal_is_decided_after_they_left(bob: User) -> None:
     ban = banned(bob)
     appeal = reports.file_appeal(ban.appeal_token, "It was my brother.", now())
     deletion.delete_account(bob, now())
@@ -229,7 +231,7 @@ def test_an_appeal_that_waits_is_decided_after_they_left(bob: User) -> None:
     assert not KeptOut.objects.exists()
 
 
-def test_an_appeal_that_is_turned_down_changes_nothing(bob: User) -> None:
+def test_a_rejected_appeal_changes_nothing(bob: User) -> None:
     ban = banned(bob)
     appeal = reports.file_appeal(ban.appeal_token, "It was my brother.", now())
     deletion.delete_account(bob, now())
@@ -237,7 +239,7 @@ def test_an_appeal_that_is_turned_down_changes_nothing(bob: User) -> None:
     assert KeptOut.objects.count() == 2
 
 
-def test_a_new_key_of_the_site_forgets_nobody_while_the_old_one_is_known(
+def test_a_new_secret_key_keeps_bans_while_the_old_key_is_known(
     bob: User, settings: LazySettings
 ) -> None:
     gone(bob)
@@ -260,7 +262,7 @@ def mover() -> Client:
     return client
 
 
-def test_nobody_moves_to_it_and_the_pages_are_those_of_any_address(
+def test_nobody_can_move_to_a_banned_address_and_the_pages_look_the_same(
     bob: User, mover: Client, post: Post
 ) -> None:
     UserFactory.create(name="Known", email="key@example.org")
@@ -281,8 +283,8 @@ def test_nobody_moves_to_it_and_the_pages_are_those_of_any_address(
     assert worlds[0] == worlds[1]
 
 
-def test_a_link_that_was_mailed_before_they_left_confirms_nothing(bob: User, post: Post) -> None:
-    """Signed up in time with another mark on the same mailbox, and opened afterwards."""
+def test_a_link_mailed_before_they_left_confirms_nothing(bob: User, post: Post) -> None:
+    """The sign-up came in time, with another tag on the same mailbox; the link is opened later."""
     sign_up("Second", "bob+2@example.org")
     (mail,) = post()
     gone(bob)
@@ -290,7 +292,7 @@ def test_a_link_that_was_mailed_before_they_left_confirms_nothing(bob: User, pos
     assert not EmailAddress.objects.filter(email="bob+2@example.org", verified=True).exists()
 
 
-def test_a_code_by_mail_proves_nothing_either(bob: User, mover: Client, post: Post) -> None:
+def test_a_code_by_mail_confirms_nothing_either(bob: User, mover: Client, post: Post) -> None:
     gone(bob)
     mover.post("/accounts/email/", {"email": EMAIL, "action_add": ""})
     post()
@@ -300,7 +302,7 @@ def test_a_code_by_mail_proves_nothing_either(bob: User, mover: Client, post: Po
     assert not EmailAddress.objects.filter(email=EMAIL, verified=True).exists()
 
 
-def test_who_had_proven_an_address_of_that_mailbox_before_keeps_it(bob: User, post: Post) -> None:
+def test_an_account_that_confirmed_the_same_mailbox_before_keeps_it(bob: User, post: Post) -> None:
     UserFactory.create(name="Sister", email="bob+sis@example.org")
     gone(bob)
     post()
@@ -332,8 +334,8 @@ def either(barrier: Barrier, what: str, user: int, judge: int) -> str:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_ban_and_a_deletion_at_once_end_in_one_of_two_ways() -> None:
-    """Banned first: kept out. Gone first: the ban is refused, and nothing holds."""
+def test_a_ban_and_a_deletion_at_once_have_one_of_two_results() -> None:
+    """If the ban comes first, they stay banned; if the deletion comes first, the ban is refused."""
     for number in range(4):
         user, judge = UserFactory.create(name=f"Racer-{number}"), boss()
         pks = (user.pk, judge.pk)
@@ -348,7 +350,7 @@ def sign_up_once(barrier: Barrier, name: str) -> int:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_sign_ups_at_once_make_no_account(bob: User) -> None:
+def test_two_sign_ups_at_once_create_no_account(bob: User) -> None:
     gone(bob)
     assert at_once(sign_up_once, ("Anna",), ("Otto",)) == [302, 302]
     assert not came_in()

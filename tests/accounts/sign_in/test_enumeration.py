@@ -19,13 +19,13 @@ from tests.factories import PASSWORD, UserFactory
 Post = Callable[[], list[EmailMessage]]
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
-# As long as each other, so that sizes can be compared too.
+# Equally long, so that sizes can be compared too.
 KNOWN = "known@example.org"
 STRANGE = "alien@example.org"
 
 
 class CountingHasher(MD5PasswordHasher):
-    """Hashing is what takes time: who does the same number of hashes takes the same time."""
+    """Hashing is what takes time: the same number of hashes takes the same time."""
 
     done: ClassVar[list[str]] = []
 
@@ -76,7 +76,7 @@ def test_signing_up() -> None:
 
 
 def test_the_name_is_taken_after_signing_up_either_way() -> None:
-    """Else signing up a second time with the same name would tell."""
+    """Otherwise signing up a second time with the same name would reveal it."""
     answers = []
     for email, name in ((KNOWN, "Anna"), (STRANGE, "Otto")):
         fields = {"username": name, "email": email, "password1": PASSWORD}
@@ -87,7 +87,7 @@ def test_the_name_is_taken_after_signing_up_either_way() -> None:
     assert answers == [["username"], ["username"]]
 
 
-def test_a_name_that_is_only_held_opens_no_door(client: Client) -> None:
+def test_nobody_can_sign_in_with_a_name_that_is_only_held(client: Client) -> None:
     fields = {"username": "Anna", "email": KNOWN, "password1": "rope and lantern"}
     client.post("/accounts/signup/", fields)
     held = User.objects.get(name="Anna")
@@ -167,7 +167,7 @@ def test_the_throttles_count_strange_addresses_too() -> None:
     assert answers[0] == answers[1]
 
 
-def test_the_owner_alone_reads_what_happened(client: Client, post: Post) -> None:
+def test_only_the_owner_reads_what_happened(client: Client, post: Post) -> None:
     client.post("/accounts/password/reset/", {"email": STRANGE})
     client.post("/accounts/password/reset/", {"email": KNOWN})
     strange, known = post()

@@ -39,7 +39,7 @@ def type_code(browser: Client, code: str, name: str = "Wanda") -> Any:
     return browser.post(PAGE, {"code": code, "name": name})
 
 
-def test_the_same_player_becomes_a_whole_account_with_all_tables(
+def test_a_guest_becomes_a_full_account_with_all_tables(
     browser: Client, guest: User, post: Post
 ) -> None:
     table = Table.objects.get()
@@ -72,7 +72,7 @@ def test_afterwards_a_code_by_mail_signs_them_in_anywhere(
     assert "Wanda" in phone.get("/").content.decode()
 
 
-def test_nothing_tells_whether_an_address_has_an_account(post: Post) -> None:
+def test_nothing_reveals_whether_an_address_has_an_account(post: Post) -> None:
     UserFactory.create(name="Known", email="known@example.org")
     worlds = []
     for email in ("known@example.org", "alien@example.org"):
@@ -103,7 +103,7 @@ def _blank(seen: tuple[object, ...], email: str) -> tuple[object, ...]:
     )
 
 
-def test_no_code_is_right_where_there_is_an_account(browser: Client, guest: User) -> None:
+def test_no_code_works_for_an_address_with_an_account(browser: Client, guest: User) -> None:
     UserFactory.create(email=EMAIL)
     browser.post(PAGE, {"email": EMAIL})
     for wrong in ("", "AAAA-BBBB"):
@@ -112,7 +112,9 @@ def test_no_code_is_right_where_there_is_an_account(browser: Client, guest: User
     assert guest.is_guest
 
 
-def test_three_wrong_codes_end_it(browser: Client, guest: User, post: Post) -> None:
+def test_after_three_wrong_codes_the_right_one_fails(
+    browser: Client, guest: User, post: Post
+) -> None:
     browser.post(PAGE, {"email": EMAIL})
     right = code(post()[0])
     for _ in range(3):
@@ -124,7 +126,7 @@ def test_three_wrong_codes_end_it(browser: Client, guest: User, post: Post) -> N
 
 
 @pytest.mark.parametrize("name", ["Mira", "Guest-4821", "Gast_17", "admin", "x"])
-def test_a_name_that_cannot_be_had_is_asked_for_again(
+def test_an_unavailable_name_is_asked_for_again(
     browser: Client, guest: User, post: Post, name: str
 ) -> None:
     UserFactory.create(name="Mira")
@@ -136,7 +138,7 @@ def test_a_name_that_cannot_be_had_is_asked_for_again(
     assert type_code(browser, right).status_code == 302
 
 
-def test_an_address_that_got_an_account_meanwhile_stays_there(
+def test_an_address_that_got_an_account_meanwhile_keeps_it(
     browser: Client, guest: User, post: Post
 ) -> None:
     browser.post(PAGE, {"email": EMAIL})
@@ -147,7 +149,7 @@ def test_an_address_that_got_an_account_meanwhile_stays_there(
     assert guest.is_guest
 
 
-def test_somebody_elses_unproven_claim_of_the_address_gives_way(
+def test_an_unconfirmed_claim_of_the_address_gives_way(
     browser: Client, guest: User, post: Post
 ) -> None:
     squatter = UserFactory.create(email=EMAIL, verified=False)
@@ -176,7 +178,9 @@ def test_an_address_is_not_flooded(browser: Client) -> None:
         "/settings/name/",
     ],
 )
-def test_what_needs_an_address_leads_to_giving_one(browser: Client, path: str) -> None:
+def test_pages_that_need_an_address_redirect_to_the_form_for_one(
+    browser: Client, path: str
+) -> None:
     assert browser.get(path).headers["Location"] == PAGE
     assert browser.post(path, {"email": "a@example.org"}).headers["Location"] == PAGE
     assert not OutgoingMail.objects.exists()

@@ -1,4 +1,4 @@
-"""Which passwords are taken."""
+"""Which passwords are accepted."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def test_a_weak_password_is_refused(password: str, why: str) -> None:
     "password",
     [PASSWORD, DEMO_PASSWORD, "twelve chars", "ünïcödé gräbt", "a" * 3 + "long way down"],
 )
-def test_a_good_one_is_taken(password: str) -> None:
+def test_a_good_password_is_accepted(password: str) -> None:
     assert why_not(password) == set()
 
 
 @pytest.mark.django_db
-def test_the_page_says_the_rule_that_holds(client: Client) -> None:
+def test_the_page_states_the_rule_in_force(client: Client) -> None:
     fields = {"username": "Anna", "email": "anna@example.org"}
     for password, taken in (("elevenchar!", False), ("twelve chars", True)):
         client.post("/accounts/signup/", fields | {"password1": password})

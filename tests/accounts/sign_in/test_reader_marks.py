@@ -1,4 +1,4 @@
-"""Every answer tells the worker in the browser whose it is, and nobody else anything."""
+"""Every response tells the service worker whose it is, and tells nobody else anything."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def test_each_session_has_a_mark_of_its_own_that_begins_with_the_player() -> Non
     assert players == [player_mark(user.pk)] * 3 + [player_mark(other.pk)]
 
 
-def test_a_visitor_is_nobody_and_so_is_who_has_signed_out() -> None:
+def test_visitors_and_signed_out_users_are_nobody() -> None:
     assert Client().get("/")[MARK_HEADER] == MARK_OF_NOBODY
     client = signed_in(UserFactory.create())
     assert client.post("/accounts/logout/")[MARK_HEADER] == MARK_OF_NOBODY
     assert client.get("/no-such-page/")[MARK_HEADER] == MARK_OF_NOBODY
 
 
-def test_a_mark_is_neither_the_session_nor_the_number_of_its_player() -> None:
+def test_a_mark_contains_neither_the_session_nor_the_player_id() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     mark = client.get("/rules/")[MARK_HEADER]

@@ -1,4 +1,4 @@
-"""A link never dead-ends: whoever has to sign in first comes to where they wanted to go."""
+"""A link never dead-ends: after signing in, everybody gets to where they wanted to go."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def private() -> str:
 
 
 def seen(answer: Any, path: str) -> tuple[object, ...]:
-    """All that tells one answer from another, but for the address itself."""
+    """Everything that distinguishes one response from another, except the address itself."""
     cookies = {name: morsel.OutputString() for name, morsel in answer.cookies.items()}
     headers = {name: said for name, said in answer.headers.items() if name != "X-Request-ID"}
     told = (answer.status_code, headers, cookies, answer.content.decode())
@@ -45,19 +45,21 @@ def seen(answer: Any, path: str) -> tuple[object, ...]:
 @pytest.mark.parametrize(
     "part", ["", "log/", "export/", "poll/", "preview/", "advice/", "hindsight/", "opinion/"]
 )
-def test_signed_out_a_private_table_and_none_give_one_answer(part: str, private: str) -> None:
+def test_signed_out_a_private_table_and_a_missing_one_look_the_same(
+    part: str, private: str
+) -> None:
     hidden, none = (Client().get(path + part) for path in (private, NO_TABLE))
     assert hidden.headers["Location"] == f"{SIGN_IN}?next={private}{part}"
     assert seen(hidden, private) == seen(none, NO_TABLE)
 
 
-def test_signed_in_a_stranger_gets_404_for_both(private: str, bob: User) -> None:
+def test_a_signed_in_stranger_gets_404_for_both(private: str, bob: User) -> None:
     client = real_tables.signed_in(bob)
     hidden, none = client.get(private), client.get(NO_TABLE)
     assert hidden.status_code == none.status_code == 404
 
 
-def test_a_player_who_signs_in_is_at_the_table(bob: User) -> None:
+def test_a_player_who_signs_in_gets_to_the_table(bob: User) -> None:
     table = real_tables.running(bob, *UserFactory.create_batch(2), public=False)
     client = Client()
     there = client.get(client.get(f"/t/{table.code}/").headers["Location"])
@@ -78,7 +80,7 @@ def test_a_part_of_a_page_sends_the_whole_page_to_sign_in(
         assert (answer.status_code, answer["HX-Redirect"]) == (200, f"{SIGN_IN}?next={back}")
 
 
-def test_a_move_sent_signed_out_leads_back_to_the_table_and_not_to_the_form(private: str) -> None:
+def test_a_move_sent_signed_out_leads_back_to_the_table_page(private: str) -> None:
     answer = Client().post(f"{private}move/", {}, headers=PART)
     assert answer["HX-Redirect"] == f"{SIGN_IN}?next=/t/somecode2345/"
     from_page = {"Referer": f"http://testserver{private}"}
@@ -90,34 +92,34 @@ def test_a_move_sent_signed_out_leads_back_to_the_table_and_not_to_the_form(priv
 
 
 def wanting(path: str = SOMEWHERE) -> Client:
-    """Somebody who had to sign in on the way there, and did not yet."""
+    """Somebody who has to sign in first, and hasn't yet."""
     client = Client()
     client.get(f"{SIGN_IN}?next={quote(path)}")
     return client
 
 
-def test_by_password_without_the_field(bob: User) -> None:
+def test_a_password_sign_in_without_the_field_redirects_there(bob: User) -> None:
     client = wanting()
     answer = client.post(SIGN_IN, {"login": bob.email, "password": PASSWORD})
     assert answer.headers["Location"] == SOMEWHERE
     assert client.cookies["wanted"].value == ""  # once is enough
 
 
-def test_by_a_code(bob: User, post: Post) -> None:
+def test_a_code_sign_in_redirects_there(bob: User, post: Post) -> None:
     client = wanting()
     client.post("/accounts/login/code/", {"email": bob.email})
     answer = client.post("/accounts/login/code/confirm/", {"code": code(post()[0])})
     assert answer.headers["Location"] == SOMEWHERE
 
 
-def test_by_a_new_account_and_its_mail(post: Post) -> None:
+def test_a_new_account_is_redirected_there_from_its_mail(post: Post) -> None:
     client = wanting()
     form = {"username": "Cleo", "email": "cleo@example.org", "password1": PASSWORD}
     client.post("/accounts/signup/", form)
     assert client.post(link(post()[0])).headers["Location"] == SOMEWHERE
 
 
-def test_by_its_mail_opened_in_another_browser(post: Post) -> None:
+def test_so_is_a_new_account_whose_mail_is_opened_in_another_browser(post: Post) -> None:
     form = {"username": "Cleo", "email": "cleo@example.org", "password1": PASSWORD}
     wanting().post("/accounts/signup/", form)
     other, way = Client(), link(post()[0])
@@ -126,10 +128,12 @@ def test_by_its_mail_opened_in_another_browser(post: Post) -> None:
     assert other.post(way, {"next": SOMEWHERE}).headers["Location"] == SOMEWHERE
 
 
-def test_by_a_new_password(bob: User, post: Post) -> None:
+def test_a_password_reset_redirects_there(bob: User, post: Post) -> None:
     client = wanting()
     page = client.get(f"/accounts/password/reset/?next={quote(SOMEWHERE)}")
-    assert 'name="next" value="/rules' not in page.content.decode()  # the next page is another one
+    assert (
+        'name="next" value="/rules' not in page.content.decode()
+    )  # the next page is a different one
     asked = client.post("/accounts/password/reset/", {"email": bob.email})
     assert asked.headers["Location"] == "/accounts/password/reset/done/"
     way = link(post()[0])
@@ -140,14 +144,14 @@ def test_by_a_new_password(bob: User, post: Post) -> None:
     assert client.post(SIGN_IN, sign_in).headers["Location"] == SOMEWHERE
 
 
-def test_switching_the_language_keeps_the_way(bob: User) -> None:
+def test_switching_the_language_keeps_the_redirect(bob: User) -> None:
     client = wanting()
     client.post("/i18n/setlang/", {"language": "nl", "next": SIGN_IN})
     answer = client.post(SIGN_IN, {"login": bob.email, "password": PASSWORD})
     assert answer.headers["Location"] == SOMEWHERE
 
 
-def test_the_sign_in_of_a_page_leads_back_to_it(client: Client) -> None:
+def test_the_sign_in_link_of_a_page_leads_back_to_it(client: Client) -> None:
     assert f'href="{SIGN_IN}?next=/rules/"' in client.get("/rules/").content.decode()
     again = client.get(f"{SIGN_IN}?next=/rules/").content.decode()
     assert f'href="{SIGN_IN}?next=/rules/"' in again
@@ -163,7 +167,7 @@ def test_the_sign_in_of_a_page_leads_back_to_it(client: Client) -> None:
         "x" * 400,
     ],
 )
-def test_no_way_leads_elsewhere(target: str, bob: User) -> None:
+def test_no_redirect_leaves_the_site(target: str, bob: User) -> None:
     client = Client()
     client.cookies["wanted"] = target
     answer = client.post(SIGN_IN, {"login": bob.email, "password": PASSWORD})

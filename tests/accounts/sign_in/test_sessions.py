@@ -57,7 +57,7 @@ def join_staff(user: User, client: Client) -> None:
     "how",
     [nothing, sign_out, end_session, outlive, change_password, suspend, deactivate, join_staff],
 )
-def test_a_session_lets_in_whom_a_page_would_let_in(
+def test_a_session_is_valid_exactly_when_a_page_accepts_it(
     how: Callable[[User, Client], None],
 ) -> None:
     user = UserFactory.create()
@@ -70,13 +70,13 @@ def test_a_session_lets_in_whom_a_page_would_let_in(
     assert sessions.still_signed_in({key: user.pk}, now()) == ({key} if how is nothing else set())
 
 
-def test_a_session_of_somebody_else_lets_nobody_in() -> None:
+def test_somebody_elses_session_is_not_valid() -> None:
     ann, bob = UserFactory.create(), UserFactory.create()
     key = signed_in(ann).cookies["sessionid"].value
     assert sessions.still_signed_in({key: bob.pk}, now()) == set()
 
 
-def test_a_session_of_staff_counts_until_its_time_is_up(settings: Any) -> None:
+def test_a_staff_session_is_valid_until_it_times_out(settings: Any) -> None:
     staff = UserFactory.create(is_staff=True)
     key = signed_in(staff).cookies["sessionid"].value
     assert sessions.still_signed_in({key: staff.pk}, now()) == {key}
@@ -85,7 +85,7 @@ def test_a_session_of_staff_counts_until_its_time_is_up(settings: Any) -> None:
     assert sessions.STAFF_SINCE in Session.objects.get(pk=key).get_decoded()
 
 
-def test_a_secret_key_that_was_replaced_signs_nobody_out(settings: Any) -> None:
+def test_replacing_the_secret_key_signs_nobody_out(settings: Any) -> None:
     user = UserFactory.create()
     key = signed_in(user).cookies["sessionid"].value
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
@@ -93,7 +93,7 @@ def test_a_secret_key_that_was_replaced_signs_nobody_out(settings: Any) -> None:
     assert sessions.still_signed_in({key: user.pk}, now()) == {key}
 
 
-def test_many_cost_two_queries(django_assert_num_queries: Any) -> None:
+def test_many_sessions_cost_two_queries(django_assert_num_queries: Any) -> None:
     users = UserFactory.create_batch(3)
     keys = {signed_in(user).cookies["sessionid"].value: user.pk for user in users}
     assert all(BACKEND_SESSION_KEY in row.get_decoded() for row in Session.objects.all())

@@ -1,4 +1,4 @@
-"""The doors: password, code, sessions, throttles, suspension."""
+"""Signing in: password, code, sessions, throttles, suspension."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ def is_in(client: Client) -> bool:
     return client.get("/settings/").status_code == 200
 
 
-def test_a_password_opens_the_door_in_any_case_of_the_address(client: Client, bob: User) -> None:
+def test_a_password_signs_in_with_any_case_of_the_address(client: Client, bob: User) -> None:
     assert enter(client) == 302
     assert is_in(client)
 
 
-def test_a_wrong_password_does_not(client: Client, bob: User) -> None:
+def test_a_wrong_password_does_not_sign_in(client: Client, bob: User) -> None:
     assert enter(client, "wrong one") == 200
     assert not is_in(client)
 
 
-def test_a_name_is_no_address(client: Client, bob: User) -> None:
+def test_a_name_is_not_accepted_as_an_address(client: Client, bob: User) -> None:
     assert enter(client, email="Bob") == 200
 
 
-def test_a_code_by_mail_opens_the_door_without_a_password(client: Client, post: Post) -> None:
+def test_a_code_by_mail_signs_in_without_a_password(client: Client, post: Post) -> None:
     UserFactory.create(email="code@example.org", password=None)
     client.post("/accounts/login/code/", {"email": "code@example.org"})
     [message] = post()
@@ -66,7 +66,7 @@ def test_a_code_works_in_its_own_browser_only(client: Client, bob: User, post: P
     assert not is_in(other)
 
 
-def test_three_wrong_codes_end_it(client: Client, bob: User, post: Post) -> None:
+def test_after_three_wrong_codes_the_right_one_fails(client: Client, bob: User, post: Post) -> None:
     client.post("/accounts/login/code/", {"email": bob.email})
     [message] = post()
     for _ in range(3):
@@ -75,7 +75,7 @@ def test_three_wrong_codes_end_it(client: Client, bob: User, post: Post) -> None
     assert not is_in(client)
 
 
-def test_no_code_stands_in_a_subject(client: Client, bob: User, post: Post) -> None:
+def test_no_subject_contains_the_code(client: Client, bob: User, post: Post) -> None:
     client.post("/accounts/login/code/", {"email": bob.email})
     [message] = post()
     assert code(message) not in message.subject
@@ -89,7 +89,7 @@ def test_an_unconfirmed_address_gets_its_link_again(client: Client, post: Post) 
     assert "/confirm-email/" in link(message)
 
 
-def test_signing_out_takes_a_button(client: Client, bob: User) -> None:
+def test_signing_out_takes_a_post(client: Client, bob: User) -> None:
     enter(client)
     client.get("/accounts/logout/")
     assert is_in(client)
@@ -97,7 +97,7 @@ def test_signing_out_takes_a_button(client: Client, bob: User) -> None:
     assert not is_in(client)
 
 
-# Throttles: who guesses is in test_lockout.py
+# Throttles; guessing is in test_attempt_limits.py
 
 
 def test_a_throttled_player_still_gets_in_by_code(client: Client, bob: User, post: Post) -> None:
@@ -109,7 +109,7 @@ def test_a_throttled_player_still_gets_in_by_code(client: Client, bob: User, pos
     assert is_in(client)
 
 
-def test_too_many_sign_ups_meet_429(client: Client) -> None:
+def test_too_many_sign_ups_get_429(client: Client) -> None:
     codes = [
         client.post("/accounts/signup/", {"username": "x"}).status_code for _number in range(21)
     ]
@@ -148,7 +148,7 @@ def test_a_player_ends_all_others_at_once(bob: User) -> None:
     assert not is_in(there)
 
 
-def test_nobody_ends_a_session_of_another(client: Client, bob: User) -> None:
+def test_nobody_can_end_somebody_elses_session(client: Client, bob: User) -> None:
     theirs = Client()
     enter(theirs)
     client.force_login(UserFactory.create())
@@ -157,7 +157,7 @@ def test_nobody_ends_a_session_of_another(client: Client, bob: User) -> None:
     assert is_in(theirs)
 
 
-def test_a_session_is_noted_once_in_a_while_and_not_with_each_request(
+def test_a_session_is_updated_once_in_a_while_and_not_with_each_request(
     client: Client,
     bob: User,
     django_assert_max_num_queries: Callable[..., AbstractContextManager[Any]],
@@ -176,7 +176,7 @@ def test_a_session_is_noted_once_in_a_while_and_not_with_each_request(
     assert UserSession.objects.get().last_seen_at > session.created_at
 
 
-def test_changing_the_password_signs_all_others_out(bob: User, post: Post) -> None:
+def test_changing_the_password_signs_out_all_other_sessions(bob: User, post: Post) -> None:
     here, there = Client(), Client()
     enter(here)
     enter(there)
@@ -190,7 +190,7 @@ def test_changing_the_password_signs_all_others_out(bob: User, post: Post) -> No
     assert new not in str(notice.body)
 
 
-def test_resetting_the_password_signs_everybody_out(bob: User, post: Post) -> None:
+def test_resetting_the_password_signs_out_every_session(bob: User, post: Post) -> None:
     there, here = Client(), Client()
     enter(there)
     here.post("/accounts/password/reset/", {"email": bob.email})
@@ -214,7 +214,7 @@ def test_opening_a_reset_link_signs_nobody_out(client: Client, bob: User, post: 
     assert bob.check_password(PASSWORD)
 
 
-def test_one_without_a_password_can_set_one(client: Client, bob: User, post: Post) -> None:
+def test_a_player_without_a_password_can_set_one(client: Client, bob: User, post: Post) -> None:
     bob.set_unusable_password()
     bob.save()
     client.force_login(bob)
@@ -222,7 +222,7 @@ def test_one_without_a_password_can_set_one(client: Client, bob: User, post: Pos
     fields = {"password1": PASSWORD, "password2": PASSWORD}
     client.post("/accounts/password/set/", fields)
     bob.refresh_from_db()
-    assert not bob.has_usable_password()  # whoever finds an open browser gets none set
+    assert not bob.has_usable_password()  # an open browser doesn't let a stranger set one
     confirm(client, post)
     client.post("/accounts/password/set/", fields)
     bob.refresh_from_db()
@@ -246,7 +246,9 @@ def test_a_suspended_player_cannot_sign_in(client: Client, suspended: User) -> N
     assert "_auth_user_id" not in client.session
 
 
-def test_nor_by_code(client: Client, suspended: User, post: Post) -> None:
+def test_a_suspended_player_cannot_sign_in_by_code(
+    client: Client, suspended: User, post: Post
+) -> None:
     client.post("/accounts/login/code/", {"email": suspended.email})
     [message] = post()
     answer = client.post("/accounts/login/code/confirm/", {"code": code(message)})
@@ -254,14 +256,16 @@ def test_nor_by_code(client: Client, suspended: User, post: Post) -> None:
     assert "_auth_user_id" not in client.session
 
 
-def test_in_an_older_session_they_meet_one_page(client: Client, bob: User) -> None:
+def test_an_older_session_of_a_suspended_player_sees_one_page(client: Client, bob: User) -> None:
     client.force_login(bob)
     User.objects.update(suspended_until=now() + timedelta(days=2))
     for path in ("/", "/settings/", "/accounts/email/", "/new/"):
         assert client.get(path).status_code == 403
 
 
-def test_but_they_may_read_export_delete_and_go(client: Client, bob: User) -> None:
+def test_a_suspended_player_may_still_read_export_delete_and_sign_out(
+    client: Client, bob: User
+) -> None:
     client.force_login(bob)
     User.objects.update(suspended_until=now() + timedelta(days=2))
     assert client.get("/privacy/").status_code == 200
@@ -270,7 +274,7 @@ def test_but_they_may_read_export_delete_and_go(client: Client, bob: User) -> No
     assert client.post("/accounts/logout/").status_code == 302
 
 
-def test_it_ends_by_itself(client: Client, suspended: User) -> None:
+def test_a_suspension_ends_by_itself(client: Client, suspended: User) -> None:
     User.objects.update(suspended_until=now())
     assert enter(client) == 302
     assert is_in(client)

@@ -28,7 +28,7 @@ def form(**changes: str) -> dict[str, str]:
     return {"username": "Bob", "email": "bob@example.org", "password1": PASSWORD} | changes
 
 
-def test_a_new_player_signs_up_confirms_and_is_in(client: Client, post: Post) -> None:
+def test_a_new_player_signs_up_confirms_and_is_signed_in(client: Client, post: Post) -> None:
     answer = client.post(SIGN_UP, form())
     assert answer.headers["Location"] == reverse("account_email_verification_sent")
     assert "_auth_user_id" not in client.session
@@ -51,7 +51,7 @@ def test_in_another_browser_confirming_does_not_sign_in(client: Client, post: Po
     assert "_auth_user_id" not in other.session
 
 
-def test_the_language_of_the_page_becomes_the_player_s(client: Client, post: Post) -> None:
+def test_the_language_of_the_page_becomes_the_players(client: Client, post: Post) -> None:
     client.cookies["django_language"] = "nl"
     client.post(SIGN_UP, form())
     assert User.objects.get().language == "nl"
@@ -65,7 +65,7 @@ def test_opening_a_confirmation_link_signs_nobody_out(client: Client, post: Post
     assert "_auth_user_id" in client.session
 
 
-def test_a_link_that_is_no_good_says_so(client: Client) -> None:
+def test_an_invalid_link_gets_an_explanation(client: Client) -> None:
     assert client.get("/accounts/confirm-email/nonsense/").status_code == 200
     assert client.post("/accounts/confirm-email/nonsense/").status_code == 404
 
@@ -82,7 +82,7 @@ def test_a_link_that_is_no_good_says_so(client: Client) -> None:
         ({"password1": "Robert-name", "username": "Robert-name"}, "password1"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field(
+def test_errors_are_shown_at_their_field(
     client: Client, changes: dict[str, str], field: str
 ) -> None:
     UserFactory.create(name="Bob")
@@ -96,7 +96,9 @@ def test_the_password_rules_on_the_page_are_the_rules(client: Client) -> None:
     assert client.post(SIGN_UP, form(password1="hvx8-ktq-wmd")).status_code == 302
 
 
-def test_who_proves_an_address_gets_it_from_who_only_claimed_it(client: Client, post: Post) -> None:
+def test_confirming_an_address_takes_it_from_an_unconfirmed_claim(
+    client: Client, post: Post
+) -> None:
     Client().post(SIGN_UP, form(username="Squatter"))
     owner = UserFactory.create(email="")
     claim = EmailAddress.objects.create(user=owner, email="bob@example.org")
@@ -114,7 +116,7 @@ def test_who_proves_an_address_gets_it_from_who_only_claimed_it(client: Client, 
     [{"username": "B0b", "email": "rob@example.org"}, {"username": "Rob"}, {}],
     ids=["look-alike name", "same address", "same form"],
 )
-def test_of_two_at_once_one_wins_and_none_meets_an_error(others: dict[str, str]) -> None:
+def test_of_two_sign_ups_at_once_one_wins_and_neither_fails(others: dict[str, str]) -> None:
     start = Barrier(2)
 
     def sign_up(fields: dict[str, str]) -> int:
@@ -154,7 +156,7 @@ def test_a_name_taken_meanwhile_is_a_form_error(client: Client, settings: LazySe
     assert OutgoingMail.objects.count() == 0
 
 
-def test_an_address_taken_meanwhile_is_told_only_to_its_owner(
+def test_only_its_owner_learns_of_an_address_taken_meanwhile(
     client: Client, settings: LazySettings, post: Post
 ) -> None:
     settings.AUTH_PASSWORD_VALIDATORS = [{"NAME": f"{__name__}.Rival"}]

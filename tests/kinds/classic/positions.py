@@ -19,15 +19,15 @@ TUNNEL = [f"{x},0 ew" for x in range(1, 8)]
 STRENGTHS: dict[str, Bot[Move, View]] = {
     EASY: BOTS[EASY],
     NORMAL: BOTS[NORMAL],
-    HARD: HardBot(playouts=48),  # as it thinks, but not for so long
+    HARD: HardBot(playouts=48),  # it thinks the same way, but for a shorter time
 }
 
 RNG = {EASY: 12, NORMAL: 4, HARD: 2}
-"""How often a choice is looked at."""
+"""How many random choices are looked at."""
 
 
 def table(players: int = 4, options: Any = None, **position: Any) -> State:
-    """A position. Whoever is not named is a digger with a card that leads nowhere."""
+    """Make a position; players not named are diggers with a card that leads nowhere."""
     names = [f"p{seat + 1}" for seat in range(players)]
     roles = dict.fromkeys(names, "digger") | position.pop("roles", {})
     hands = {name: ["ns", "ns"] for name in names} | position.pop("hands", {})
@@ -36,14 +36,14 @@ def table(players: int = 4, options: Any = None, **position: Any) -> State:
 
 
 class Played:
-    """A position played on move by move, and remembered."""
+    """A position that is played on move by move, with memories."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.memories = TableMemory(CLASSIC_RULES, state.seats)
 
     def then(self, *moves: str) -> Played:
-        """These moves, by whoever is on turn."""
+        """Play these moves, each by the player on turn."""
         for text in moves:
             progress = CLASSIC_RULES.play(
                 self.state, self.state.turn, read_move(CLASSIC_RULES, text)
@@ -61,7 +61,7 @@ class Played:
         return self.memories.memory(self.state.turn)
 
     def chosen(self, strength: str, temperament: Temperament = EVEN_TEMPER) -> set[str]:
-        """What a bot chooses here, by whatever lot."""
+        """Return all moves that a bot may choose here, over many seeds."""
         bot, view, memory = STRENGTHS[strength], self.view, self.memory
         return {
             bot.choose(view, memory, temperament, Rng(bytes([lot]), "mind")).written()
@@ -70,7 +70,7 @@ class Played:
 
 
 def moments(players: int, number: int, every: int, strength: str = NORMAL) -> Iterator[Played]:
-    """Some moments of a game between bots, with what was played before."""
+    """Yield some moments of a game between bots, with what was played before."""
     played: Played | None = None
     seats = [BotPlayer(STRENGTHS[strength])] * players
     for count, turn in enumerate(play_bots(CLASSIC_RULES, seats, number)):

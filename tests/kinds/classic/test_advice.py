@@ -1,4 +1,4 @@
-"""Advice in the classic game: moves that can be made, with facts that are true."""
+"""Advice in the classic game: legal moves with true reasons."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
     "nothing-leads-on": {"hands": {"p1": ["fix-cart"]}},
     "nobody-sees": {"hands": {"p1": ["ew"]}, "roles": SABOTEUR},
 }  # fmt: skip
-"""A position in which each reason is given."""
+"""For each reason, a position in which it is given."""
 BY_MEMORY = {"has-hindered", "likeliest-saboteur", "has-helped", "most-gold"}
 
 
@@ -81,7 +81,7 @@ def test_every_reason_is_given_where_it_is_true(code: str) -> None:
     assert code in codes(ideas(at(POSITIONS[code])))
 
 
-def test_what_others_did_is_a_reason() -> None:
+def test_other_players_actions_are_reasons() -> None:
     hands = {
         "p1": ["n.s", "fix-pick", "broken-cart"],
         "p2": ["e.w", "rockfall", "ns"],
@@ -97,13 +97,13 @@ def test_what_others_did_is_a_reason() -> None:
     assert (told["has-helped"].seat, told["has-helped"].amount) == (2, 1)
 
 
-def test_who_picks_is_told_to_take_the_best() -> None:
+def test_a_picker_is_advised_to_take_the_best() -> None:
     options = {"picking": "by_hand"}
     played = Played(table(cards=TUNNEL[:6], hands={"p1": ["ew"]}, options=options))
     assert codes(ideas(played.then("place ew at 7,0"))) == {"most-gold"}
 
 
-def test_every_reason_has_a_sentence_and_every_sentence_is_reached() -> None:
+def test_every_reason_has_a_sentence_and_every_sentence_is_used() -> None:
     assert set(POSITIONS) | BY_MEMORY == set(words.REASONS)
 
 
@@ -113,7 +113,7 @@ def some_advice() -> Iterator[tuple[Played, list[Suggestion[Move]]]]:
             yield moment, ideas(moment)
 
 
-def test_advice_is_up_to_three_moves_that_differ_and_can_be_made() -> None:
+def test_advice_is_up_to_three_different_legal_moves() -> None:
     for moment, found in some_advice():
         assert 1 <= len(found) <= 3
         assert len({idea.move.written() for idea in found}) == len(found)
@@ -122,7 +122,7 @@ def test_advice_is_up_to_three_moves_that_differ_and_can_be_made() -> None:
             assert 1 <= len(idea.reasons) <= 3
 
 
-def test_reasons_are_sentences_about_what_is_so() -> None:
+def test_reasons_are_true_sentences() -> None:
     words = KINDS["classic"].words
     for moment, found in some_advice():
         names = Names({seat: f"P{seat}" for seat in range(moment.state.seats)}, moment.state.turn)
@@ -133,13 +133,13 @@ def test_reasons_are_sentences_about_what_is_so() -> None:
 
 
 def is_so(moment: Played, move: Move, reason: Reason) -> bool:
-    """Some facts, looked up the long way."""
+    """Return whether a reason is true, checking some facts the long way."""
     after = Played(moment.state).then(move.written()).state
     match reason.code:
         case "nearer-treasure" | "nearer-goal":
             survey = Distances(after.mine)
             if set(survey.goals) < set(moment.state.mine.hidden):
-                return True  # a stone that was turned over may lead on, which nobody could know
+                return True  # a stone turned over may lead on, which nobody could know
             return survey.near[list(survey.goals).index(reason.cell or (0, 0))] >= (
                 reason.amount or 0
             )
@@ -156,7 +156,7 @@ def is_so(moment: Played, move: Move, reason: Reason) -> bool:
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_every_strength_plays_what_is_plainly_best(strength: str) -> None:
+def test_every_strength_plays_an_obviously_best_move(strength: str) -> None:
     played, rng = at(POSITIONS["reaches-treasure"]), Rng(b"advice", "test")
     chosen = STRENGTHS[strength].choose(played.view, played.memory, EVEN_TEMPER, rng)
     assert chosen == ideas(played)[0].move == read_move(CLASSIC_RULES, "place ew at 7,0")

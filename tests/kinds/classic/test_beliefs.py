@@ -1,4 +1,4 @@
-"""What a seat believes: by what was done, by what it saw, by how roles are dealt."""
+"""What a seat believes, from others' actions, what it saw and how roles are dealt."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OWN_KNOWN = {"p1": "digger", "p2": "saboteur", "p3": "digger", "p4": "digger"}
     "among",
     [SaboteurCounts(1, 2), SaboteurCounts(2, 2), SaboteurCounts(0, 1), SaboteurCounts(3, 4)],
 )
-def test_chances_are_those_of_all_deals_each_by_its_weight(among: SaboteurCounts) -> None:
+def test_chances_are_weighted_over_all_deals(among: SaboteurCounts) -> None:
     evidence = [0.5, -1.0, 2.0, 0.0, 0.3]
     dealt = [s for n in range(among.least, among.most + 1) for s in combinations(range(5), n)]
     weights = [prod(exp(evidence[seat]) for seat in s) for s in dealt]
@@ -41,9 +41,9 @@ def test_chances_are_those_of_all_deals_each_by_its_weight(among: SaboteurCounts
         assert chance == pytest.approx(with_them / sum(weights))
 
 
-def test_nobody_is_suspect_by_what_others_did() -> None:
-    """A player who has done nothing seems likelier a saboteur after others dug. A blow against
-    them speaks for a saboteur all the same (deal 1000005)."""
+def test_nobody_is_suspected_for_what_others_did() -> None:
+    """A player who has done nothing seems likelier a saboteur after others dug. Breaking their
+    tool is still the act of a saboteur (deal 1000005)."""
     hands = {"p1": ["ew", "ns"], "p2": ["ew", "ns"], "p3": ["broken-pick", "ns"]}
     played = Played(table(6, {"saboteurs": "all"}, hands=hands))
     played.then("place ew at 1,0", "place ew at 2,0", "play broken-pick on p5")
@@ -52,7 +52,7 @@ def test_nobody_is_suspect_by_what_others_did() -> None:
     assert believed.public[2] > 0
 
 
-def test_a_blow_against_who_hindered_speaks_for_a_digger() -> None:
+def test_breaking_the_tool_of_a_hinderer_suggests_a_digger() -> None:
     hands = {"p1": ["ew", "ns"], "p2": ["rockfall", "ns"], "p3": ["broken-pick", "ns"]}
     played = Played(table(6, {"saboteurs": "all"}, hands=hands, cards=TUNNEL[:3]))
     played.then("place ew at 4,0", "play rockfall at 3,0", "play broken-pick on p2")
@@ -63,7 +63,7 @@ def test_a_blow_against_who_hindered_speaks_for_a_digger() -> None:
 
 @pytest.mark.parametrize("players", CLASSIC_RULES.players)
 @pytest.mark.parametrize("saboteurs", ["all", "dealt"])
-def test_before_a_card_is_played_anybody_is_as_likely_as_the_deal_says(
+def test_before_any_card_is_played_chances_follow_from_the_deal(
     players: int, saboteurs: str
 ) -> None:
     options = CLASSIC_RULES.setup({"saboteurs": saboteurs}, players, Seeds.from_number(1)).options
@@ -83,7 +83,7 @@ def digging_table(**hands: list[str]) -> Played:
     "bad",
     ["place e.w at 5,0", "play rockfall at 4,0", "play broken-pick on p1", "place nw at 5,0"],
 )
-def test_who_closes_the_way_is_suspected_and_who_digs_is_not(bad: str) -> None:
+def test_closing_the_way_is_suspicious_and_digging_is_not(bad: str) -> None:
     found = {}
     for action in (bad, "place ew at 5,0"):
         hand = ["e.w", "rockfall", "broken-pick", "nw", "ew"]
@@ -92,14 +92,14 @@ def test_who_closes_the_way_is_suspected_and_who_digs_is_not(bad: str) -> None:
     assert found["place ew at 5,0"] < 0.25 < found[bad]
 
 
-def test_whoever_knows_their_own_role_counts_it() -> None:
+def test_a_player_takes_their_own_role_into_account() -> None:
     played = Played(table(5, roles={"p1": "saboteur"}, options={"saboteurs": "all"}))
     mine = infer_beliefs(played.view, played.memory)
     assert mine.saboteur[0] == 1
     assert mine.saboteur[1:] == pytest.approx([1 / 4] * 4)
 
 
-def test_what_was_done_in_an_earlier_round_says_nothing_now() -> None:
+def test_actions_of_earlier_rounds_do_not_count() -> None:
     played = digging_table(p1=["nw", "nw"], p2=["e.w"], p3=["ew"]).then("discard nw")
     played.then("place e.w at 4,0")
     late = played.state._replace(round=2)
@@ -109,7 +109,7 @@ def test_what_was_done_in_an_earlier_round_says_nothing_now() -> None:
     assert found[1] == pytest.approx(found[3])
 
 
-def test_where_they_dig_who_have_looked_tells_what_they_saw() -> None:
+def test_where_players_dig_after_looking_reveals_what_they_saw() -> None:
     cards = [*TUNNEL[:4], "5,0 nesw"]
     hands = {"p1": ["nw", "nw"], "p2": ["map", "ns"], "p3": ["ew"], "p4": ["ew"]}
     played = Played(table(cards=cards, hands=hands))
@@ -120,14 +120,14 @@ def test_where_they_dig_who_have_looked_tells_what_they_saw() -> None:
     assert after[8, -2] > before[8, -2]
 
 
-def test_a_goal_that_one_saw_is_known() -> None:
+def test_a_goal_that_a_player_saw_is_known() -> None:
     hands = {"p1": ["map", "ns"]}
     played = Played(table(hands=hands)).then("play map at 8,0", *["discard ns"] * 3)
     assert infer_beliefs(played.view, played.memory).treasure == {(8, -2): 0, (8, 0): 1, (8, 2): 0}
 
 
-def test_who_knows_the_treasure_sees_who_leads_away_from_it() -> None:
-    """To all others a card that leads to another goal is as good as any."""
+def test_knowing_the_treasure_reveals_who_leads_away_from_it() -> None:
+    """To the others, a card that leads to another goal is as good as any."""
     cards = [*TUNNEL[:5], "6,0 nesw"]
     hands = {"p1": ["map", "nw"], "p2": ["map", "ns"], "p3": ["nw"], "p4": ["nw"]}
     played = Played(table(cards=cards, hands=hands))
@@ -139,8 +139,8 @@ def test_who_knows_the_treasure_sees_who_leads_away_from_it() -> None:
     assert not others.knowing
 
 
-def test_every_deed_has_been_weighed() -> None:
-    """No kind of action says more than the table was made to say, and some say much."""
+def test_every_kind_of_action_has_a_weight() -> None:
+    """The table covers every case and kind of action, and some kinds weigh a lot."""
     assert set(EVIDENCE) == {
         (case, kind) for case in behaviour.CASES for kind in behaviour.ACTION_KINDS
     }
@@ -153,7 +153,7 @@ def test_every_deed_has_been_weighed() -> None:
     assert EVIDENCE[behaviour.FAR_OFF, behaviour.AWAY] > 0.5
 
 
-def test_saboteurs_are_believed_to_be_so_more_than_diggers_in_whole_games() -> None:
+def test_over_whole_games_saboteurs_are_suspected_more_than_diggers() -> None:
     believed_of: dict[str, list[float]] = {"digger": [], "saboteur": []}
     for moment in moments(5, 5, 25):
         found = infer_beliefs(moment.view, moment.memory)
@@ -164,7 +164,7 @@ def test_saboteurs_are_believed_to_be_so_more_than_diggers_in_whole_games() -> N
     assert mean["saboteur"] > mean["digger"] + 0.1
 
 
-# The table of what diggers and saboteurs do is counted in games, and kept as data.
+# The table of what diggers and saboteurs do is counted over games and kept as data.
 
 
 def counted(players: int, number: int) -> counting.Counts:
@@ -174,18 +174,18 @@ def counted(players: int, number: int) -> counting.Counts:
     return counts
 
 
-def test_the_same_game_is_counted_the_same() -> None:
+def test_counting_the_same_game_gives_the_same_result() -> None:
     assert counted(4, 1) == counted(4, 1)
 
 
-def test_every_move_of_a_round_is_counted_once_but_its_last() -> None:
+def test_every_move_of_a_round_but_the_last_is_counted_once() -> None:
     counts = counted(5, 2)
     public = [sum(c.values()) for (case, _), c in counts.items() if case != behaviour.KNOWING]
     moves = [len(played) - 1 for played in counting.rounds(5, 2)]
     assert sum(public) == sum(moves)
 
 
-def test_shares_are_of_a_hundred_for_each_role_in_each_case() -> None:
+def test_shares_sum_to_a_hundred_for_each_role_in_each_case() -> None:
     for kinds in COUNTED.values():
         for role in (0, 1):
             assert sum(shares[role] for shares in kinds.values()) == pytest.approx(100, abs=0.2)
@@ -193,7 +193,7 @@ def test_shares_are_of_a_hundred_for_each_role_in_each_case() -> None:
     assert {kind for kinds in COUNTED.values() for kind in kinds} <= set(behaviour.ACTION_KINDS)
 
 
-def test_laps_are_added_to_the_mean_of_those_before() -> None:
+def test_a_new_lap_is_averaged_with_earlier_ones() -> None:
     kinds = dict.fromkeys(behaviour.ACTION_KINDS, (0.0, 0.0))
     first = {case: {**kinds, behaviour.NEARER: (60.0, 30.0)} for case in behaviour.CASES}
     second = {case: {**kinds, behaviour.NEARER: (30.0, 0.0)} for case in behaviour.CASES}

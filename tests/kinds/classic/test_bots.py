@@ -30,7 +30,7 @@ def test_a_digger_lays_the_last_card(strength: str) -> None:
 
 @every_strength
 @pytest.mark.parametrize("hand", [["ew", "nesw"], ["ew"], ["ew", "map", "ne"], ["nes", "new"]])
-def test_a_saboteur_never_reaches_what_may_be_the_treasure(strength: str, hand: list[str]) -> None:
+def test_a_saboteur_never_reaches_a_possible_treasure(strength: str, hand: list[str]) -> None:
     played = Played(table(cards=TUNNEL[:6], hands={"p1": hand}, roles=SABOTEUR))
     for text in played.chosen(strength):
         after = Played(played.state).then(text).state
@@ -38,7 +38,9 @@ def test_a_saboteur_never_reaches_what_may_be_the_treasure(strength: str, hand: 
 
 
 @every_strength
-def test_a_digger_does_not_repair_who_just_caved_in_the_main_tunnel(strength: str) -> None:
+def test_a_digger_does_not_repair_a_player_who_just_collapsed_the_main_tunnel(
+    strength: str,
+) -> None:
     hands = {
         "p1": ["fix-pick", "nw", "ns"],
         "p2": ["rockfall", "ns"],
@@ -50,7 +52,7 @@ def test_a_digger_does_not_repair_who_just_caved_in_the_main_tunnel(strength: st
 
 
 @every_strength
-def test_a_digger_repairs_who_has_dug(strength: str) -> None:
+def test_a_digger_repairs_a_player_who_has_dug(strength: str) -> None:
     hands = {"p1": ["fix-pick", "e.w", "n.s"], "p2": ["ew", "ns"], "p3": ["broken-pick", "ns"]}
     played = Played(table(cards=TUNNEL[:4], hands=hands))
     played.then("discard e.w", "place ew at 5,0", "play broken-pick on p2", "discard ns")
@@ -99,7 +101,7 @@ def test_nobody_breaks_their_own_tool(strength: str) -> None:
 
 
 @every_strength
-def test_a_digger_does_not_look_twice_at_what_they_know(strength: str) -> None:
+def test_a_digger_does_not_look_at_the_same_goal_twice(strength: str) -> None:
     hands = {"p1": ["map", "map", "ne"], "p2": ["ns", "ns"]}
     played = Played(table(hands=hands)).then("play map at 8,0", *["discard ns"] * 3)
     assert not [text for text in played.chosen(strength) if "play map" in text]
@@ -113,7 +115,7 @@ def test_a_digger_takes_away_a_dead_end_that_closes_the_way(strength: str) -> No
 
 
 @pytest.mark.parametrize("strength", [NORMAL, HARD])
-def test_a_digger_breaks_the_tool_of_a_plain_saboteur(strength: str) -> None:
+def test_a_digger_breaks_the_tool_of_an_obvious_saboteur(strength: str) -> None:
     hands = {"p1": ["broken-cart", "ns", "n.s"], "p2": ["rockfall", "e.w", "ns"]}
     stock = ["n.s"] * 20
     played = Played(table(cards=TUNNEL[:5], hands=hands, stock=stock))
@@ -123,7 +125,7 @@ def test_a_digger_breaks_the_tool_of_a_plain_saboteur(strength: str) -> None:
 
 
 @pytest.mark.parametrize("strength", [NORMAL, HARD])
-def test_a_saboteur_does_not_break_the_tool_of_a_plain_fellow(strength: str) -> None:
+def test_a_saboteur_does_not_break_the_tool_of_an_obvious_fellow(strength: str) -> None:
     hands = {"p1": ["broken-cart", "ns", "n.s"], "p3": ["rockfall", "e.w", "ns"]}
     roles = {"p1": "saboteur", "p3": "saboteur"}
     played = Played(table(5, cards=TUNNEL[:5], hands=hands, roles=roles))
@@ -141,15 +143,15 @@ def test_a_saboteur_closes_the_way_just_before_the_treasure(strength: str) -> No
 
 
 @every_strength
-def test_a_saboteur_does_not_strike_with_their_first_card(strength: str) -> None:
+def test_a_saboteur_does_not_sabotage_with_their_first_card(strength: str) -> None:
     """A dead end next to the start exposes its player and stops nobody."""
     hands = {"p1": ["e.w", "ew", "ne", "map", "nesw"]}
     played = Played(table(5, hands=hands, roles=SABOTEUR))
     assert not [text for text in played.chosen(strength) if "e.w at" in text]
 
 
-def test_a_saboteur_strikes_sooner_the_fewer_they_are() -> None:
-    """The only saboteur strikes; one of three can wait, and reveals nothing yet."""
+def test_the_fewer_saboteurs_the_sooner_they_sabotage() -> None:
+    """The only saboteur acts; one of three can wait, and reveals nothing yet."""
     chosen = {}
     for players in (4, 7):
         hands = {"p1": ["broken-pick", "nesw", "map"]}
@@ -171,7 +173,7 @@ def test_a_saboteur_lays_dead_ends_before_they_break_tools() -> None:
     assert list(chosen.values()) == [True, False]
 
 
-def test_one_of_few_lays_a_dead_end_while_they_can() -> None:
+def test_one_of_few_saboteurs_lays_a_dead_end_while_they_can() -> None:
     """With six players most dead ends were never laid: a tool was broken first, and its breaker
     was halted for the rest of the round."""
     hands = {"p1": ["broken-pick", "e.w", "nesw", "map"]}
@@ -180,7 +182,7 @@ def test_one_of_few_lays_a_dead_end_while_they_can() -> None:
     assert Played(table(6, options, **position)).chosen(NORMAL) == {"place e.w at 4,0"}
 
 
-def test_a_halted_saboteur_repairs_a_plain_fellow() -> None:
+def test_a_halted_saboteur_repairs_an_obvious_fellow() -> None:
     """A known fellow can lay dead ends again; a crossing is thrown away later."""
     hands = {"p1": ["fix-cart", "nesw", "ns", "ns"], "p3": ["rockfall", "rockfall"]}
     position = {"cards": TUNNEL[:5], "hands": hands, "broken": {"p1": ["pick"], "p3": ["cart"]}}
@@ -191,7 +193,7 @@ def test_a_halted_saboteur_repairs_a_plain_fellow() -> None:
     assert played.chosen(NORMAL) == {"play fix-cart on p3 cart"}
 
 
-def test_a_digger_who_has_waited_once_goes_round() -> None:
+def test_a_digger_who_has_waited_once_takes_a_detour() -> None:
     hands = {"p1": ["n.s", "nes", "nw"]}
     state = table(cards=TUNNEL[:6], hands=hands, stock=["nw"] * 20)
     played = Played(state._replace(looked=(((8, 0),), (), (), ())))
@@ -201,7 +203,7 @@ def test_a_digger_who_has_waited_once_goes_round() -> None:
 
 
 @every_strength
-def test_a_digger_who_goes_round_does_not_close_the_shorter_way(strength: str) -> None:
+def test_a_digger_on_a_detour_does_not_close_the_shorter_way(strength: str) -> None:
     """Deal 8000024: the way had just been cleared, and a curve that leads back was laid there."""
     goals = ["8,-2 treasure", "8,0 stone-nw", "8,2 stone-ne"]
     cards = [*TUNNEL[:4], "5,0 nesw", "5,-1 ns"]
@@ -213,8 +215,8 @@ def test_a_digger_who_goes_round_does_not_close_the_shorter_way(strength: str) -
 
 
 @every_strength
-def test_a_digger_does_not_dig_on_towards_what_they_know_to_be_a_stone(strength: str) -> None:
-    """Deal 1000011: late, who knew the treasure in the south laid a card in the north."""
+def test_a_digger_does_not_dig_towards_a_known_stone(strength: str) -> None:
+    """Deal 1000011: late, a bot that knew the treasure in the south dug in the north."""
     goals = ["8,-2 stone-nw", "8,0 stone-ne", "8,2 treasure"]
     cards = [*TUNNEL[:4], "5,0 nesw", "5,-1 ns", "5,-2 nes"]
     hands = {"p1": ["ne", "n.s"]}
@@ -223,7 +225,7 @@ def test_a_digger_does_not_dig_on_towards_what_they_know_to_be_a_stone(strength:
     assert not [text for text in played.chosen(strength) if " at 6,-2" in text]
 
 
-def test_a_hard_digger_keeps_the_rockfall_and_throws_away_what_is_held_twice() -> None:
+def test_a_hard_digger_keeps_the_rockfall_and_discards_a_duplicate() -> None:
     """Deal 1000005: both rockfalls were thrown away, and a dead end decided the round."""
     hands = {"p1": ["fix-pick-cart", "fix-pick-lantern", "ne", "ne", "rockfall"]}
     cards = [*TUNNEL[:3], "3,-1 ns"]
@@ -235,7 +237,7 @@ def test_a_hard_digger_keeps_the_rockfall_and_throws_away_what_is_held_twice() -
 
 
 @every_strength
-def test_whoever_picks_takes_the_best(strength: str) -> None:
+def test_a_picker_takes_the_best(strength: str) -> None:
     options = {"picking": "by_hand"}
     played = Played(table(cards=TUNNEL[:6], hands={"p1": ["ew"]}, options=options))
     played.then("place ew at 7,0")
@@ -244,8 +246,8 @@ def test_whoever_picks_takes_the_best(strength: str) -> None:
 
 
 @pytest.mark.parametrize("strength", [EASY, NORMAL])
-def test_nobody_throws_away_ten_cards_in_a_row_beside_an_open_tunnel(strength: str) -> None:
-    """In whole rounds: a digger who could lay a card never passes so long."""
+def test_no_digger_discards_ten_times_in_a_row_next_to_an_open_tunnel(strength: str) -> None:
+    """In whole rounds, a digger who could lay a card never passes that long."""
     for moment in moments(5, 3, 1, strength):
         state = moment.state
         if state.phase == "play" and state.roles[state.turn] == "digger":
@@ -268,7 +270,7 @@ def play_quickly(state: State, seat: int, rng: Rng) -> Any:
     return KINDS["classic"].quick_move(CLASSIC_RULES.view(state, seat), rng)
 
 
-def test_easy_bots_make_a_game_of_it() -> None:
+def test_with_easy_bots_both_sides_win_some_rounds() -> None:
     outcomes = Counter(
         event.what
         for number in range(12)
@@ -280,7 +282,7 @@ def test_easy_bots_make_a_game_of_it() -> None:
     assert outcomes["saboteurs"] > 4
 
 
-def test_the_easy_bot_without_a_memory_is_the_quick_one() -> None:
+def test_without_a_memory_the_easy_bot_plays_the_quick_move() -> None:
     played = Played(table(cards=TUNNEL[:2], hands={"p1": ["ew", "ne", "map"]}))
     for lot in range(5):
         quick = KINDS["classic"].quick_move(played.view, Rng(bytes([lot]), "mind"))
@@ -290,7 +292,7 @@ def test_the_easy_bot_without_a_memory_is_the_quick_one() -> None:
 
 @every_strength
 @pytest.mark.parametrize("temperament", [Temperament(-1, -1), Temperament(1, 1)])
-def test_every_manner_digs(strength: str, temperament: Temperament) -> None:
+def test_every_temperament_digs(strength: str, temperament: Temperament) -> None:
     played = Played(table(cards=TUNNEL[:3], hands={"p1": ["ew", "e.w", "broken-pick"]}))
     assert played.chosen(strength, temperament) == {"place ew at 4,0"}
 
@@ -311,6 +313,6 @@ def test_whole_games_of_hard_bots_are_played_without_a_refusal(players: int) -> 
 
 
 @every_strength
-def test_a_bot_can_throw_its_last_card_away(strength: str) -> None:
+def test_a_bot_can_discard_its_last_card(strength: str) -> None:
     played = Played(table(hands={"p1": ["n.s"], "p2": ["ns"]}, stock=[], broken={"p1": ["cart"]}))
     assert played.chosen(strength) == {Discard(("n.s",)).written()}

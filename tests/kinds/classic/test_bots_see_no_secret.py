@@ -1,4 +1,4 @@
-"""A bot knows its view and its memory: it chooses the same in every world that fits them."""
+"""A bot knows only its view and memory: it chooses the same in every world that fits them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ APART = {"easy": 9, "normal": 9, HARD: 60}
 
 @pytest.mark.parametrize("players", [4, 7])
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_the_choice_is_the_same_in_every_world_that_the_seat_cannot_tell_apart(
-    strength: str, players: int
-) -> None:
+def test_the_choice_is_the_same_in_all_worlds_that_look_alike(strength: str, players: int) -> None:
     for moment in moments(players, 8, APART[strength]):
         rng = Rng(b"worlds", "test")
         real = choice(strength, moment, moment.state)
@@ -33,15 +31,15 @@ def test_the_choice_is_the_same_in_every_world_that_the_seat_cannot_tell_apart(
 
 
 def choice(strength: str, moment: Played, state: State) -> str:
-    """With what the seat sees of this state, and what it remembers of the real game."""
+    """Return the choice from this state's view and the memory of the real game."""
     view = CLASSIC_RULES.view(state, state.turn)
     bot = STRENGTHS[strength]
     return bot.choose(view, tuple(moment.memory), EVEN_TEMPER, Rng(b"same", "mind")).written()
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_the_choice_is_the_same_where_only_hidden_cards_were_dealt_otherwise(strength: str) -> None:
-    """Two games whose moves and all that the seat saw of them agree, dealt differently."""
+def test_the_choice_does_not_depend_on_hidden_cards_of_the_deal(strength: str) -> None:
+    """Two games with the same moves and views, dealt differently."""
     state = CLASSIC_RULES.setup({}, 5, Seeds.from_number(4))
     other = next(CLASSIC_RULES.worlds(CLASSIC_RULES.view(state, state.turn), Rng(b"other", "test")))
     views = [CLASSIC_RULES.view(deal, deal.turn) for deal in (state, other)]
@@ -54,8 +52,8 @@ def test_the_choice_is_the_same_where_only_hidden_cards_were_dealt_otherwise(str
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_a_memory_that_tells_a_seat_nothing_of_a_hidden_card_changes_nothing(strength: str) -> None:
-    """What others threw away lies face down: whatever it was, the choice is the same."""
+def test_the_choice_does_not_depend_on_hidden_discards(strength: str) -> None:
+    """Others' discards are face down: whatever they were, the choice is the same."""
     found = set()
     for hidden in ("ew", "e.w", "broken-pick"):
         state = CLASSIC_RULES.setup({}, 4, Seeds.from_number(6))

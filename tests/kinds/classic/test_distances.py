@@ -1,4 +1,4 @@
-"""How far the goals are: counted in cards, round what is in the way."""
+"""How far the goals are: counted in cards, around obstacles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def survey(*cards: str) -> Distances:
     return Distances(table(cards=cards).mine)
 
 
-def test_seven_cards_lead_from_the_start_to_the_middle_goal_and_nine_to_the_others() -> None:
+def test_the_middle_goal_is_seven_cards_away_and_the_others_nine() -> None:
     assert survey().near == (9, 7, 9)
 
 
@@ -29,12 +29,12 @@ def test_seven_cards_lead_from_the_start_to_the_middle_goal_and_nine_to_the_othe
         ([*TUNNEL[:2], *TUNNEL[3:6]], (4, 2, 4)),  # a gap is filled with one card
     ],
 )
-def test_what_is_in_the_way_is_walked_round(cards: list[str], near: tuple[int, ...]) -> None:
+def test_a_distance_goes_around_obstacles(cards: list[str], near: tuple[int, ...]) -> None:
     assert survey(*cards).near == near
 
 
-def test_what_a_card_would_do_is_never_seen_worse_than_it_is() -> None:
-    """The survey after a card, without laying it, is right but where its own way is shut off."""
+def test_the_effect_of_a_card_is_never_underestimated() -> None:
+    """The survey after a card, without laying it, is right except where it shuts its own way."""
     same = tried = 0
     for moment in moments(5, 11, 4):
         mine, before = moment.state.mine, Distances(moment.state.mine)

@@ -14,7 +14,7 @@ GOALS = ["8,-2 stone-nw", "8,0 treasure", "8,2 stone-ne"]
 
 
 def events(move: str, hand: list[str], seat: int = 0, **position: object) -> list[Event]:
-    """What playing this move reports; the stock holds two cards that differ."""
+    """Return the events of playing this move, with two different cards in the stock."""
     hands = {"p1": hand, "p2": ["ns"], "p3": ["ew"]}
     given = {"goals": GOALS, "hands": hands, "stock": ["nesw", "map"], **position}
     state = CLASSIC_RULES.position({}, 3, SEEDS, given)
@@ -48,12 +48,12 @@ def test_a_repair_names_whose_tool_it_was() -> None:
     assert told == [Event("repaired", 0, "fix-pick-cart", to=1, what="cart"), DREW]
 
 
-def test_a_rockfall_names_what_lay_there() -> None:
+def test_a_rockfall_names_the_card_removed() -> None:
     told = events("play rockfall at 1,0", ["rockfall"], cards=["1,0 nes turned"])
     assert told == [Event("removed", 0, "rockfall", (1, 0), True, what="nes"), DREW]
 
 
-def test_a_stone_is_reported_with_the_way_it_was_laid() -> None:
+def test_a_stone_is_reported_with_its_orientation() -> None:
     told = events(
         "place ew at 7,0", ["ew"], cards=TUNNEL, goals=["8,-2 treasure", "8,0 stone-nw", GOALS[2]]
     )
@@ -61,7 +61,7 @@ def test_a_stone_is_reported_with_the_way_it_was_laid() -> None:
     assert told == [Event("laid", 0, "ew", (7, 0), False), turned, DREW]
 
 
-def test_who_has_no_card_is_reported_as_skipped() -> None:
+def test_a_player_without_cards_is_reported_as_skipped() -> None:
     told = events("discard ew", ["ew", "ns"], hands={"p1": ["ew", "ns"], "p3": ["ew"]}, stock=[])
     assert told == [Event("discarded", 0, "ew"), Event("skipped", 1)]
 

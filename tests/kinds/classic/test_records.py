@@ -1,4 +1,4 @@
-"""Rounds that are written down to be read, and what is marked in them."""
+"""Rounds written down for reading, and the oddities marked in them."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_every_oddity_is_marked_where_it_is_one(name: str) -> None:
     assert name in oddities(Moment(last, tuple(past)))
 
 
-def test_what_a_sensible_digger_does_is_not_odd() -> None:
+def test_sensible_moves_of_a_digger_are_not_odd() -> None:
     hands = {"p1": ["map", "ew", "ns"], "p2": ["ew"], "p3": ["ew"]}
     moves = ["play map at 8,0", "place ew at 4,0", "place ew at 5,0", "discard ns"]
     turns = played({"cards": TUNNEL[:3], "hands": hands}, [*moves, "place ew at 6,0"])
@@ -121,11 +121,11 @@ def test_a_round_is_written_down_move_by_move() -> None:
     assert found.text.endswith(f"the {'diggers' if found.won else 'saboteurs'} won\n")
 
 
-def test_several_sizes_are_a_range() -> None:
+def test_a_range_of_sizes_is_read() -> None:
     assert (sizes("5"), sizes("4-8")) == (range(5, 6), range(4, 9))
 
 
-def test_all_seeing_saboteurs_do_not_know_what_will_be_drawn() -> None:
+def test_all_seeing_saboteurs_do_not_know_the_order_of_the_stock() -> None:
     state = table(5, roles=SABOTEURS, cards=TUNNEL[:4], stock=["ew", "ne", "map", "n.s", "nes"])
     worlds = list(islice(oracle.shuffled_stocks(state, Rng(b"oracle", "test")), 20))
     for world in worlds:
@@ -134,7 +134,7 @@ def test_all_seeing_saboteurs_do_not_know_what_will_be_drawn() -> None:
     assert len({world.stock for world in worlds}) > 5
 
 
-def test_an_all_seeing_saboteur_lets_nobody_win_whom_they_can_stop() -> None:
+def test_an_all_seeing_saboteur_stops_a_winning_move() -> None:
     """The treasure is in the middle, which no honest saboteur knows yet."""
     hands = {"p1": ["e.w", "map", "new"], "p2": ["ew"], "p3": ["ew"]}
     state = table(cards=TUNNEL[:6], hands=hands, roles={"p1": "saboteur"})

@@ -1,4 +1,4 @@
-"""Corners of the classic game that are easier shown in code than in a scenario."""
+"""Corner cases of the classic game that are easier to show in code than in a scenario."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_deck_is_as_printed() -> None:
 # --- every card of the deck, on every cell, both ways ---------------------------------------------
 
 
-def test_the_list_of_placements_is_all_that_would_be_accepted() -> None:
+def test_all_acceptable_placements_are_listed_and_no_others() -> None:
     """Every card, cell and way up near a mine full of corners: listed exactly if accepted."""
     cards = [*TUNNEL[:3], "1,1 nes", "2,1 n.e.s", "1,2 nw", "-1,0 ne", "0,-1 ns", "3,1 e", "5,0 ew"]
     for connection in ("start", "touch"):
@@ -100,7 +100,7 @@ neighbour_tiles = st.dictionaries(
 
 @pytest.mark.rule("C19")
 @given(neighbour_tiles, st.sampled_from(["stone-ne", "stone-nw"]))
-def test_a_stone_that_can_fit_all_its_neighbours_does(
+def test_a_stone_is_laid_so_that_it_fits_its_neighbours_best(
     cards: dict[str, tuple[str, bool]], name: str
 ) -> None:
     tiles = {around_goal[where]: TILES[card] for where, card in cards.items()}
@@ -114,7 +114,7 @@ def test_a_stone_that_can_fit_all_its_neighbours_does(
 
 
 def misfits(tiles: Mapping[Cell, Tile], name: str, turned: bool) -> int:
-    """How many sides do not fit, written out the long way."""
+    """Return how many sides do not fit, computed the long way."""
     opposite = {"n": "s", "s": "n", "e": "w", "w": "e"}
     own = sides_of(TILES[name, turned].openings)
     count = 0
@@ -139,10 +139,10 @@ orders = st.permutations(["treasure", "stone-ne", "stone-nw"])
 @pytest.mark.rule("C17")
 @settings(max_examples=400)
 @given(loose, st.sampled_from(sorted(PATHS)), st.booleans(), orders)
-def test_goals_are_turned_over_until_no_tunnel_leads_into_a_face_down_one(
+def test_goals_are_turned_over_until_no_tunnel_leads_to_a_face_down_one(
     cards: dict[Cell, str], card: str, turned: bool, names: list[str]
 ) -> None:
-    """Whatever lies near the goals, fitting or not."""
+    """With any cards near the goals, fitting or not."""
     goals = [f"8,{y} {name}" for y, name in zip((-2, 0, 2), names, strict=True)]
     lying = [*TUNNEL[:5], *(f"{x},{y} {name}" for (x, y), name in cards.items())]
     state = table(goals=goals, cards=lying)
@@ -157,7 +157,7 @@ def test_goals_are_turned_over_until_no_tunnel_leads_into_a_face_down_one(
         assert any(mine.reach.get(there, 0) & met for _, there, met in neighbours(goal))
 
 
-def test_no_goal_is_turned_by_taking_a_card_away() -> None:
+def test_taking_a_card_away_turns_no_goal() -> None:
     state = table(
         cards=[*TUNNEL, "7,0 e.w"], hands={"p1": ["rockfall"], "p2": ["ew"], "p3": ["ew"]}
     )
@@ -170,7 +170,7 @@ def test_no_goal_is_turned_by_taking_a_card_away() -> None:
 
 @pytest.mark.rule("C24")
 @given(st.lists(st.sampled_from([1, 2, 3]), max_size=8), st.sampled_from([2, 3, 4]))
-def test_saboteurs_are_paid_in_cards_of_exact_sum_if_any_are(cards: list[int], due: int) -> None:
+def test_saboteurs_are_paid_exactly_if_the_cards_allow_it(cards: list[int], due: int) -> None:
     pile = tuple(cards)
     sums = {sum(kept) for size in range(len(pile) + 1) for kept in combinations(pile, size)}
     left = exactly_paid(pile, due)
@@ -180,7 +180,7 @@ def test_saboteurs_are_paid_in_cards_of_exact_sum_if_any_are(cards: list[int], d
 
 @pytest.mark.rule("C24")
 def test_real_nugget_cards_always_allow_exact_payment() -> None:
-    """However the diggers' rounds went before, two rounds cannot exhaust the small sums."""
+    """However earlier rounds went, two rounds cannot exhaust the small sums."""
     for saboteurs, share in SABOTEURS_GOLD.items():
         pile: tuple[int, ...] = NUGGETS
         for _ in range(3 * saboteurs):
@@ -204,22 +204,22 @@ def test_moves_of_other_games_are_refused() -> None:
         assert refused(state, 1, text) == "not-your-turn"
 
 
-def test_a_player_who_is_not_there_is_no_choice() -> None:
+def test_a_missing_player_cannot_be_chosen() -> None:
     state = table(hands={"p1": ["broken-pick", "fix-pick"], "p2": ["ns"]})
     for player in ("p4", "p5", "p11"):
         assert refused(state, 0, f"play broken-pick on {player}") == "wrong-choice"
         assert refused(state, 0, f"play fix-pick on {player} pick") == "wrong-choice"
 
 
-def test_two_cards_are_one_too_many_to_discard() -> None:
+def test_only_one_card_may_be_discarded() -> None:
     state = table()
     assert refused(state, 0, "discard ew nes") == "wrong-count"
     assert refused(state, 0, "discard ew ew") == "not-in-hand"
     assert refused(state, 0, "discard es ew") == "unknown-card"
 
 
-def test_nobody_passes_without_a_card() -> None:
-    """No words say so, but a caller could."""
+def test_nobody_can_pass_without_discarding() -> None:
+    """The notation cannot express it, but a caller could."""
     with pytest.raises(Refusal, match="wrong-count"):
         CLASSIC_RULES.play(table(), 0, Discard(()))
 
@@ -234,7 +234,7 @@ def test_an_unknown_option_or_value_is_an_error() -> None:
 # --- from the view --------------------------------------------------------------------------------
 
 
-def test_a_preview_tells_what_would_be_joined_and_which_goals_reached() -> None:
+def test_a_preview_shows_what_would_be_joined_and_which_goals_reached() -> None:
     state = table(cards=[*TUNNEL[:5], "7,0 ew"])
     seen = CLASSIC_RULES.view(state, 0)
     preview = CLASSIC_RULES.preview(seen, read_move(CLASSIC_RULES, "place ew at 6,0"))
@@ -247,13 +247,13 @@ def test_a_preview_tells_what_would_be_joined_and_which_goals_reached() -> None:
     assert (stub.joined, stub.goals) == (((7, 0),), ())
 
 
-def test_there_is_no_preview_of_what_does_not_fit() -> None:
+def test_a_card_that_does_not_fit_has_no_preview() -> None:
     seen = CLASSIC_RULES.view(table(), 0)
     for text in ("place ew at 0,1", "place ew at 4,4", "place es at 1,0", "discard ew"):
         assert CLASSIC_RULES.preview(seen, read_move(CLASSIC_RULES, text)) is None
 
 
-def test_the_move_for_somebody_away_is_a_discard_that_any_role_would_make() -> None:
+def test_the_move_for_an_absent_player_is_a_discard_whatever_their_role() -> None:
     state = table(roles={"p1": "digger"})
     other = table(roles={"p1": "saboteur"})
     assert CLASSIC_RULES.absent_move(CLASSIC_RULES.view(state, 0)) == Discard(("ew",))
@@ -263,7 +263,7 @@ def test_the_move_for_somebody_away_is_a_discard_that_any_role_would_make() -> N
 # --- the drawing, playouts ------------------------------------------------------------------------
 
 
-def test_a_drawing_shows_cards_goals_and_what_is_cut_off() -> None:
+def test_a_drawing_shows_cards_goals_and_cut_off_parts() -> None:
     drawing = draw(table(cards=["1,0 ew", "3,0 ew", "0,1 n.s"]))
     assert drawing.count("?") == 3
     assert "## # #" in drawing

@@ -1,4 +1,4 @@
-"""How the hard bot judges a round that it does not play to its end."""
+"""How the hard bot judges a round that it does not play out."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def test_every_fact_has_a_weight() -> None:
     ],
     ids=["nearer", "more time", "whole tools", "halted saboteurs", "saboteurs seen through"],
 )
-def test_what_is_good_for_the_diggers_is_judged_so(
+def test_positions_better_for_the_diggers_are_judged_better(
     better: dict[str, Any], worse: dict[str, Any]
 ) -> None:
     usual = {"cards": TUNNEL[:4]}
     assert chance(**usual | better) > chance(**usual | worse)
 
 
-def test_a_round_that_ends_within_the_moves_looked_ahead_is_won_or_lost() -> None:
+def test_a_round_that_ends_within_the_search_is_won_or_lost() -> None:
     state = table(5, roles=SABOTEURS, cards=TUNNEL[:6], hands={"p1": ["ew"]})
     won = Playout(state._replace(round=3), (0.0,) * 5, Distances(state.mine))
     assert won.result(1) == 1
@@ -53,8 +53,8 @@ def test_a_round_that_ends_within_the_moves_looked_ahead_is_won_or_lost() -> Non
     assert Playout(lost._replace(round=3), (0.0,) * 5, Distances(lost.mine)).result(10) == 0
 
 
-def test_weights_are_found_again_that_made_the_outcomes() -> None:
-    """Of a hundred worlds with this fact 90 were won, of a hundred without it 50."""
+def test_fitting_recovers_the_weights_behind_the_outcomes() -> None:
+    """90 of a hundred worlds with this fact were won, and 50 of a hundred without it."""
     rows = [Seen((1.0, 1.0), number < 90) for number in range(100)]
     rows += [Seen((1.0, 0.0), number < 50) for number in range(100)]
     always, fact = fitted(rows)

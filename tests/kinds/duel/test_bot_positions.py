@@ -1,4 +1,4 @@
-"""The bots of The Duel and the solo game, in positions where a child knows what to do."""
+"""The bots of The Duel and the solo game in positions with an obvious move."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ SOLO = [
 BEFORE_A_GOAL = ["1,1 nw", "1,0 nw turned", "2,0 ew", "3,0 ew"]
 STOCK = ["ew", "ns", "ne", "key", "nw", "fix-cart", "ew", "ns.w", "ns", "ne.w", "nw.s", "ne.sw"] * 2
 QUICK = HardBot((SearchStage(4, 3), SearchStage(2, 3)))
-"""The hard bot with less patience."""
+"""The hard bot with less time to think."""
 
 every_strength = pytest.mark.parametrize("strength", [EASY, NORMAL, HARD])
 
 
 def chosen(strength: str, game: str, **position: Any) -> set[str]:
-    """The moves that a bot chooses for the first seat, by whatever lot."""
+    """Return the moves that a bot may choose for the first seat, over many seeds."""
     rules = KINDS[game].rules
     position.setdefault("goals", DUEL if game == "duel" else SOLO)
     position.setdefault("stock", STOCK)
@@ -53,7 +53,7 @@ def chosen(strength: str, game: str, **position: Any) -> set[str]:
 
 @every_strength
 @pytest.mark.parametrize("gold", ["new.s+gold@s", "nsw.e+gold@e turned"])
-def test_alone_nobody_stands_still_at_gold_that_nothing_reaches(strength: str, gold: str) -> None:
+def test_a_solo_bot_does_not_wait_at_unreachable_gold(strength: str, gold: str) -> None:
     cards = ["1,0 ew", "2,0 ew", "3,0 ew", f"2,-1 {gold}", "1,-1 ew"]
     found = chosen(strength, "solo", cards=cards, hands={"p1": ["ew", "ns", "map"]})
     assert found == {"place ew at 4,0"}
@@ -85,13 +85,13 @@ def test_nobody_lays_a_card_behind_the_start(strength: str, game: str) -> None:
 
 
 @every_strength
-def test_nobody_passes_alone_beside_a_tunnel_that_they_could_dig_on(strength: str) -> None:
+def test_a_solo_bot_does_not_pass_if_it_can_dig_on(strength: str) -> None:
     cards = ["1,0 ew", "2,0 ew", "3,0 ew"]
     hand = ["ew", "ns", "ns", "map", "ns.w", "fix-cart"]
     assert chosen(strength, "solo", cards=cards, hands={"p1": hand}) == {"place ew at 4,0"}
 
 
-def test_a_normal_bot_does_not_wait_for_the_other_in_a_tunnel_that_both_use() -> None:
+def test_a_normal_bot_does_not_wait_in_a_shared_tunnel() -> None:
     hands = {"p1": ["ew", "ns.w", "map", "fix-cart"], "p2": ["ew", "ns", "ne", "map"]}
     found = chosen(NORMAL, "duel", cards=["0,0 ns", "1,1 ew", "2,1 ew"], hands=hands)
     assert found == {"place ew at 3,1"}
@@ -110,7 +110,7 @@ def test_a_troll_before_a_goal_with_gold_is_paid(strength: str) -> None:
 
 
 @every_strength
-def test_gold_is_kept_where_nothing_lies_behind_a_troll(strength: str) -> None:
+def test_no_gold_is_paid_to_a_troll_with_nothing_behind_it(strength: str) -> None:
     hands = {"p1": ["map", "ew"], "p2": ["ew"]}
     found = chosen(strength, "duel", cards=["1,1 new+troll@e"], hands=hands)
     assert not any("bribe" in move for move in found)
@@ -124,13 +124,13 @@ def test_a_door_before_a_goal_is_opened_with_the_key(strength: str) -> None:
 
 
 @every_strength
-def test_a_key_is_kept_where_no_door_is_in_the_way(strength: str) -> None:
+def test_a_key_is_kept_if_no_door_is_in_the_way(strength: str) -> None:
     hands = {"p1": ["key", "ew", "ns.w"], "p2": ["ew", "ns"]}
     found = chosen(strength, "duel", cards=["1,1 ew", "0,2 new+door:blue@e"], hands=hands)
     assert not any("key" in move for move in found)
 
 
-# --- tools, and cards thrown away -----------------------------------------------------------------
+# --- tools and discards -------------------------------------------------------------------------
 
 
 @every_strength
@@ -141,7 +141,7 @@ def test_a_broken_tool_is_repaired_before_a_goal(strength: str) -> None:
 
 
 @every_strength
-def test_two_cards_are_given_for_a_tool_before_a_goal_but_never_the_card_that_reaches_it(
+def test_before_a_goal_two_cards_are_spent_on_a_tool_but_never_the_one_that_reaches_it(
     strength: str,
 ) -> None:
     hands = {"p1": ["ew", "ns.w", "ne.s", "map"], "p2": ["ns"]}
@@ -168,7 +168,7 @@ def test_a_goal_is_not_handed_to_the_other(strength: str) -> None:
 
 
 @pytest.mark.parametrize("strength", [NORMAL, HARD])
-def test_two_of_the_last_three_cards_are_not_given_for_a_tool_far_from_all_goals(
+def test_far_from_goals_two_of_the_last_three_cards_are_not_spent_on_a_tool(
     strength: str,
 ) -> None:
     hands = {"p1": ["ew", "ns", "ne.w"], "p2": ["ns", "ew", "map", "ns.w", "ne", "nw"]}
@@ -177,7 +177,7 @@ def test_two_of_the_last_three_cards_are_not_given_for_a_tool_far_from_all_goals
 
 
 @every_strength
-def test_of_two_keys_one_is_thrown_away_before_a_straight_tunnel(strength: str) -> None:
+def test_one_of_two_keys_is_discarded_before_a_straight_tunnel(strength: str) -> None:
     """No door lies in the mine, and a tool is broken."""
     hands = {"p1": ["key", "key", "ew", "ew", "ns.ew"], "p2": ["ns", "ew", "map"]}
     found = chosen(strength, "duel", cards=["1,1 ew"], hands=hands, broken={"p1": ["cart"]})
@@ -185,7 +185,7 @@ def test_of_two_keys_one_is_thrown_away_before_a_straight_tunnel(strength: str) 
 
 
 @pytest.mark.parametrize("strength", [NORMAL, HARD])
-def test_of_four_repair_cards_one_is_thrown_away_before_a_tunnel(strength: str) -> None:
+def test_one_of_four_repair_cards_is_discarded_before_a_tunnel(strength: str) -> None:
     hand = ["fix-cart", "fix-pick", "fix-lantern-cart", "fix-pick-lantern", "nw", "ns"]
     cards = ["1,0 ew", "2,0 ew", "3,0 ew", "4,0 nw.s turned"]
     found = chosen(strength, "solo", cards=cards, hands={"p1": hand})

@@ -51,7 +51,7 @@ def _moments(game: str, every: int, seed: int) -> Iterator[Moment]:
 
 
 def bot(game: str, strength: str) -> Any:
-    """The bot of that strength; the hard one with less patience."""
+    """Return the bot of this strength; the hard one thinks for a shorter time."""
     if strength != HARD:
         return KINDS[game].bots[strength]
     return HardBot((SearchStage(3, 2), SearchStage(2, 1)), PATIENCE[game])
@@ -62,9 +62,7 @@ def bot(game: str, strength: str) -> Any:
 
 @pytest.mark.parametrize("strength", [EASY, NORMAL, HARD])
 @pytest.mark.parametrize("game", SEATS)
-def test_a_bot_chooses_the_same_in_all_worlds_that_its_seat_cannot_tell_apart(
-    game: str, strength: str
-) -> None:
+def test_a_bot_chooses_the_same_in_all_worlds_that_look_alike(game: str, strength: str) -> None:
     rules, player = KINDS[game].rules, bot(game, strength)
     for view, memory in moments(game, SAMPLED[strength == HARD]):
         chosen = player.choose(view, memory, EVEN_TEMPER, Rng(b"1", "bot"))
@@ -74,7 +72,7 @@ def test_a_bot_chooses_the_same_in_all_worlds_that_its_seat_cannot_tell_apart(
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_the_hard_bot_of_the_house_chooses_a_legal_move_and_the_same_again(game: str) -> None:
+def test_the_real_hard_bot_chooses_a_legal_move_reproducibly(game: str) -> None:
     hard = KINDS[game].bots[HARD]
     view, memory = moments(game, 34)[1]
     chosen = [hard.choose(view, memory, Temperament(1, -1), Rng(b"1", "bot")) for _ in range(2)]
@@ -82,7 +80,7 @@ def test_the_hard_bot_of_the_house_chooses_a_legal_move_and_the_same_again(game:
     assert chosen[0] in KINDS[game].rules.moves_of(view)
 
 
-def test_worlds_that_are_chosen_by_beliefs_look_like_the_real_one() -> None:
+def test_likely_worlds_look_like_the_real_one() -> None:
     rules = KINDS["duel"].rules
     for view, memory in moments("duel", 11):
         likely = likely_worlds(view, gather_beliefs(view, memory), Rng(b"3", "worlds"))
@@ -90,7 +88,7 @@ def test_worlds_that_are_chosen_by_beliefs_look_like_the_real_one() -> None:
             assert rules.view(world, view.seat) == view
 
 
-def test_memory_tells_which_cards_the_other_lacked() -> None:
+def test_memory_reveals_which_cards_the_other_lacked() -> None:
     beliefs = [gather_beliefs(view, memory) for view, memory in moments("duel", 11)]
     assert any(belief.lacked for belief in beliefs)
     for (view, _), belief in zip(moments("duel", 11), beliefs, strict=True):
@@ -115,7 +113,7 @@ def test_advice_is_one_to_three_legal_moves_each_with_reasons_in_words(game: str
             assert all(kind.words.reason(reason, names) for reason in idea.reasons)
 
 
-def test_every_reason_is_given_by_a_mind() -> None:
+def test_every_reason_is_given_by_some_bot() -> None:
     given = {
         reason.code
         for game, number in (("duel", 5), ("duel", 6), ("duel", 7), ("solo", 5))

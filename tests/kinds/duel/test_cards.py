@@ -1,4 +1,4 @@
-"""Every card of The Duel is laid, both ways up, and leads on as its face says."""
+"""Every card of The Duel can be laid both ways up and connects as its face shows."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def printed(name: str, turned: bool) -> Face:
     return face.turned() if turned else face
 
 
-def test_the_deck_has_as_many_cards_as_are_printed() -> None:
+def test_the_deck_has_as_many_cards_as_the_printed_game() -> None:
     assert sum(PATHS.values()) == 34
     assert sum(ACTIONS.values()) == 18
     assert len(GOALS) == 18
@@ -40,7 +40,7 @@ def test_the_deck_has_as_many_cards_as_are_printed() -> None:
     assert len(deck()) == 52
 
 
-def test_special_cards_are_as_many_as_are_printed() -> None:
+def test_there_are_as_many_special_cards_as_in_the_printed_game() -> None:
     def count(word: str) -> int:
         return sum(number for name, number in PATHS.items() if word in name)
 
@@ -53,7 +53,7 @@ def test_special_cards_are_as_many_as_are_printed() -> None:
 @pytest.mark.parametrize("game", ["duel", "solo"])
 @pytest.mark.parametrize(("name", "turned"), WAYS)
 def test_every_path_card_is_laid_both_ways(game: str, name: str, turned: bool) -> None:
-    """Next to the start, on each side where an opening of it joins; and on no other side."""
+    """Next to the start, on each side where one of its openings joins, and on no other."""
     rules = GAMES[game]
     goals = NAMED if game == "duel" else [f"{cell} nesw 0" for cell in SOLO_CELLS]
     position = {"goals": goals, "hands": {"p1": [name, "ew"]}, "stock": ["map"]}
@@ -89,7 +89,7 @@ def state_colours(game: str) -> tuple[str, ...]:
 def test_every_goal_is_turned_over_from_every_side(
     name: str, card: str, cell: Cell, side: str
 ) -> None:
-    """It is laid so that it joins; where both ways do, both can be chosen."""
+    """It is laid so that it joins; if both ways do, the player can choose."""
     state = reached_from(name, card, cell)
     fitting = [w for w in (False, True) if printed(name, w).openings & SIDE_OF[side]]
     differ = not read_face(name).same_both_ways
@@ -106,7 +106,7 @@ def test_every_goal_is_turned_over_from_every_side(
 
 
 def reached_from(name: str, card: str, cell: Cell) -> State:
-    """Green has dug next to the goal at 5,0 and lays the card that reaches it."""
+    """Let green, who has dug next to the goal at 5,0, lay the card that reaches it."""
     tunnels = {
         (4, 0): ["1,1 nw", "1,0 nw turned", "2,0 ew", "3,0 ew"],
         (5, 1): ["1,1 ew", "2,1 ew", "3,1 ew", "4,1 ew"],
@@ -143,7 +143,7 @@ def test_a_closed_arm_is_a_stub_to_a_player_whom_it_stops(name: str, turned: boo
 
 
 def expected(face: Face, colour: str, opened: bool, side: int) -> int:
-    """Read off the face, side by side."""
+    """Return the expected ways, read off the face side by side."""
     group = next((group for group in face.groups if group & side), 0)
     for feature in face.features:
         stops = feature.kind == "troll" or (feature.kind == "door" and feature.value != colour)
@@ -152,7 +152,7 @@ def expected(face: Face, colour: str, opened: bool, side: int) -> int:
     return group
 
 
-def test_what_lies_on_the_table_is_named_once() -> None:
+def test_a_card_that_looks_the_same_turned_has_one_form() -> None:
     assert isinstance(path_tile("ew", True, COLOURS), Tile)
     assert not path_tile("ew", True, COLOURS).turned
     assert Place("ew", (1, 0), False) == read_move(DUEL_RULES, "place ew at 1,0 turned")
@@ -167,8 +167,8 @@ def test_the_table_can_be_drawn_with_its_doors_trolls_and_gold() -> None:
 
 
 @pytest.mark.rule("D13")
-def test_every_set_of_trolls_that_can_be_paid_with_an_action_is_listed() -> None:
-    """Against all of them, tried one by one, in games where much is laid."""
+def test_every_payable_set_of_trolls_is_listed_with_an_action() -> None:
+    """Compared with all sets, tried one by one, in games with many cards laid."""
     tried = 0
     for number in range(12):
         rng = Rng(str(number).encode(), "trolls")
@@ -191,7 +191,7 @@ def paid_with(other: Any, move: Any) -> bool:
 
 
 def all_payable(state: State, seat: int, move: Any) -> set[tuple[Cell, ...]]:
-    """Every set of trolls that `play` accepts with this action, in some order."""
+    """Return every set of trolls that `play` accepts with this action, in some order."""
     trolls = {cell for cell, tile in state.mine.tiles.items() if "+troll" in tile.name}
     if "+troll" in move.card:
         trolls.add(move.cell)

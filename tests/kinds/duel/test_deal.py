@@ -1,4 +1,4 @@
-"""What is left to chance in The Duel and the solo game, and what it can be checked by."""
+"""What is random in The Duel and the solo game, and how it can be verified."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.kinds.random_games import GameSetup, random_turns
 
 
 @pytest.mark.rule("D1")
-def test_colours_are_drawn_by_lot_and_green_begins() -> None:
+def test_colours_are_drawn_at_random_and_green_begins() -> None:
     drawn = Counter(DUEL_RULES.setup({}, 2, Seeds.from_number(n)).colours for n in range(100))
     assert set(drawn) == {("green", "blue"), ("blue", "green")}
     assert min(drawn.values()) > 30
@@ -55,7 +55,7 @@ def test_a_round_is_dealt_from_its_seed_alone() -> None:
 
 
 @pytest.mark.rule("D26")
-def test_only_gold_that_was_won_is_missing_from_the_next_deck() -> None:
+def test_only_gold_won_is_missing_from_the_next_deck() -> None:
     for number in range(6):
         for turn in random_turns(GameSetup("duel", 2, ()), number, clever=True):
             before, after = turn.progress.before, turn.progress.after
@@ -67,7 +67,7 @@ def test_only_gold_that_was_won_is_missing_from_the_next_deck() -> None:
 
 
 @pytest.mark.rule("S5")
-def test_nothing_that_cannot_be_kept_is_ever_in_hand() -> None:
+def test_no_card_that_acts_at_once_is_ever_in_hand() -> None:
     for number in range(5):
         state = SOLO_RULES.setup({}, 1, Seeds.from_number(number))
         assert len(state.hands[0]) == 6
@@ -76,7 +76,7 @@ def test_nothing_that_cannot_be_kept_is_ever_in_hand() -> None:
             assert not FORCED & set(turn.progress.after.hands[0])
 
 
-def test_the_easy_bot_beats_one_who_moves_at_random() -> None:
+def test_the_easy_bot_beats_random_moves() -> None:
     scores = [0, 0]
     for number in range(12):
         state = DUEL_RULES.setup({}, 2, Seeds.from_number(number))

@@ -1,4 +1,4 @@
-"""Reach of each colour, kept card by card, against a search side by side."""
+"""The reach of each colour, updated card by card, compared with a search side by side."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STARTS = {(0, 1): start_tile("green"), (0, -1): start_tile("blue")}
 
 
 def passes(tile: Tile, colour: str, opened: bool, come: int, go: int) -> bool:
-    """Whether this colour gets from one side of a card to another."""
+    """Return whether this colour gets from one side of a card to another."""
     group = next((group for group in tile.face.groups if group & come), 0)
     if not group & go:
         return False
@@ -26,7 +26,7 @@ def passes(tile: Tile, colour: str, opened: bool, come: int, go: int) -> bool:
 
 
 def flood(mine: Mine, colour: str, opened: set[Cell], colours: tuple[str, ...]) -> dict[Cell, int]:
-    """Every side of every card that this colour can reach."""
+    """Return every side of every card that this colour can reach."""
     found: set[tuple[Cell, int]] = set()
     for cell, tile in mine.tiles.items():
         ladder = tile.face.feature("ladder")
@@ -65,7 +65,7 @@ KINDS = [("duel", 2), ("solo", 1)]
 
 
 @pytest.mark.parametrize("table", [GameSetup(*kind, ()) for kind in KINDS], ids=str)
-def test_reach_in_play_is_reach_found_afresh(table: GameSetup) -> None:
+def test_reach_in_play_equals_reach_computed_from_scratch(table: GameSetup) -> None:
     for number in range(6):
         for turn in random_turns(table, number, clever=bool(number % 2)):
             state = turn.progress.after
@@ -75,7 +75,7 @@ def test_reach_in_play_is_reach_found_afresh(table: GameSetup) -> None:
 
 
 def leads_to_gold(tile: Tile, colour: str, opened: bool, card: bool) -> int:
-    """The openings by which this colour comes to a card's gold, read off its face. (D17)"""
+    """Return the openings by which this colour gets to a card's gold, read off its face. (D17)"""
     gold = tile.face.feature("gold")
     groups = [g for g in tile.face.groups if card or gold is None or g & gold.side]
     closed = [f for f in tile.face.features if f.kind == "troll" or f.kind == "door"]
@@ -106,7 +106,7 @@ def test_after_every_move_all_gold_within_reach_is_claimed(table: GameSetup) -> 
 
 @pytest.mark.rule("D17")
 @pytest.mark.parametrize("table", CLAIMS, ids=str)
-def test_a_marker_is_laid_on_gold_only_by_who_reaches_it(table: GameSetup) -> None:
+def test_only_a_player_who_reaches_gold_marks_it(table: GameSetup) -> None:
     card = ("claims", "card") in table.options
     for number in range(6):
         for turn in random_turns(table, number, clever=bool(number % 2)):
@@ -128,7 +128,7 @@ laid = st.dictionaries(cells.filter(lambda cell: cell not in STARTS), tiles, max
 
 
 @given(laid, st.randoms(use_true_random=False))
-def test_a_mine_grown_card_by_card_is_one_built_at_once(
+def test_a_mine_grown_card_by_card_equals_one_built_at_once(
     cards: dict[Cell, Tile], chance: object
 ) -> None:
     grown = Mine.of(tuple(STARTS), STARTS, [(5, 0)])
@@ -145,7 +145,7 @@ def test_a_mine_grown_card_by_card_is_one_built_at_once(
 
 
 @given(laid)
-def test_opening_an_arm_is_having_laid_the_card_open(cards: dict[Cell, Tile]) -> None:
+def test_opening_an_arm_equals_laying_the_card_open(cards: dict[Cell, Tile]) -> None:
     mine = Mine.of(tuple(STARTS), {**STARTS, **cards}, [(5, 0)])
     barred = {
         cell: path_tile(tile.name, tile.turned, COLOURS, True)

@@ -18,13 +18,13 @@ from tests.kinds.duel.test_bot_positions import BEFORE_A_GOAL, DUEL, STOCK
 
 
 def table(**position: Any) -> State:
-    """A table of two, the first on turn."""
+    """Make a table of two, with the first player on turn."""
     given = {"goals": DUEL, "stock": STOCK, "hands": {"p1": ["map", "ns"], "p2": ["ns"]}}
     return DUEL_RULES.position({}, 2, Seeds.from_number(1), {**given, **position})
 
 
 def worlds_used(*worths: float) -> int:
-    """How many worlds a search looks at for two moves that seem worth so much."""
+    """Return how many worlds a search tries for two moves of this estimated worth."""
     state, used = table(), 0
 
     def worlds() -> Iterator[State]:
@@ -40,12 +40,12 @@ def worlds_used(*worths: float) -> int:
     return used
 
 
-def test_a_search_is_counted_in_worlds_and_spares_those_that_change_nothing() -> None:
+def test_a_search_counts_worlds_and_skips_those_that_change_nothing() -> None:
     assert worlds_used(1.0, 1.0) == 5
     assert worlds_used(1.0, 0.4) == 0
 
 
-def test_hope_knows_whether_the_other_holds_the_last_card() -> None:
+def test_expected_gold_depends_on_who_holds_the_last_card() -> None:
     def hoped(card: str) -> float:
         shared = [*BEFORE_A_GOAL, "0,0 ns"]
         return expected_gold(table(cards=shared, hands={"p1": ["map"], "p2": [card]}), 0)
@@ -62,10 +62,10 @@ def test_a_card_that_changes_nothing_is_not_tried() -> None:
     assert all(changes_nothing(each, thrown) for each in behind)
 
 
-def test_only_in_the_last_round_a_lead_makes_more_gold_worth_less() -> None:
+def test_a_lead_makes_more_gold_worth_less_only_in_the_last_round() -> None:
     ahead, cards = {"p1": 9, "p2": 1}, ["map", "ns"]
     early, last = (gain_scale(table(round=number, gold=ahead), 0) for number in (2, 3))
     assert early(2.0) == 2.0
     assert 0 < last(2.0) < 1.5
     behind = gain_scale(table(round=3, gold={"p1": 1, "p2": 3}, stock=cards), 0)
-    assert behind(4.0) > -behind(-4.0), "who is behind wins more than they can lose"
+    assert behind(4.0) > -behind(-4.0), "a player who is behind wins more than they can lose"

@@ -1,4 +1,4 @@
-"""Advice in The Lost Mines: up to three moves, each with facts that speak for it."""
+"""Advice in The Lost Mines: up to three moves, each with reasons for it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.kinds.lost_mines.test_rules import play, table
 ROAD = [f"{x},2 ew" for x in range(2, 8)]
 
 
-def test_every_reason_has_a_sentence_and_every_sentence_a_reason() -> None:
+def test_every_reason_has_a_sentence_and_every_sentence_is_used() -> None:
     given = set(re.findall(r'"([a-z]+-[a-z-]+|worth|nearest)"', Path(giving.__file__).read_text()))
     assert given - {"seems-best"} == set(REASONS)
     assert set(KINDS["lost_mines"].words.REASONS) >= given
 
 
-def test_advice_is_legal_different_and_reasoned() -> None:
+def test_advice_is_legal_without_duplicates_and_has_reasons() -> None:
     turns = list(islice(play_bots(LOST_MINES_RULES, [BotPlayer(BOTS[EASY])] * 4, 3), 70))
     for moment in (0, 33, 69):
         state = turns[moment].progress.before
@@ -45,7 +45,7 @@ def codes(idea: Suggestion[Move]) -> list[str]:
     return [reason.code for reason in idea.reasons]
 
 
-def test_a_card_that_leads_into_a_mine_is_advised_because_one_gets_there_now() -> None:
+def test_a_card_that_reaches_a_mine_is_advised_because_it_does() -> None:
     state = table(
         cards=ROAD,
         dwarfs={"p1": "7,2"},
@@ -62,7 +62,7 @@ def test_a_card_that_leads_into_a_mine_is_advised_because_one_gets_there_now() -
     ("hand", "word", "why"),
     [(["ns", "trap"], "agree", "nothing-nearer"), (["ew", "trap"], "refuse", "still-to-win")],
 )
-def test_who_is_asked_to_end_is_told_what_their_hand_is_good_for(
+def test_advice_on_ending_the_round_considers_the_hand(
     hand: list[str], word: str, why: str
 ) -> None:
     state = table(

@@ -1,4 +1,4 @@
-"""What bots of The Lost Mines believe, from what all could see."""
+"""What bots of The Lost Mines believe, from what everybody could see."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROAD = [f"{x},2 ew" for x in range(2, 8)]
 
 
 def after(state: State, *moves: str) -> tuple[State, list[tuple[State, tuple[Event, ...]]]]:
-    """Each move by whoever's turn it is, and all that was played."""
+    """Play each move for the player on turn; return the state and all that was played."""
     played = []
     for text in moves:
         progress = LOST_MINES_RULES.play(state, state.turn, read_move(LOST_MINES_RULES, text))
@@ -44,8 +44,8 @@ def five(**position: Any) -> State:
     return table(players=5, clans={**clans, "p5": "yellow saboteur"}, **position)
 
 
-def test_by_the_deal_alone_a_clan_tells_little() -> None:
-    """Five players: of a clan's four cards one is selfish, one a saboteur; one loyal is oneself."""
+def test_the_deal_alone_reveals_little_about_a_clan() -> None:
+    """A clan of five players has four cards: one selfish, one saboteur; one loyal is one's own."""
     chances = dealt_chances(LOST_MINES_RULES.view(five(), 0))
     assert chances[0] == {"loyal": 1.0}
     assert chances[1] == pytest.approx(dict.fromkeys(CHARACTERS, 1 / 3))
@@ -55,7 +55,7 @@ def test_by_the_deal_alone_a_clan_tells_little() -> None:
 @pytest.mark.parametrize(
     ("character", "friends"), [("loyal", [1, 4]), ("selfish", []), ("saboteur", [3])]
 )
-def test_treasures_count_by_the_side_that_each_works_for(
+def test_treasures_count_for_the_side_a_player_works_for(
     character: str, friends: list[int]
 ) -> None:
     state = five()
@@ -67,8 +67,8 @@ def test_treasures_count_by_the_side_that_each_works_for(
     assert worth[0] >= max(worth)
 
 
-def test_what_one_keeps_of_a_treasure_is_the_mean_over_how_many_share_it() -> None:
-    """Of two others each may be a friend: alone one keeps all, with both a third."""
+def test_the_own_share_of_a_treasure_is_averaged_over_possible_friends() -> None:
+    """Each of two others may be a friend: alone one keeps everything, with both a third."""
     maybe = {"loyal": 0.5, "selfish": 0.5}
     never = {"selfish": 1.0}
     own, friend, *_ = weights(
@@ -79,7 +79,7 @@ def test_what_one_keeps_of_a_treasure_is_the_mean_over_how_many_share_it() -> No
     assert friend == pytest.approx(0.5 * (0.5 / 2 + 0.5 / 3))
 
 
-def test_who_bars_the_way_of_their_own_clan_is_rather_a_saboteur() -> None:
+def test_hindering_ones_own_clan_suggests_a_saboteur() -> None:
     state = five(
         cards=ROAD,
         dwarfs={"p1": "5,2", "p2": "1,4", "p3": "6,2"},
@@ -102,7 +102,7 @@ def test_who_bars_the_way_of_their_own_clan_is_rather_a_saboteur() -> None:
     assert wary > believed["saboteur"] > trusting > dealt["saboteur"]
 
 
-def test_a_character_that_was_seen_is_believed_whatever_is_done() -> None:
+def test_a_character_that_was_seen_is_certain_whatever_they_do() -> None:
     state = five(
         hands={"p1": ["ns"], "p2": ["troll", "ns"], "p3": ["ns"], "p4": ["ns"], "p5": ["ns"]},
         turn="p2",
@@ -113,7 +113,7 @@ def test_a_character_that_was_seen_is_believed_whatever_is_done() -> None:
     assert infer_beliefs(view, memory, EVEN_TEMPER).characters[1] == {"loyal": 1.0}
 
 
-def test_who_looked_at_a_mine_and_goes_elsewhere_makes_it_likely_the_dragon() -> None:
+def test_walking_away_from_a_mine_one_saw_suggests_a_dragon() -> None:
     state = five(
         cards=["1,3 ns", *(f"{x},4 ew" for x in range(2, 9))],
         hands={"p1": ["ns"], "p2": ["scout-mine-dwarf", "ns"], "p3": ["ns"], "p4": ["ns"]},
@@ -127,13 +127,13 @@ def test_who_looked_at_a_mine_and_goes_elsewhere_makes_it_likely_the_dragon() ->
     assert told[9, 0]["dragon"] > told[9, 0]["gems"]
 
 
-def test_a_heading_is_told_by_the_mine_that_came_nearest() -> None:
+def test_a_heading_is_towards_or_away_from_the_nearest_mine() -> None:
     assert heading((1, 2), (1, 3), (9, 4)) == ""
     assert heading((1, 2), (3, 2), (9, 2)) == SEEKS
     assert heading((1, 2), (2, 4), (9, 0)) == SHUNS
 
 
-def test_the_table_of_likelihoods_has_every_deed_and_every_heading() -> None:
+def test_the_table_of_likelihoods_has_every_action_and_heading() -> None:
     assert set(LIKELY_ACTIONS) == set(ACTION_KINDS)
     assert set(LIKELY_HEADINGS) == set(HEADINGS)
     for table_of, columns in ((LIKELY_ACTIONS, CHARACTERS), (LIKELY_HEADINGS, MINES)):

@@ -1,4 +1,4 @@
-"""What the bots of The Lost Mines do in positions where a child would see what to do."""
+"""What the bots of The Lost Mines do in positions with an obvious move."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ ROAD = [f"{x},2 ew" for x in range(2, 8)]
 
 
 def chosen(state: State, strength: str, seat: int = 0) -> Move:
-    """What a bot of this strength does that has just sat down."""
+    """Return what a bot of this strength does without a memory."""
     return BOTS[strength].choose(
         LOST_MINES_RULES.view(state, seat), (), EVEN_TEMPER, Rng(b"1", "mind")
     )
 
 
 def remembered(state: State, *texts: str) -> tuple[State, Memory[View]]:
-    """These moves, of whoever is on turn, and what the first seat remembers of them."""
+    """Play these moves, each by the player on turn; return what the first seat remembers."""
     played = []
     for text in texts:
         progress = LOST_MINES_RULES.play(state, state.turn, read_move(LOST_MINES_RULES, text))
@@ -52,7 +52,7 @@ def remembered(state: State, *texts: str) -> tuple[State, Memory[View]]:
 
 
 @every_strength
-def test_nobody_lays_a_card_behind_everybody(strength: str) -> None:
+def test_no_bot_lays_a_card_behind_all_dwarfs(strength: str) -> None:
     state = table(
         cards=[*ROAD, "8,2 sw"],
         dwarfs={"p1": "7,2", "p2": "6,2", "p3": "6,2"},
@@ -66,8 +66,8 @@ def test_nobody_lays_a_card_behind_everybody(strength: str) -> None:
 
 
 @pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
-def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(seed: bytes) -> None:
-    """All wait by the fire for a card that leads on; the one at hand leads back."""
+def test_hard_draws_new_cards_rather_than_laying_a_useless_one(seed: bytes) -> None:
+    """Everybody waits at the fire for a card that leads on; the one in hand leads back."""
     fires = [*ROAD[:4], "6,2 nesw+campfire"]
     state = table(
         cards=fires,
@@ -84,8 +84,8 @@ def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(seed: bytes
 
 @pytest.mark.parametrize("useless", ["ns", "ew+logs", "storm", "trap"])
 @pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
-def test_hard_throws_away_what_would_change_nothing(useless: str, seed: bytes) -> None:
-    """Near the end of a round it once laid such cards behind all, and sent storms there."""
+def test_hard_discards_cards_that_would_change_nothing(useless: str, seed: bytes) -> None:
+    """Near the end of a round it once laid such cards behind everybody, and played storms there."""
     state = table(
         cards=ROAD,
         players=4,
@@ -100,8 +100,8 @@ def test_hard_throws_away_what_would_change_nothing(useless: str, seed: bytes) -
 
 
 @pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
-def test_hard_sends_a_storm_before_those_who_would_take_the_gold(seed: bytes) -> None:
-    """It stands behind all others, who have two steps to go; what a storm changes is worth it."""
+def test_hard_plays_a_storm_in_front_of_those_about_to_take_the_gold(seed: bytes) -> None:
+    """It is behind all others, who have two steps to go; the storm is worth it."""
     state = table(
         cards=[*ROAD, "8,2 nesw", "9,3 ns"],
         mines=["9,0 gems", "9,2 dragon face-up", "9,4 gold", "9,6 silver"],
@@ -132,7 +132,7 @@ def test_easy_is_in_no_hurry_but_never_walks_back(seed: bytes) -> None:
 
 
 @every_strength
-def test_nobody_clears_what_lies_behind_everybody(strength: str) -> None:
+def test_no_bot_clears_an_obstacle_behind_all_dwarfs(strength: str) -> None:
     state = table(
         cards=[*ROAD, "0,2 ew+logs"],
         dwarfs={"p1": "7,2", "p2": "7,2", "p3": "7,2"},
@@ -144,7 +144,7 @@ def test_nobody_clears_what_lies_behind_everybody(strength: str) -> None:
 
 
 @every_strength
-def test_nobody_throws_two_cards_away_when_none_can_be_drawn(strength: str) -> None:
+def test_no_bot_discards_two_cards_when_the_stock_is_empty(strength: str) -> None:
     state = table(
         cards=ROAD,
         dwarfs={"p1": "7,2"},
@@ -157,7 +157,7 @@ def test_nobody_throws_two_cards_away_when_none_can_be_drawn(strength: str) -> N
 
 
 @every_strength
-def test_who_can_reach_a_mine_by_laying_a_card_lays_it(strength: str) -> None:
+def test_a_bot_lays_a_card_that_reaches_a_mine(strength: str) -> None:
     state = table(
         cards=ROAD,
         dwarfs={"p1": "7,2"},
@@ -175,7 +175,7 @@ def test_who_can_reach_a_mine_by_laying_a_card_lays_it(strength: str) -> None:
 
 
 def at_the_gold_mine(**more: Any) -> State:
-    """Blue has walked up to the second mine and turned it over; it is their turn again."""
+    """Make a position where blue has turned over the second mine and is on turn again."""
     state = table(
         cards=[*ROAD, "8,2 ew"],
         dwarfs={"p1": "7,2", "p2": "1,4", "p3": "1,4"},
@@ -189,7 +189,7 @@ def at_the_gold_mine(**more: Any) -> State:
 
 
 @every_strength
-def test_who_stands_where_treasures_are_left_takes_one_more(strength: str) -> None:
+def test_a_bot_at_a_mine_with_treasures_left_takes_another(strength: str) -> None:
     state = at_the_gold_mine(treasures_left=["gold 4", "gold 2", "gems 4"])
     if state.phase == "orient":
         state, _ = play(state, "orient 9,2")
@@ -200,7 +200,7 @@ def test_who_stands_where_treasures_are_left_takes_one_more(strength: str) -> No
 
 
 @every_strength
-def test_a_mine_is_laid_so_that_a_path_leads_on(strength: str) -> None:
+def test_a_mine_is_turned_so_that_a_path_leads_on(strength: str) -> None:
     """Silver has three openings: the third may lead down, to the gold, or up, where nothing is."""
     state = table(
         cards=[*ROAD, "8,2 ew"],
@@ -217,8 +217,8 @@ def test_a_mine_is_laid_so_that_a_path_leads_on(strength: str) -> None:
 
 
 @thinkers
-def test_of_two_mines_the_richer_one_is_worth_more(strength: str) -> None:
-    """Both lie open, two steps away on either hand: one has gems, the other silver."""
+def test_of_two_mines_the_richer_one_is_chosen(strength: str) -> None:
+    """Both are open, two steps away on either side: one has gems, the other silver."""
     state = table(
         cards=["8,1 nesw", "8,2 nesw", "8,0 nesw"],
         mines=["9,0 silver face-up", "9,2 gems face-up", "9,4 gold", "9,6 dragon"],
@@ -234,7 +234,7 @@ def test_of_two_mines_the_richer_one_is_worth_more(strength: str) -> None:
 
 
 @every_strength
-def test_nobody_wakes_a_dragon_that_they_have_seen(strength: str) -> None:
+def test_no_bot_wakes_a_dragon_that_it_has_seen(strength: str) -> None:
     """The way to the gold leads over its mine; hard once went there, and opened it for another."""
     state = table(
         cards=[*ROAD, "8,2 nesw"],
@@ -250,7 +250,7 @@ def test_nobody_wakes_a_dragon_that_they_have_seen(strength: str) -> None:
 
 
 @thinkers
-def test_who_can_be_at_a_mine_a_turn_sooner_from_a_campfire_stops_there(strength: str) -> None:
+def test_a_bot_stops_at_a_campfire_if_that_saves_a_turn(strength: str) -> None:
     """From the fire it is five steps to the gold, one more than from the card behind it."""
     fires = ["4,2 ew+campfire" if card.startswith("4,2") else card for card in ROAD]
     state = table(
@@ -266,11 +266,11 @@ def test_who_can_be_at_a_mine_a_turn_sooner_from_a_campfire_stops_there(strength
 
 @thinkers
 @pytest.mark.parametrize("character", ["loyal", "saboteur"])
-def test_a_troll_stops_who_would_take_the_last_treasure_from_ones_own_side(
+def test_a_troll_stops_the_opponent_next_to_the_last_treasure(
     strength: str, character: str
 ) -> None:
-    """Two dwarfs stand on either side of the gold; who is on turn first works against this seat,
-    the other one for it, as it has seen with its own eyes."""
+    """Two dwarfs are on either side of the gold; as this seat has seen, the one on turn first is an
+    opponent and the other a friend."""
     foe, friend = ("yellow", "blue") if character == "loyal" else ("blue", "yellow")
     state = table(
         players=5,
@@ -312,10 +312,10 @@ def test_a_bot_agrees_to_end_only_when_it_can_do_no_more(
     ],
     ids=["nothing leads on", "a card leads on", "more to draw", "somebody still digs"],
 )
-def test_who_holds_nothing_that_leads_on_when_all_is_drawn_asks_to_end(
+def test_a_bot_without_useful_cards_and_stock_proposes_to_end(
     strength: str, hand: list[str], stock: list[str], last: str, proposes: bool
 ) -> None:
-    """They once threw all their cards away, one by one, thirty turns long."""
+    """They once discarded all their cards one by one, for thirty turns."""
     state = table(
         cards=ROAD[:5],
         dwarfs={"p1": "6,2", "p2": "6,2", "p3": "6,2"},
@@ -331,8 +331,8 @@ def test_who_holds_nothing_that_leads_on_when_all_is_drawn_asks_to_end(
 
 
 @thinkers
-def test_who_stands_before_an_open_way_does_not_end_the_round(strength: str) -> None:
-    """All cards are gone, and a treasure is two turns away."""
+def test_a_bot_with_an_open_way_does_not_end_the_round(strength: str) -> None:
+    """No cards are left, and a treasure is two turns away."""
     state = table(
         cards=[*ROAD, "8,2 ew"],
         dwarfs={"p2": "2,2"},
@@ -346,7 +346,7 @@ def test_who_stands_before_an_open_way_does_not_end_the_round(strength: str) -> 
 
 @every_strength
 @pytest.mark.parametrize("players", [3, 6])
-def test_nobody_wants_to_end_a_round_that_has_just_begun(strength: str, players: int) -> None:
+def test_no_bot_proposes_to_end_a_round_that_has_just_begun(strength: str, players: int) -> None:
     state = LOST_MINES_RULES.setup({}, players, Seeds.from_number(4, LOST_MINES_RULES.rounds))
     assert not isinstance(chosen(state, strength, state.turn), Consent)
 
@@ -356,7 +356,9 @@ def test_nobody_wants_to_end_a_round_that_has_just_begun(strength: str, players:
     [("loyal", "1,4"), ("saboteur", "3,2")],
     ids=["the other clan", "their own clan"],
 )
-def test_an_easy_bot_sets_trolls_in_front_of_the_other_side(character: str, hindered: str) -> None:
+def test_an_easy_bot_places_trolls_in_front_of_the_other_side(
+    character: str, hindered: str
+) -> None:
     state = table(
         cards=["3,2 ew"],
         clans={"p1": f"blue {character}", "p2": "yellow loyal", "p3": "blue loyal"},
@@ -382,7 +384,7 @@ def test_most_treasures_are_brought_home(strength: str) -> None:
     assert takers.count(None) < len(takers) / 3
 
 
-def test_a_bot_needs_no_memory_and_takes_a_long_one() -> None:
+def test_a_bot_plays_with_no_memory_and_with_a_long_one() -> None:
     turns = list(play_bots(LOST_MINES_RULES, [BotPlayer(BOTS[EASY])] * 3, 1))
     state = turns[60].progress.before
     played = [(turn.progress.before, turn.progress.events) for turn in turns[:60]]

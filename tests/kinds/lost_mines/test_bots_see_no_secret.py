@@ -16,7 +16,7 @@ from games.kinds.lost_mines.rules.moves import Move
 from games.kinds.lost_mines.rules.state import State
 
 MOMENTS = (0, 24, 57)
-"""The deal, and two moments of a round with much to remember."""
+"""The deal, and two positions with much to remember."""
 
 
 def some_turns(players: int) -> list[PlayedTurn[State, Move]]:
@@ -40,8 +40,8 @@ def test_a_bot_cannot_tell_worlds_apart(strength: str, moment: int) -> None:
         assert bot.choose(again, memory, EVEN_TEMPER, Rng(b"1", "mind")) == choice
 
 
-def test_a_memory_is_all_that_is_left_of_what_was_played() -> None:
-    """What others threw away, drew and saw is not in it: a belief cannot be made of it."""
+def test_a_memory_has_no_hidden_cards() -> None:
+    """What others discarded, drew and lost is not in it, so beliefs cannot use it."""
     turns = some_turns(4)
     played = [(turn.progress.before, turn.progress.events) for turn in turns]
     for seat in range(4):
@@ -52,7 +52,7 @@ def test_a_memory_is_all_that_is_left_of_what_was_played() -> None:
 
 
 @pytest.mark.parametrize("strength", [EASY, NORMAL])
-def test_a_bot_chooses_the_same_again(strength: str) -> None:
+def test_a_bot_chooses_reproducibly(strength: str) -> None:
     state = some_turns(4)[40].progress.before
     seen = LOST_MINES_RULES.view(state, state.turn)
     chosen = {BOTS[strength].choose(seen, (), EVEN_TEMPER, Rng(b"7", "mind")) for _ in range(3)}

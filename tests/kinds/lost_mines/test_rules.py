@@ -1,4 +1,4 @@
-"""Corners of The Lost Mines that no scenario can express: random draws, deals, pieces, views."""
+"""Corner cases of The Lost Mines that no scenario can express: draws, deals, pieces, views."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def play(state: State, *moves: str) -> tuple[State, list[Event]]:
 
 
 @pytest.mark.rule("L6")
-def test_the_deck_has_as_many_cards_as_are_stated() -> None:
+def test_the_deck_has_the_stated_number_of_cards() -> None:
     assert (sum(PATHS.values()), sum(ACTIONS.values()), len(deck())) == (40, 23, 63)
     assert sum(TOKENS.values()) == 14
     assert len(treasure_pile()) == 12
@@ -65,7 +65,7 @@ def mirrored(sides: Sides) -> Sides:
 
 
 @pytest.mark.rule("L6")
-def test_the_deck_is_its_own_mirror_image_so_that_no_clan_is_favoured() -> None:
+def test_the_deck_is_symmetric_so_that_no_clan_is_favoured() -> None:
     def key(sides: Sides, features: str) -> tuple[frozenset[Sides], str]:
         other = (sides << 2 | sides >> 2) & 15
         return frozenset((sides, other)), features
@@ -81,7 +81,9 @@ def test_the_deck_is_its_own_mirror_image_so_that_no_clan_is_favoured() -> None:
 
 @pytest.mark.rule("L4")
 @pytest.mark.parametrize(("players", "loyal"), [(3, 1), (4, 1), (5, 2), (6, 2), (7, 3), (9, 3)])
-def test_loyal_dwarfs_are_taken_out_by_the_number_of_players(players: int, loyal: int) -> None:
+def test_loyal_dwarfs_are_removed_according_to_the_number_of_players(
+    players: int, loyal: int
+) -> None:
     counted = Counter(dwarf_pool(players))
     for clan in ("blue", "yellow"):
         assert counted[clan, "loyal"] == loyal
@@ -92,7 +94,7 @@ def test_loyal_dwarfs_are_taken_out_by_the_number_of_players(players: int, loyal
 
 
 @pytest.mark.rule("L7")
-def test_who_begins_the_first_round_is_drawn_by_lot() -> None:
+def test_the_first_player_is_drawn_at_random() -> None:
     firsts = {LOST_MINES_RULES.setup({}, 4, Seeds.from_number(n, 5)).turn for n in range(40)}
     assert firsts == {0, 1, 2, 3}
 
@@ -108,7 +110,7 @@ def test_mines_and_treasures_are_shuffled() -> None:
 
 @pytest.mark.rule("L28")
 def test_every_round_is_dealt_from_its_own_seed() -> None:
-    """What `dealt` says of a round's seed is what lay on the table when that round began."""
+    """What `dealt` makes of a round's seed is what was on the table when that round began."""
     ended = 0
     for turn in random_turns(GameSetup("lost_mines", 4, (("rounds", 3),)), 5):
         if any(event.kind == "round-began" for event in turn.events):
@@ -122,7 +124,7 @@ def test_every_round_is_dealt_from_its_own_seed() -> None:
 
 
 @pytest.mark.rule("L1")
-def test_what_cannot_be_played_is_refused_at_the_door() -> None:
+def test_impossible_setups_are_refused() -> None:
     for players in (2, 10):
         with pytest.raises(OptionError):
             LOST_MINES_RULES.setup({}, players, Seeds.from_number(1, 5))
@@ -144,7 +146,7 @@ def test_a_table_plays_as_many_rounds_as_it_chose(rounds: int) -> None:
 
 
 @pytest.mark.rule("L15")
-def test_a_trap_takes_any_card_of_the_hand_and_only_its_player_sees_which() -> None:
+def test_a_trap_takes_a_random_card_and_only_its_player_sees_which() -> None:
     lost = set()
     for seed in range(40):
         state = table(
@@ -166,7 +168,7 @@ def test_a_trap_takes_any_card_of_the_hand_and_only_its_player_sees_which() -> N
 
 
 @pytest.mark.rule("L22")
-def test_a_treasure_that_is_not_named_is_drawn_by_lot() -> None:
+def test_a_treasure_that_is_not_named_is_drawn_at_random() -> None:
     taken = set()
     for seed in range(40):
         state = table(
@@ -185,7 +187,7 @@ def test_a_treasure_that_is_not_named_is_drawn_by_lot() -> None:
 
 
 @pytest.mark.rule("L15")
-def test_two_traps_on_one_walk_draw_two_lots() -> None:
+def test_two_traps_on_one_walk_take_cards_independently() -> None:
     drawn = set()
     for seed in range(60):
         state = table(
@@ -221,7 +223,7 @@ def test_answers_do_not_disturb_the_player_on_turn() -> None:
 
 
 @pytest.mark.rule("L24")
-def test_when_the_only_one_who_did_not_agree_runs_out_of_cards_the_round_is_over() -> None:
+def test_the_round_ends_when_only_a_player_without_cards_has_not_agreed() -> None:
     state = table(hands={"p1": ["sw", "sw"], "p2": ["ns"], "p3": ["ew", "ew"]})
     state, _ = play(state, "propose end")
     state = LOST_MINES_RULES.play(state, 2, Consent("agree")).after
@@ -246,7 +248,7 @@ def test_an_open_proposal_is_kept_with_the_pieces() -> None:
 
 
 @pytest.mark.rule("L27")
-def test_the_points_are_told_so_that_everyone_sees_why() -> None:
+def test_the_events_explain_the_points_to_everybody() -> None:
     told: list[Event] = []
     finds = Finds(
         ("yellow", "yellow", "blue", "blue", "yellow", "blue"),
@@ -265,7 +267,7 @@ def test_the_points_are_told_so_that_everyone_sees_why() -> None:
 
 
 @pytest.mark.rule("L25")
-def test_what_is_shared_is_never_more_than_what_was_brought() -> None:
+def test_no_more_is_shared_than_was_brought() -> None:
     for turn in random_turns(GameSetup("lost_mines", 7, ()), 3, clever=True):
         brought, shared = Counter[str](), Counter[str]()
         for event in turn.events:
@@ -290,7 +292,7 @@ def test_a_spectator_sees_no_hand_character_mine_or_value() -> None:
 
 
 @pytest.mark.rule("L14")
-def test_what_was_looked_at_is_seen_by_all_and_what_it_was_by_one() -> None:
+def test_everybody_sees_what_was_looked_at_but_only_the_looker_what_it_was() -> None:
     state = table(
         clans={"p2": "yellow saboteur"},
         treasures_left=["gems 4"],
@@ -305,7 +307,7 @@ def test_what_was_looked_at_is_seen_by_all_and_what_it_was_by_one() -> None:
 
 
 @pytest.mark.rule("L4")
-def test_the_absent_move_is_the_same_whatever_the_character() -> None:
+def test_the_absent_move_does_not_depend_on_the_character() -> None:
     for character in ("loyal", "selfish", "saboteur"):
         state = table(
             clans={"p1": f"blue {character}"},
@@ -340,12 +342,12 @@ def test_the_absent_move_is_the_same_whatever_the_character() -> None:
     ],
     ids=str,
 )
-def test_a_position_that_makes_no_sense_is_not_played(position: dict[str, Any]) -> None:
+def test_an_impossible_position_is_an_error(position: dict[str, Any]) -> None:
     with pytest.raises((ScenarioError, ValueError)):
         table(**position)
 
 
-def test_the_board_is_drawn_with_all_that_stands_on_it() -> None:
+def test_the_board_is_drawn_with_everything_on_it() -> None:
     state = table(
         cards=["2,2 ew+logs"],
         overcome=["2,2"],

@@ -30,7 +30,7 @@ RNG = Rng(b"1", "mind")
 
 
 def by_the_fire(*hand: str) -> State:
-    """All wait at a crossing for a card that leads on."""
+    """Make a position where everybody waits at a crossing for a card that leads on."""
     return table(
         cards=[*ROAD, "6,2 nesw+campfire"],
         players=4,
@@ -48,13 +48,13 @@ def test_a_second_card_of_a_name_is_worth_less(card: str) -> None:
 
 
 @pytest.mark.parametrize("card", ["nesw", "ew", "new+campfire"])
-def test_of_cards_that_lead_straight_on_there_are_never_enough(card: str) -> None:
+def test_a_second_straight_card_is_worth_as_much_as_the_first(card: str) -> None:
     assert kept_for((card, card), (card,)) == kept_for((card,), (card,))
 
 
 @pytest.mark.parametrize("strength", [NORMAL, HARD])
-def test_of_three_curves_that_fit_nowhere_two_are_thrown_away(strength: str) -> None:
-    """Hard once kept them to the end of a round, and drew nothing that led on."""
+def test_two_of_three_useless_curves_are_discarded(strength: str) -> None:
+    """Hard once kept them to the end of a round, and drew nothing useful."""
     view = LOST_MINES_RULES.view(by_the_fire("sw", "sw", "sw", "storm", "trap"), 0)
     chosen = BOTS[strength].choose(view, (), EVEN_TEMPER, Rng(b"1", "mind"))
     assert chosen == Discard(("sw", "sw"))
@@ -65,32 +65,31 @@ def test_a_position_is_better_with_better_cards_in_hand() -> None:
     assert expected_points(rich, 0) > expected_points(poor, 0)
 
 
-def test_only_a_scout_teaches_something() -> None:
+def test_only_a_scout_reveals_something() -> None:
     outlook = Outlook(LOST_MINES_RULES.view(by_the_fire("scout-mine-treasure", "ns"), 0))
     assert learned(outlook, Scout("scout-mine-treasure", "mine", (9, 0))) > 0
     assert learned(outlook, Discard(("ns",))) == 0
 
 
-def test_hard_looks_at_a_mine_rather_than_throw_cards_away() -> None:
-    """In a few playouts nobody sees what knowledge is good for: it counts besides."""
+def test_hard_looks_at_a_mine_rather_than_discarding() -> None:
+    """A few playouts don't show what knowledge is worth, so it counts separately."""
     view = LOST_MINES_RULES.view(by_the_fire("axe", "boat", "rope", "scout-mine-treasure"), 0)
     chosen = BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(b"1", "mind"))
     assert isinstance(chosen, Scout)
     assert chosen.what == "mine"
 
 
-def test_a_playout_is_the_same_again() -> None:
+def test_a_playout_is_reproducible() -> None:
     state, move = by_the_fire("ns", "ew"), Discard(("ns",))
     assert points_after(state, 0, move, b"seed") == points_after(state, 0, move, b"seed")
 
 
-def test_a_move_costs_two_hundred_playouts_at_most() -> None:
+def test_a_move_costs_at_most_two_hundred_playouts() -> None:
     assert sum(stage.moves * stage.worlds for stage in SEARCH_STAGES) <= 200
 
 
-def test_worlds_are_drawn_by_what_is_believed() -> None:
-    """A player believed to be selfish mostly is in the worlds drawn, although half of all deals say
-    so."""
+def test_worlds_are_drawn_according_to_beliefs() -> None:
+    """A player believed to be selfish mostly is so in the worlds drawn, unlike in the deals."""
     view = LOST_MINES_RULES.view(by_the_fire("ns", "ew"), 0)
     sure = {"loyal": 0.1, "selfish": 0.9, "saboteur": 0.0}
     others = dealt_chances(view)[1:3]
@@ -123,12 +122,12 @@ def two_cards_before_a_mine(laps: int) -> tuple[State, Memory[View]]:
 
 
 @pytest.mark.parametrize("laps", [0, 1, 3])
-def test_a_turn_is_waited_where_one_stands_as_far_from_a_mine_as_before(laps: int) -> None:
+def test_a_turn_that_brings_no_mine_closer_counts_as_waiting(laps: int) -> None:
     state, memory = two_cards_before_a_mine(laps)
     assert turns_waited(Outlook(LOST_MINES_RULES.view(state, 0)), memory) == laps
 
 
-def test_who_has_come_nearer_has_not_waited() -> None:
+def test_a_turn_that_brings_a_mine_closer_does_not_count_as_waiting() -> None:
     state, memory = two_cards_before_a_mine(2)
     progress = LOST_MINES_RULES.play(state, 0, read_move(LOST_MINES_RULES, "place nesw at 7,2"))
     memory = [*memory, *memory_of(LOST_MINES_RULES, 0, [(state, progress.events)])]
@@ -136,8 +135,8 @@ def test_who_has_come_nearer_has_not_waited() -> None:
 
 
 @pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
-def test_hard_lets_others_build_for_a_while_and_then_builds(seed: bytes) -> None:
-    """Four hard bots once threw cards away until the stock was gone, some with such a card."""
+def test_hard_lets_others_build_for_a_while_and_then_builds_itself(seed: bytes) -> None:
+    """Four hard bots once discarded until the stock was empty, some of them holding such a card."""
     state, memory = two_cards_before_a_mine(2)
     view = LOST_MINES_RULES.view(state, 0)
     chosen = BOTS[HARD].choose(view, memory, EVEN_TEMPER, Rng(seed, "mind"))

@@ -1,4 +1,4 @@
-"""A troll's card lies before its player as long as its token stands, and no longer. (L16, L18)"""
+"""A troll's card stays with its player exactly as long as its token is placed. (L16, L18)"""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ POSITION = {
 
 
 def after(*moves: str, **position: Any) -> State:
-    """A position, and each move made by whoever's turn it is."""
+    """Make a position, and play each move for the player on turn."""
     state = LOST_MINES_RULES.position({}, 3, Seeds.from_number(1, 5), POSITION | position)
     for text in moves:
         state = LOST_MINES_RULES.play(state, state.turn, read_move(LOST_MINES_RULES, text)).after
@@ -29,7 +29,7 @@ def after(*moves: str, **position: Any) -> State:
 
 
 def before_players(state: State) -> list[int | None]:
-    """Whose trolls' cards lie on the table."""
+    """Return the players who have a troll's card on the table."""
     return [card.owner for card in LOST_MINES_RULES.pieces(state).cards if card.zone == "before"]
 
 
@@ -44,7 +44,7 @@ def test_a_storm_that_takes_a_troll_discards_its_card_at_once(cell: str, joint: 
 
 
 @pytest.mark.rule("L16")
-def test_it_is_not_discarded_a_second_time_when_its_players_turn_comes() -> None:
+def test_a_trolls_card_is_not_discarded_again_on_its_players_turn() -> None:
     moves = ("play storm at 2,2", "stay", "discard ns", "stay")
     state = after(*moves, cards=["2,2 ew"], trolls=["2,2/e p3"])
     assert state.turn == 2
@@ -52,7 +52,7 @@ def test_it_is_not_discarded_a_second_time_when_its_players_turn_comes() -> None
 
 
 @pytest.mark.rule("L18")
-def test_a_troll_with_a_card_left_at_its_joint_stays_with_its_card() -> None:
+def test_a_troll_with_a_card_left_at_its_joint_stays() -> None:
     lying: dict[str, Any] = {"cards": ["2,2 ew", "3,2 ew"], "trolls": ["2,2/e p3"]}
     state = after("play storm at 2,2", **lying)
     assert before_players(state) == [2]

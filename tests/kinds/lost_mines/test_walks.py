@@ -23,7 +23,7 @@ SQUARE = ["2,2 nesw", "1,1 es", "2,1 sw", "1,3 nes", "2,3 new"]
 
 
 def at_walk(**position: Any) -> State:
-    """A position in which p1, whose dwarf begins at 1,2, has played their card."""
+    """Make a position where p1, whose dwarf is at 1,2, has played their card."""
     position.setdefault("mines", MINES)
     position.setdefault("hands", {"p1": ["sw", "sw", "sw"], "p2": ["ew"], "p3": ["ew"]})
     position.setdefault("clans", {"p1": "blue loyal", "p2": "yellow loyal", "p3": "yellow selfish"})
@@ -36,7 +36,7 @@ def listed(state: State) -> set[str]:
 
 
 @pytest.mark.rule("L20")
-def test_a_walk_is_listed_once_for_each_end_by_the_fewest_steps() -> None:
+def test_each_destination_is_listed_once_with_the_fewest_steps() -> None:
     state = at_walk(cards=SQUARE)
     assert listed(state) == {
         "stay", "walk 1,1", "walk 2,2", "walk 1,3", "walk 1,1 2,1", "walk 1,3 2,3", "walk 1,3 1,4",
@@ -44,7 +44,7 @@ def test_a_walk_is_listed_once_for_each_end_by_the_fewest_steps() -> None:
 
 
 @pytest.mark.rule("L15")
-def test_fewer_traps_come_before_fewer_steps() -> None:
+def test_fewer_traps_are_preferred_to_fewer_steps() -> None:
     state = at_walk(cards=SQUARE, traps=["1,2/e"])
     assert "walk 1,1 2,1 2,2" in listed(state)
     assert "walk 2,2" not in listed(state)
@@ -52,7 +52,7 @@ def test_fewer_traps_come_before_fewer_steps() -> None:
 
 
 @pytest.mark.rule("L20")
-def test_of_equal_ways_the_first_by_its_cells_is_listed() -> None:
+def test_of_equal_ways_the_first_in_order_of_cells_is_listed() -> None:
     state = at_walk(cards=["2,2 nesw", "1,1 nesw", "2,1 nesw"])
     assert "walk 1,1 2,1" in listed(state)
     assert "walk 2,2 2,1" not in listed(state)
@@ -71,7 +71,7 @@ def test_a_walk_to_a_mine_is_listed_once_for_each_treasure() -> None:
 
 
 @pytest.mark.rule("L22")
-def test_at_an_unknown_mine_any_treasure_may_be_guessed_at() -> None:
+def test_at_an_unknown_mine_any_treasure_may_be_named() -> None:
     position = {
         "cards": ["8,2 ew"],
         "dwarfs": {"p1": "8,2"},
@@ -90,7 +90,7 @@ def test_at_an_unknown_mine_any_treasure_may_be_guessed_at() -> None:
 
 
 def all_walks(state: State, seat: int) -> Iterator[tuple[Cell, ...]]:
-    """Every walk that the judge accepts, found by trying all steps."""
+    """Return every walk that the rules accept, found by trying all steps."""
     todo: list[tuple[Cell, ...]] = [()]
     while todo:
         route = todo.pop()
@@ -107,7 +107,7 @@ def all_walks(state: State, seat: int) -> Iterator[tuple[Cell, ...]]:
 
 @pytest.mark.rule("L20")
 @pytest.mark.parametrize("players", [3, 6, 9])
-def test_the_listed_way_is_the_best_of_all_that_are_accepted(players: int) -> None:
+def test_the_listed_way_is_the_best_accepted_way(players: int) -> None:
     compared = 0
     for turn in random_turns(GameSetup("lost_mines", players, ()), players, clever=True):
         state, seat = turn.progress.before, turn.seat
@@ -148,13 +148,13 @@ def test_a_dwarf_with_nowhere_to_go_is_forced_to_stay() -> None:
     ],
     ids=["a card to go to", "a trap on the way", "a treasure to take or leave"],
 )
-def test_who_has_a_choice_is_not_forced(position: dict[str, Any]) -> None:
+def test_a_player_with_a_choice_is_not_forced(position: dict[str, Any]) -> None:
     assert LOST_MINES_RULES.forced(at_walk(**position)) is None
 
 
 @pytest.mark.rule("L8")
 def test_nobody_is_forced_to_play_a_card() -> None:
-    """That only one move is left would tell something of the hand."""
+    """Otherwise it would reveal something about the hand."""
     position = {"mines": MINES, "hands": {"p1": ["sw"], "p2": ["ew"], "p3": ["ew"]}}
     state = LOST_MINES_RULES.position({}, 3, Seeds.from_number(1, 5), position)
     assert LOST_MINES_RULES.forced(state) is None
@@ -215,7 +215,7 @@ def test_a_placement_is_previewed_with_what_it_joins_to_a_start() -> None:
 
 
 @pytest.mark.rule("L15")
-def test_every_joint_that_could_bear_a_token_is_listed_once() -> None:
+def test_every_joint_that_can_hold_a_token_is_listed_once() -> None:
     for turn in random_turns(GameSetup("lost_mines", 4, ()), 2, clever=True):
         mine = turn.progress.after.mine
         found = list(joints_with_paths(mine))

@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 KINDS = (permissions.MODERATOR, permissions.SENIOR, permissions.OPERATOR)
 MOST_QUERIES = 19
 ROOMY = {"player": 20}
-"""Pages that show more."""
+"""Pages that show more and need more queries."""
 
 
 def reported(about: User | None = None) -> Report:
@@ -43,7 +43,7 @@ def reported(about: User | None = None) -> Report:
 
 
 def pages(user: User, report: Report) -> dict[str, tuple[str, str]]:
-    """Every page of ours: its address, and the action that opens it."""
+    """Return every page of ours with its address and the action needed to open it."""
     acts = {name: act.action.value for name, act in PLAYER_ACTIONS.items()} | {"devices": "devices"}
     return {
         **{name: (reverse("admin:player-act", args=[user.pk, name]), acts[name]) for name in acts},
@@ -65,7 +65,7 @@ BY_CODE = {action.value: action for action in Action}
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_page_opens_to_whoever_may_act_there(kind: str) -> None:
+def test_a_page_opens_only_for_those_who_may_act_there(kind: str) -> None:
     user, actor = UserFactory.create(), staff(kind)
     client = enter(Client(), actor)
     for path, action in pages(user, reported(user)).values():
@@ -82,7 +82,7 @@ def test_the_pages_are_closed_to_all_but_staff(who: str) -> None:
         assert client.get(path).status_code in (302, 403)
 
 
-def test_staff_without_a_second_factor_set_one_up_before_anything_else() -> None:
+def test_staff_without_a_second_factor_have_to_set_one_up_first() -> None:
     user, client = UserFactory.create(is_staff=True, is_superuser=True), Client()
     client.force_login(user)
     paths = [reverse("admin:index"), *(path for path, _ in pages(user, reported()).values())]
@@ -96,7 +96,7 @@ def test_staff_without_a_second_factor_set_one_up_before_anything_else() -> None
         assert answer["Location"] == reverse("mfa_activate_totp")
 
 
-def test_what_a_post_would_do_is_not_done_without_a_second_factor() -> None:
+def test_a_post_without_a_second_factor_does_nothing() -> None:
     boss, client = UserFactory.create(is_staff=True, is_superuser=True), Client()
     user = UserFactory.create()
     client.force_login(boss)
@@ -108,7 +108,7 @@ def test_what_a_post_would_do_is_not_done_without_a_second_factor() -> None:
 # --- acting ---------------------------------------------------------------------------------------
 
 
-def test_an_act_is_shown_before_it_is_done() -> None:
+def test_an_action_is_previewed_before_it_is_done() -> None:
     client, user = staff_client(permissions.MODERATOR), UserFactory.create()
     path = reverse("admin:player-act", args=[user.pk, "suspend"])
     fields = {"code": "abuse", "words": "Twice.", "days": "7", "reason": "said so", "token": "t1"}
@@ -126,7 +126,7 @@ def test_an_act_is_shown_before_it_is_done() -> None:
     assert told(user) == ["suspension"]
 
 
-def test_an_act_needs_a_reason() -> None:
+def test_an_action_needs_a_reason() -> None:
     client, user = staff_client(permissions.MODERATOR), UserFactory.create()
     path = reverse("admin:player-act", args=[user.pk, "warn"])
     answer = client.post(path, {"code": "abuse", "reason": " ", "step": "do"})
@@ -175,7 +175,7 @@ def test_a_report_is_claimed_acted_upon_and_resolved() -> None:
     assert (found.state, found.outcome) == (Report.State.RESOLVED, "warned")
 
 
-def test_shared_devices_are_shown_for_a_reason_and_written_down() -> None:
+def test_shared_devices_are_shown_for_a_reason_with_an_entry_in_the_trail() -> None:
     one, two, three = UserFactory.create(), UserFactory.create(), UserFactory.create()
     for user in (one, two):
         ban_evasion.save_trace(user, ban_evasion.device_hash("203.0.113.7", "Browser"), now())
@@ -191,18 +191,18 @@ def test_shared_devices_are_shown_for_a_reason_and_written_down() -> None:
     assert AuditEntry.objects.get().action == "devices"
 
 
-def test_the_export_is_a_file_and_an_entry() -> None:
+def test_an_export_is_a_file_and_an_entry_in_the_trail() -> None:
     path = reverse("admin:audit-export")
     answer = staff_client(permissions.OPERATOR).post(path, {"form": "csv", "reason": "yearly"})
     assert answer["Content-Disposition"].startswith("attachment")
     assert AuditEntry.objects.get().action == "export-audit"
 
 
-# --- what it costs, and what it shows -------------------------------------------------------------
+# --- cost and contents --------------------------------------------------------------------------
 
 
 def much_of_everything() -> User:
-    """A site with some of each thing that lists show."""
+    """Make some of everything that lists show; return who may see it."""
     boss = staff(permissions.SENIOR, permissions.OPERATOR, is_superuser=True)
     for _ in range(8):
         loaded = new_table(3)
@@ -214,7 +214,7 @@ def much_of_everything() -> User:
     return boss
 
 
-def test_every_list_and_room_costs_at_most_nineteen_queries() -> None:
+def test_every_list_and_page_costs_at_most_nineteen_queries() -> None:
     client = enter(Client(), much_of_everything())
     client.get("/privacy/")
     report = Report.objects.first()
@@ -235,7 +235,7 @@ def test_every_list_and_room_costs_at_most_nineteen_queries() -> None:
     assert {path: cost for path, cost in costs.items() if cost > allowed[path]} == {}
 
 
-def test_no_room_shows_a_secret_of_a_running_round() -> None:
+def test_no_page_shows_a_secret_of_a_running_round() -> None:
     loaded = moves_on(new_table(4), 9)
     user = on_turn(loaded)
     services.say(user, loaded.table.code, "hello", token(), now())
@@ -254,7 +254,7 @@ def test_no_room_shows_a_secret_of_a_running_round() -> None:
     assert MARK not in exported.content.decode()
 
 
-def test_a_room_has_no_inline_script_or_style_and_the_strict_policy() -> None:
+def test_a_page_has_no_inline_script_or_style_and_the_strict_policy() -> None:
     client = enter(Client(), much_of_everything())
     report = Report.objects.first()
     assert report is not None
@@ -269,8 +269,8 @@ def test_a_room_has_no_inline_script_or_style_and_the_strict_policy() -> None:
         assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle\s*=|\son\w+\s*=", text), path
 
 
-def test_what_we_override_of_djangos_admin_is_as_we_know_it() -> None:
-    """An update that changes it fails here: then see whether ours still fits.
+def test_what_we_override_of_djangos_admin_is_as_we_expect() -> None:
+    """An update that changes it fails here: then check whether ours still fits.
 
     `admin/search_form.html` is Django's with a label that can be read. The list of the audit trail
     asks for the names in all its rows at once, where the admin makes its list (admin.py).

@@ -1,6 +1,6 @@
-"""The admin shows no secret of a running round: every secret is marked, and looked for.
+"""The admin shows no secret of a running round: every secret is marked and searched for.
 
-All addresses of the admin are walked, for a senior who holds every role; in long runs also for one
+All addresses of the admin are visited, by a senior who holds every role; in long runs also with one
 role at a time.
 Only the time machine shows secrets, and that has a test of its own (tests/moderation).
 """
@@ -39,7 +39,7 @@ from tests.moderation.at_tables import order
 from tests.moderation.staff import staff, staff_client
 from tests.tables.play import load, moves_on, new_table, on_turn, token
 
-pytestmark = pytest.mark.django_db  # pages know nothing of databases: one leg is enough
+pytestmark = pytest.mark.django_db  # pages don't depend on the database: one leg is enough
 
 MARK = "zzz-secret-zzz"
 GOLD = 987_654_321
@@ -51,7 +51,7 @@ ROWS_A_MODEL = 2
 
 
 def mark_every_secret(loaded: LoadedTable) -> None:
-    """Whatever nobody, or one seat only, may see of this table now says so."""
+    """Mark everything about this table that nobody, or only one seat, may see."""
     table = loaded.table
     Table.objects.filter(pk=table.pk).update(seed="ab" * 32, salt="cd" * 16)
     table.rounds.update(seed="ab" * 32, salt="cd" * 16)
@@ -73,7 +73,7 @@ def mark_every_secret(loaded: LoadedTable) -> None:
 
 
 def marked(raw: list[Any], kinds: Any) -> list[Any]:
-    """The event with its secret fields marked."""
+    """Return the event with its secret fields marked."""
     fields = ("kind", "seat", "card", "cell", "turned", "to", "what", "amount")
     secret = kinds[raw[0]].secret
     return [MARK if name in secret else value for name, value in zip(fields, raw, strict=True)]
@@ -86,11 +86,11 @@ def leaks(page: str) -> list[str]:
     return [mark for mark in MARKS if mark in page or f"{GOLD:,}" in page]
 
 
-# --- walking --------------------------------------------------------------------------------------
+# --- visiting -----------------------------------------------------------------------------------
 
 
 def patterns(found: Any = None, prefix: str = "") -> Iterator[tuple[str, list[str]]]:
-    """The name and the arguments of every address of the admin."""
+    """Return the name and the arguments of every address of the admin."""
     for pattern in found or admin.site.get_urls():
         if isinstance(pattern, URLResolver):
             yield from patterns(pattern.url_patterns, prefix)
@@ -99,7 +99,7 @@ def patterns(found: Any = None, prefix: str = "") -> Iterator[tuple[str, list[st
 
 
 def addresses(loaded: LoadedTable) -> Iterator[str]:
-    """Every address of the admin, with whatever arguments lead to something."""
+    """Yield every address of the admin, with arguments that lead to a page."""
     for name, arguments in patterns():
         for kwargs in possible(name, arguments, loaded):
             yield reverse(f"admin:{name}", kwargs=kwargs)
@@ -143,7 +143,7 @@ def possible(name: str, arguments: list[str], loaded: LoadedTable) -> Iterator[d
 
 
 def running_table() -> LoadedTable:
-    """With chat, notes, a report, a trail: everything that an admin page could show."""
+    """Make a table with chat, notes, a report and a trail: everything an admin page could show."""
     loaded = moves_on(new_table(4), 9)
     user, boss = on_turn(loaded), staff(permissions.SENIOR)
     services.say(user, loaded.table.code, "hello", token(), now())
@@ -180,7 +180,7 @@ def test_no_admin_page_shows_a_secret_of_a_running_round(held: tuple[str, ...]) 
 
 
 def test_no_form_of_the_admin_answers_with_a_secret() -> None:
-    """Previews, refusals and exports: whatever a POST answers, but for the time machine."""
+    """Previews, refusals and exports: whatever a POST answers, except in the time machine."""
     loaded = running_table()
     mark_every_secret(loaded)
     client = staff_client(*permissions.ROLES)
@@ -190,7 +190,7 @@ def test_no_form_of_the_admin_answers_with_a_secret() -> None:
     for name in TABLE_ACTS:
         address = reverse("admin:table-act", args=[loaded.table.code, name])
         if name == "undo":
-            continue  # it replays the log, which marks have made unsound: see the next test
+            continue  # it replays the log, which the marks make unsound: see the next test
         page = client.post(address, form | {"step": "preview"})
         assert page.status_code == 200
         assert leaks(page.content.decode()) == [], name
@@ -212,8 +212,8 @@ def test_a_refused_undo_names_no_card() -> None:
     assert f"#{drawn[0][2]}" not in page
 
 
-def test_the_marks_are_where_a_page_would_find_them() -> None:
-    """The walk can fail: whoever loaded the state, or a seat's view of it, would show a mark."""
+def test_the_marks_would_show_on_a_leaking_page() -> None:
+    """The test can fail: a page that loaded the state or a seat's view would show a mark."""
     loaded = running_table()
     mark_every_secret(loaded)
     marked_table = store.load(Table.objects.get(pk=loaded.table.pk))
@@ -243,8 +243,8 @@ def test_the_models_that_hold_secrets_are_not_in_the_admin() -> None:
     assert not (secret | private) & set(admin.site._registry)
 
 
-def test_sanctions_and_reports_know_no_secret_either() -> None:
-    """What a report takes down of a table, and what the trail keeps, was open to everybody."""
+def test_sanctions_and_reports_contain_no_secret() -> None:
+    """What reports and the trail keep about a table was visible to everybody."""
     loaded = running_table()
     hands = {card for hand in loaded.state.hands for card in hand}
     kept = repr([row.context for row in Report.objects.all()])

@@ -1,4 +1,4 @@
-"""Email addresses: no page of staff has one, except where it is asked for with a reason."""
+"""Email addresses: no staff page has one, except when requested with a reason."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EVERYTHING = tuple(permissions.ROLES)
 
 
 def addressed_table() -> LoadedTable:
-    """A busy table; every address that the database holds is marked, and so are errors of mail."""
+    """Make a busy table; every address in the database is marked, and so are mail errors."""
     loaded = running_table()
     for user in User.objects.all():
         User.objects.filter(pk=user.pk).update(
@@ -41,7 +41,7 @@ def addressed_table() -> LoadedTable:
     return loaded
 
 
-def test_no_page_of_staff_shows_an_address() -> None:
+def test_no_staff_page_shows_an_address() -> None:
     loaded = addressed_table()
     client, seen, found = enter(Client(), staff(*EVERYTHING, is_superuser=True)), 0, []
     for path in [*addresses(loaded), "/admin/search/?q=zzz", "/admin/search/?q=digger"]:
@@ -74,7 +74,7 @@ def test_an_export_of_the_trail_has_no_address() -> None:
         "q=ann@example.org",
     ],
 )
-def test_no_list_can_be_asked_whether_there_is_an_address(query: str) -> None:
+def test_no_list_reveals_whether_an_address_exists(query: str) -> None:
     listing = f"{reverse('admin:accounts_user_changelist')}?{query}"
     client = staff_client(*EVERYTHING)
     without = client.get(listing)
@@ -84,10 +84,10 @@ def test_no_list_can_be_asked_whether_there_is_an_address(query: str) -> None:
     assert b"Gustav" not in withit.content
 
 
-# --- one player's ---------------------------------------------------------------------------------
+# --- a player's address -------------------------------------------------------------------------
 
 
-def test_an_address_is_shown_for_a_reason_and_the_look_is_written_down() -> None:
+def test_an_address_is_shown_for_a_reason_with_an_entry_in_the_trail() -> None:
     user, client = UserFactory.create(email=f"{MARK}@example.org"), staff_client(permissions.SENIOR)
     path = reverse("admin:player-address", args=[user.pk])
     assert MARK not in client.get(path).content.decode()
@@ -101,7 +101,7 @@ def test_an_address_is_shown_for_a_reason_and_the_look_is_written_down() -> None
     assert MARK not in str([entry.before, entry.after])
 
 
-def test_who_may_not_gets_the_same_answer_for_every_player_and_address() -> None:
+def test_without_permission_every_player_and_address_gets_the_same_answer() -> None:
     user, client = UserFactory.create(email="ann@example.org"), staff_client(permissions.MODERATOR)
     for pk in (user.pk, 999_999):
         path = reverse("admin:player-address", args=[pk])
@@ -116,10 +116,10 @@ def test_who_may_not_gets_the_same_answer_for_every_player_and_address() -> None
         )
 
 
-# --- who has this one -----------------------------------------------------------------------------
+# --- the owner of an address --------------------------------------------------------------------
 
 
-def test_a_search_for_an_exact_address_finds_its_owner_and_leaves_an_entry_found_or_not() -> None:
+def test_a_search_for_an_address_finds_its_owner_and_always_leaves_an_entry() -> None:
     user, client = UserFactory.create(email="ann@example.org"), staff_client(permissions.OPERATOR)
     path = reverse("admin:find-address")
     page = client.post(path, {"address": "Ann@Example.org", "reason": "lost her phone"})
@@ -132,7 +132,7 @@ def test_a_search_for_an_exact_address_finds_its_owner_and_leaves_an_entry_found
     assert "example.org" not in str([(entry.reason, entry.after) for entry in entries])
 
 
-def test_the_address_of_whom_one_may_not_look_up_is_nobodys() -> None:
+def test_an_address_of_somebody_one_may_not_look_up_finds_nobody() -> None:
     colleague = staff(permissions.MODERATOR, email="colleague@example.org")
     senior = staff(permissions.SENIOR)
     assert player_records.find_by_address(senior, colleague.email, "curious", now()) is None
@@ -146,7 +146,7 @@ def test_the_address_of_whom_one_may_not_look_up_is_nobodys() -> None:
     )
 
 
-def test_no_line_of_the_log_has_the_address(caplog: pytest.LogCaptureFixture) -> None:
+def test_no_log_line_contains_the_address(caplog: pytest.LogCaptureFixture) -> None:
     UserFactory.create(email=f"{MARK}@example.org")
     with caplog.at_level(logging.DEBUG):
         staff_client(permissions.SENIOR).post(

@@ -1,4 +1,4 @@
-"""The pages by which words are hidden: from a report, from a table, and back."""
+"""The pages for hiding words, from a report or a table, and for showing them again."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def reported(loaded: LoadedTable, said: Message) -> Report:
 
 
 def fields(page: str) -> dict[str, str]:
-    """The hidden fields of a form, as a browser would send them on."""
+    """Return the hidden fields of a form, as a browser would send them."""
     found = {}
     for tag in re.findall(r"<input[^>]*type=\"hidden\"[^>]*>", page):
         name, value = re.search(r'name="([^"]*)"', tag), re.search(r'value="([^"]*)"', tag)
@@ -58,7 +58,7 @@ def filled(page: str, **more: str) -> dict[str, str]:
     return fields(page) | {"what": what[1], "code": "chat", "reason": "an insult"} | more
 
 
-def test_from_a_report_one_click_leads_to_the_form_with_that_message(loaded: LoadedTable) -> None:
+def test_a_report_links_to_the_form_with_its_message(loaded: LoadedTable) -> None:
     said = say(user_at(loaded, 1), loaded)
     say(user_at(loaded, 1), loaded, "and more")
     found, client = reported(loaded, said), staff_client(MODERATOR)
@@ -87,7 +87,7 @@ def test_from_a_report_one_click_leads_to_the_form_with_that_message(loaded: Loa
     assert link not in page
 
 
-def test_pressed_twice_it_is_done_once(loaded: LoadedTable) -> None:
+def test_pressing_twice_hides_once(loaded: LoadedTable) -> None:
     say(user_at(loaded, 1), loaded)
     client, who = staff_client(MODERATOR), user_at(loaded, 1).pk
     sent = filled(words(client.get(address(loaded, player=who)))) | {"step": "do"}
@@ -97,7 +97,7 @@ def test_pressed_twice_it_is_done_once(loaded: LoadedTable) -> None:
     assert (Sanction.objects.count(), len(trail("hide"))) == (1, 1)
 
 
-def test_somebody_elses_click_in_between_is_said_and_changes_nothing(loaded: LoadedTable) -> None:
+def test_a_colleagues_decision_in_between_stops_the_form(loaded: LoadedTable) -> None:
     said, client = say(user_at(loaded, 1), loaded), staff_client(MODERATOR)
     sent = filled(words(client.get(address(loaded, message=said.pk)))) | {"step": "do"}
     hiding.hide_message(staff(SENIOR), said, grounds("chat"), now())
@@ -107,7 +107,7 @@ def test_somebody_elses_click_in_between_is_said_and_changes_nothing(loaded: Loa
 
 
 @pytest.mark.parametrize("spoilt", ["what", "code", "reason"])
-def test_a_form_with_a_hole_hides_nothing(loaded: LoadedTable, spoilt: str) -> None:
+def test_an_incomplete_form_hides_nothing(loaded: LoadedTable, spoilt: str) -> None:
     said, client = say(user_at(loaded, 1), loaded), staff_client(MODERATOR)
     sent = filled(words(client.get(address(loaded, message=said.pk))))
     for step in ("preview", "do"):
@@ -133,13 +133,13 @@ def test_the_form_offers_one_message_all_of_them_and_the_title(loaded: LoadedTab
     assert offered(message=said.pk) == ["message", "all"]
 
 
-def test_the_form_leads_to_a_new_name_too(loaded: LoadedTable) -> None:
+def test_the_form_links_to_renaming_too(loaded: LoadedTable) -> None:
     said = say(user_at(loaded, 1), loaded)
     rename = reverse("admin:player-act", args=[said.user_id, "rename"])
     assert rename in words(staff_client(MODERATOR).get(address(loaded, message=said.pk)))
 
 
-def test_the_page_of_a_table_shows_staff_what_is_hidden_and_the_way_back(
+def test_the_page_of_a_table_shows_hidden_words_and_how_to_undo_it(
     loaded: LoadedTable,
 ) -> None:
     author, boss = user_at(loaded, 1), staff(MODERATOR)
@@ -177,7 +177,7 @@ def test_a_hidden_title_is_shown_to_staff(loaded: LoadedTable) -> None:
     assert f"{address(loaded)}?what=title" not in shown
 
 
-def test_the_lists_of_the_trail_do_not_repeat_the_words(loaded: LoadedTable) -> None:
+def test_lists_of_the_trail_do_not_repeat_the_words(loaded: LoadedTable) -> None:
     boss = staff(MODERATOR)
     hiding.hide_message(boss, say(user_at(loaded, 1), loaded), grounds("chat"), now())
     title = loaded.table.title
@@ -188,14 +188,16 @@ def test_the_lists_of_the_trail_do_not_repeat_the_words(loaded: LoadedTable) -> 
     assert title not in page
 
 
-def test_players_and_operators_do_not_come_in(loaded: LoadedTable) -> None:
+def test_operators_may_not_open_the_page(loaded: LoadedTable) -> None:
     said = say(user_at(loaded, 1), loaded)
     assert staff_client(OPERATOR).get(address(loaded, message=said.pk)).status_code == 403
     page = words(staff_client(OPERATOR).get(reverse("admin:table", args=[loaded.table.code])))
     assert address(loaded) not in page
 
 
-def test_who_sits_there_sees_neither_form_nor_decision_nor_appeal(loaded: LoadedTable) -> None:
+def test_a_moderator_at_the_table_sees_neither_form_nor_decision_nor_appeal(
+    loaded: LoadedTable,
+) -> None:
     said = say(UserFactory.create(), loaded, "from the gallery")
     decision = hiding.hide_message(staff(SENIOR), said, grounds("chat"), now())
     appeal = reports.file_appeal(decision.appeal_token, "it was a quote", now())
@@ -222,7 +224,7 @@ def test_who_sits_there_sees_neither_form_nor_decision_nor_appeal(loaded: Loaded
     assert list(rows) == []
 
 
-def test_what_is_not_at_this_table_is_not_found(loaded: LoadedTable) -> None:
+def test_messages_and_players_of_other_tables_are_not_found(loaded: LoadedTable) -> None:
     said, client = say(user_at(loaded, 1), loaded), staff_client(MODERATOR)
     other = new_table(3)
     for query in ({"message": said.pk}, {"message": "9" * 30}, {"player": 999_999}):
@@ -233,7 +235,7 @@ def test_what_is_not_at_this_table_is_not_found(loaded: LoadedTable) -> None:
     assert client.get(reverse("admin:hidden", args=[999_999])).status_code == 404
 
 
-def test_the_pages_cost_as_much_for_much_talk_as_for_little(loaded: LoadedTable) -> None:
+def test_the_pages_cost_the_same_however_long_the_chat(loaded: LoadedTable) -> None:
     boss = staff(MODERATOR)
     client = enter(Client(), boss)
 

@@ -1,6 +1,6 @@
 """Open pages see what moderators do at a table: it counts as a change.
 
-The same count says whether a process may still use the game that it remembers (decision 80).
+The same counter says whether a process may still use its cached game (decision 80).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def reader_of(loaded: LoadedTable) -> Client:
 
 
 def is_seen(loaded: LoadedTable, do: Callable[[], object], commits: Commits) -> None:
-    """A page that is open before asks after it, and is answered with what is new, once."""
+    """Check that a page opened before gets what is new at its next poll, once."""
     reader = reader_of(loaded)
     key = key_of(get(reader, loaded.table))
     assert poll(reader, loaded, key).status_code == 204
@@ -87,7 +87,7 @@ def test_an_open_page_sees_a_new_title(django_capture_on_commit_callbacks: Commi
     )
 
 
-def test_a_table_that_was_cleaned_away_is_gone_for_open_pages(
+def test_open_pages_of_a_removed_table_get_404(
     django_capture_on_commit_callbacks: Commits,
 ) -> None:
     loaded = new_table(3)

@@ -1,4 +1,4 @@
-"""Figures: right, bounded in cost, drawn without style."""
+"""Figures: correct, at a bounded cost, drawn without inline styles."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_median_turn_is_between_entries_of_one_table() -> None:
     assert operations.site_figures(now())["turn"] == timedelta(hours=2)
 
 
-def test_what_is_late_is_counted() -> None:
+def test_late_things_are_counted() -> None:
     at = now()
     table = new_table(3).table
     Seat.objects.filter(table=table, on_turn=True).update(due_at=at - timedelta(hours=1))
@@ -82,7 +82,7 @@ def test_the_highest_bar_fills_the_chart() -> None:
     assert [bar.height for bar in bars] == [0, 29, 58]
 
 
-# Operators stop all clocks, and let them run again: form, preview, done, and a trace.
+# Operators stop and restart all clocks: form, preview, action and an entry in the trail.
 
 
 def post(client: Client, step: str, ends: bool = False, **fields: str) -> str:
@@ -95,7 +95,7 @@ def stopped() -> bool:
     return SiteClock.current().is_stopped
 
 
-def test_a_preview_changes_nothing_and_doing_it_leaves_a_trace() -> None:
+def test_a_preview_changes_nothing_and_the_action_leaves_an_entry() -> None:
     client = staff_client(OPERATOR)
     assert "No deadline passes" in post(client, "preview", message="Soon back")
     assert not stopped()
@@ -107,14 +107,14 @@ def test_a_preview_changes_nothing_and_doing_it_leaves_a_trace() -> None:
     assert entry.after["until"].startswith("2096-11-30")
 
 
-def test_a_double_click_on_stop_does_not_start_them_again() -> None:
+def test_a_double_click_on_stop_does_not_restart_the_clocks() -> None:
     client = staff_client(OPERATOR)
     for _ in range(2):
         post(client, "do")
     assert stopped()
 
 
-def test_letting_them_run_moves_every_deadline_once() -> None:
+def test_restarting_the_clocks_moves_every_deadline_once() -> None:
     client, operator = staff_client(OPERATOR), staff(OPERATOR)
     seat = Seat.objects.get(table=new_table(3, sleep_aware=False).table, on_turn=True)
     operations.stop_all_clocks(operator, None, "", "a new disk", now() - timedelta(hours=2))
@@ -131,13 +131,13 @@ def test_letting_them_run_moves_every_deadline_once() -> None:
     assert entry.after["seconds"] >= 2 * 60 * 60
 
 
-def test_an_end_that_is_past_is_refused() -> None:
+def test_an_expected_end_in_the_past_is_refused() -> None:
     assert "is in the past" in post(staff_client(OPERATOR), "do", until="2020-01-01T00:00")
     assert not stopped()
 
 
 @pytest.mark.parametrize("role", [MODERATOR, SENIOR])
-def test_others_of_the_staff_stop_no_clock(role: str) -> None:
+def test_other_roles_cannot_stop_the_clocks(role: str) -> None:
     with pytest.raises(NotAllowed):
         operations.stop_all_clocks(staff(role), None, "", "a joke", now())
     operations.stop_all_clocks(staff(OPERATOR), None, "", "a new disk", now())

@@ -1,4 +1,4 @@
-"""A player's page in the office: how they play, where, what they say; and the board of a table."""
+"""A player's page in the admin: how they play, where, what they say; and a table's board."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_page_has_tables_results_reliability_chat_and_earlier_names() -> Non
     assert [(seat.table, seat.won) for seat, _ in context["over"]] == [(over.table, True)]
 
 
-def test_nothing_of_the_readers_own_tables_is_on_it() -> None:
+def test_a_players_page_leaves_out_the_readers_own_tables() -> None:
     loaded, boss = new_table(3), staff(permissions.SENIOR)
     user = on_turn(loaded)
     Table.objects.filter(pk=loaded.table.pk).update(title="zzz-title")
@@ -92,7 +92,7 @@ def test_the_board_of_a_table_is_the_one_that_spectators_see(kind: str) -> None:
     assert shown["board"].last == public.last
 
 
-def test_the_page_leads_to_a_public_table_and_tells_when_something_was_said() -> None:
+def test_the_page_links_to_a_public_table_and_shows_times_of_messages() -> None:
     loaded = new_table(3)
     services.say(on_turn(loaded), loaded.table.code, "hello", token(), now())
     path = reverse("admin:table", args=[loaded.table.code])
@@ -106,16 +106,16 @@ def test_the_page_leads_to_a_public_table_and_tells_when_something_was_said() ->
     assert live not in client.get(path).content.decode()
 
 
-def test_a_lobby_has_no_board_and_a_page() -> None:
+def test_a_lobby_has_a_page_without_a_board() -> None:
     answer = staff_client(permissions.MODERATOR).get(reverse("admin:table", args=[lobby().code]))
     assert answer.status_code == 200
     assert answer.context["page"] is None
 
 
-# --- the way there --------------------------------------------------------------------------------
+# --- getting there --------------------------------------------------------------------------------
 
 
-def test_the_menu_of_staff_leads_to_the_office_through_the_second_factor() -> None:
+def test_the_staff_menu_links_to_the_admin_behind_the_second_factor() -> None:
     client, office = Client(), f'href="{reverse("admin:index")}"'
     client.force_login(UserFactory.create())
     assert office not in client.get("/").content.decode()

@@ -1,4 +1,4 @@
-"""The one search of staff: what it finds, for whom, and what it leaves out."""
+"""The staff search: what it finds, for whom, and what it leaves out."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_name_is_found_in_any_spelling() -> None:
     assert everything(staff(permissions.MODERATOR), "c0pperh")["players"] == [anna]
 
 
-def test_nobody_finds_themselves_nor_what_they_said_nor_their_own_tables() -> None:
+def test_nobody_finds_themselves_their_messages_or_their_own_tables() -> None:
     boss, other = staff(permissions.SENIOR, name="Copperboss"), titled("The Copper Club")
     elsewhere = titled("Another")
     services.say(on_turn(other), other.table.code, "copper at your table", token(), now())
@@ -62,7 +62,7 @@ def test_nobody_finds_themselves_nor_what_they_said_nor_their_own_tables() -> No
     assert everything(staff(permissions.SENIOR), "copper")["messages"]
 
 
-def test_titles_and_messages_are_read_through_only_so_far_back(
+def test_titles_and_messages_are_searched_only_up_to_a_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     old, new = titled("Old copper"), titled("New copper")
@@ -75,13 +75,13 @@ def test_titles_and_messages_are_read_through_only_so_far_back(
     assert everything(staff(permissions.MODERATOR), old.table.code)["tables"] == [old.table]
 
 
-def test_signs_that_mean_something_to_a_database_are_only_signs() -> None:
+def test_wildcard_characters_are_searched_literally() -> None:
     loaded = titled("100% gold_dust")
     assert not any(everything(staff(permissions.MODERATOR), "%%%").values())
     assert everything(staff(permissions.MODERATOR), "00% gold_")["tables"] == [loaded.table]
 
 
-def test_the_page_shows_what_was_found_and_costs_the_same_for_much() -> None:
+def test_the_page_shows_results_at_the_same_cost_for_many() -> None:
     client, path = staff_client(permissions.SENIOR), reverse("admin:search")
     loaded = titled("Copper 1")
     services.say(on_turn(loaded), loaded.table.code, "copper <b>", token(), now())
@@ -100,14 +100,14 @@ def test_the_page_shows_what_was_found_and_costs_the_same_for_much() -> None:
     assert len(many) == len(few) <= 15
 
 
-def test_staff_without_a_role_search_nothing() -> None:
+def test_staff_without_a_role_cannot_search() -> None:
     assert staff_client().get(reverse("admin:search"), {"q": "copper"}).status_code == 403
     player = Client()
     player.force_login(UserFactory.create())
     assert player.get(reverse("admin:search")).status_code == 302
 
 
-def test_a_hostile_question_is_answered() -> None:
+def test_a_hostile_query_gets_an_answer() -> None:
     client = enter(Client(), staff(permissions.SENIOR))
     for words in ("'; drop", "%" * 500, "  ", "ﷺ"):
         assert client.get(reverse("admin:search"), {"q": words}).status_code == 200

@@ -1,4 +1,4 @@
-"""The pages of a table in the admin: what they show, whom they let in, and how each act goes."""
+"""The pages of a table in the admin: contents, permissions, and how each action works."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.moderation.staff import enter, staff, staff_client, trail
 from tests.real_tables import signed_in
 from tests.tables.play import any_move, load, new_table, on_turn, play_on, token
 
-pytestmark = pytest.mark.django_db  # pages know nothing of databases: one leg is enough
+pytestmark = pytest.mark.django_db  # pages don't depend on the database: one leg is enough
 
 MOST_QUERIES = 26
 """Five of them load the board."""
@@ -43,7 +43,7 @@ def address(loaded: LoadedTable, name: str) -> str:
 
 
 def prepared(name: str) -> LoadedTable:
-    """A table at which that act makes sense."""
+    """Make a table where this action is possible."""
     if name == "undo":
         loaded = late_table()
         return play_at(loaded, quiet_moves(loaded)[0])
@@ -62,7 +62,7 @@ def filled(loaded: LoadedTable) -> dict[str, str]:
 
 
 def everything(loaded: LoadedTable) -> list[Any]:
-    """All rows that an act could touch."""
+    """Return all rows that an action could touch."""
     return [
         list(Table.objects.filter(pk=loaded.table.pk).values()),
         list(Seat.objects.filter(table=loaded.table).order_by("pk").values()),
@@ -77,7 +77,7 @@ def changes_in(answer: Any) -> str:
 
 
 @pytest.mark.parametrize("name", sorted(TABLE_ACTIONS))
-def test_an_act_shows_first_what_it_will_do_and_then_does_it(name: str) -> None:
+def test_an_action_is_previewed_and_then_done(name: str) -> None:
     loaded, client = prepared(name), staff_client(MODERATOR)
     form, before = filled(loaded), everything(loaded)
     assert client.get(address(loaded, name)).status_code == 200
@@ -93,7 +93,7 @@ def test_an_act_shows_first_what_it_will_do_and_then_does_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(TABLE_ACTIONS) - {"note"}))
-def test_a_preview_is_good_for_once_and_for_the_table_it_showed(name: str) -> None:
+def test_a_preview_is_valid_once_and_for_the_table_it_showed(name: str) -> None:
     loaded, client = prepared(name), staff_client(MODERATOR)
     form = filled(loaded) | {"step": "do"}
     shown = client.post(address(loaded, name), form | {"step": "preview"})
@@ -106,7 +106,7 @@ def test_a_preview_is_good_for_once_and_for_the_table_it_showed(name: str) -> No
 
 
 @pytest.mark.parametrize("name", sorted(TABLE_ACTIONS))
-def test_who_may_not_comes_no_further_than_the_door(name: str) -> None:
+def test_without_permission_the_form_is_refused(name: str) -> None:
     loaded = prepared(name)
     before = everything(loaded)
     form = filled(loaded) | {"step": "do", "changes": str(load(loaded.table).table.changes)}
@@ -118,7 +118,7 @@ def test_who_may_not_comes_no_further_than_the_door(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(TABLE_ACTIONS))
-def test_without_a_reason_it_asks_again(name: str) -> None:
+def test_without_a_reason_the_form_asks_again(name: str) -> None:
     loaded = prepared(name)
     before = everything(loaded)
     form = filled(loaded) | {"reason": " ", "text": " ", "changes": str(loaded.table.changes)}
@@ -129,7 +129,7 @@ def test_without_a_reason_it_asks_again(name: str) -> None:
     assert everything(loaded) == before
 
 
-def test_an_act_that_nobody_knows_is_not_found() -> None:
+def test_an_unknown_action_is_not_found() -> None:
     loaded = new_table(3)
     assert staff_client(MODERATOR).get(address(loaded, "burn")).status_code == 404
     assert (
@@ -155,7 +155,7 @@ def busy_table() -> LoadedTable:
     return load(loaded.table)
 
 
-def test_the_page_has_all_that_belongs_to_the_table() -> None:
+def test_the_page_shows_everything_about_the_table() -> None:
     loaded = busy_table()
     shown = words(staff_client(MODERATOR).get(page(loaded)))
     for said in ("is anybody there?", "from the gallery", "wait until Friday", "stalling",
@@ -166,7 +166,7 @@ def test_the_page_has_all_that_belongs_to_the_table() -> None:
         assert seat.user.display_name in shown
 
 
-def test_the_page_costs_as_much_for_a_long_log_as_for_a_short_one() -> None:
+def test_the_page_costs_the_same_however_long_the_log() -> None:
     loaded, client = busy_table(), staff_client(SENIOR)
     client.get(page(loaded))
     with CaptureQueriesContext(connection) as few:
@@ -177,7 +177,7 @@ def test_the_page_costs_as_much_for_a_long_log_as_for_a_short_one() -> None:
     assert len(many) == len(few) <= MOST_QUERIES
 
 
-def test_only_what_their_role_allows_is_offered() -> None:
+def test_only_actions_allowed_by_the_role_are_offered() -> None:
     loaded = busy_table()
     machine = reverse("admin:table-secrets", args=[loaded.table.code])
     moderator, senior = (
@@ -191,7 +191,7 @@ def test_only_what_their_role_allows_is_offered() -> None:
     assert "he never moves" not in operator
 
 
-def test_the_list_leads_to_the_page_and_finds_by_code_player_state_and_age() -> None:
+def test_the_list_links_to_the_page_and_filters_by_code_player_state_and_age() -> None:
     loaded, other = new_table(3), new_table(3)
     Table.objects.filter(pk=other.table.pk).update(
         title="Another", moved_at=now().replace(year=2020)
@@ -211,7 +211,7 @@ def test_the_list_leads_to_the_page_and_finds_by_code_player_state_and_age() -> 
     assert answer.headers["Location"] == page(loaded)
 
 
-def test_a_table_that_is_over_offers_nothing_but_a_note() -> None:
+def test_an_ended_table_offers_only_a_note() -> None:
     loaded = new_table(3)
     table_actions.cancel_table(order(staff(MODERATOR), loaded))
     shown = words(staff_client(MODERATOR).get(page(loaded)))
@@ -222,7 +222,7 @@ def test_a_table_that_is_over_offers_nothing_but_a_note() -> None:
 # --- the page of a player -------------------------------------------------------------------------
 
 
-def test_players_see_that_it_is_paused_and_that_it_goes_on() -> None:
+def test_players_see_that_a_table_is_paused_and_resumed() -> None:
     loaded = new_table(3)
     user = on_turn(loaded)
     client, seen = signed_in(user), key_of(get(signed_in(user), loaded.table))
@@ -241,7 +241,7 @@ def test_players_see_that_it_is_paused_and_that_it_goes_on() -> None:
     assert "let this table go on" in shown
 
 
-def test_players_never_see_a_note_nor_a_reason_nor_a_name_of_staff() -> None:
+def test_players_never_see_staff_notes_reasons_or_names() -> None:
     loaded, boss = new_table(3), staff(MODERATOR, name="Oversman")
     table_actions.pause_table(order(boss, loaded, reason="seat two is suspected"))
     table_actions.add_table_note(boss, loaded.table.code, "watch seat two", now())
@@ -263,7 +263,7 @@ def test_a_closed_chat_has_no_box_to_write_in() -> None:
     assert "Moderators have closed this chat" in shown
 
 
-def test_what_was_taken_back_is_said_and_no_longer_lit_on_the_board() -> None:
+def test_an_undone_move_is_mentioned_and_no_longer_highlighted() -> None:
     loaded = late_table()
     text = next(text for text in quiet_moves(loaded) if text.startswith("place"))
     loaded = play_at(loaded, text)
@@ -282,7 +282,7 @@ def seat_chosen(loaded: LoadedTable, **asked: Any) -> Any:
     return answer.context["page"].form["seat"].value()
 
 
-def test_from_a_report_the_seat_of_its_player_is_chosen_and_else_none() -> None:
+def test_a_report_preselects_its_players_seat() -> None:
     loaded, stranger = new_table(3), UserFactory.create()
     for seat in loaded.seats:
         assert seat_chosen(loaded, player=seat.user_id) == seat.number

@@ -1,4 +1,4 @@
-"""The audit trail: written once, refused afterwards, taken out with a trace."""
+"""The audit trail: append-only, and exported with an entry."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def test_an_entry_is_neither_changed_nor_removed(entry: AuditEntry) -> None:
     "statement",
     ["UPDATE moderation_auditentry SET reason = 'polite'", "DELETE FROM moderation_auditentry"],
 )
-def test_postgresql_itself_refuses_whoever_asks(entry: AuditEntry, statement: str) -> None:
+def test_postgresql_itself_refuses_changes(entry: AuditEntry, statement: str) -> None:
     if connection.vendor != "postgresql":
-        return  # SQLite has no settings of a transaction: there the model refuses, see above
+        return  # SQLite has no transaction settings: there the model refuses, see above
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         connection.cursor().execute(statement)
     assert AuditEntry.objects.get().reason == "rude"
@@ -65,14 +65,14 @@ def test_the_audit_trail_is_locked_again_after_the_clean_up() -> None:
     assert AuditEntry.objects.get().reason == "kept for long"
 
 
-def test_age_is_the_way_out(entry: AuditEntry) -> None:
+def test_an_old_entry_is_removed(entry: AuditEntry) -> None:
     clean, end = cleanings()["audit"], entry.at + settings.KEEP_AUDIT
     assert clean.run_all(end - timedelta(seconds=1)).done == 0
     assert clean.run_all(end).done == 1
     assert not AuditEntry.objects.exists()
 
 
-def test_an_entry_outlives_what_it_speaks_of(entry: AuditEntry) -> None:
+def test_an_entry_outlives_its_target(entry: AuditEntry) -> None:
     assert entry.target is not None
     entry.target.delete()
     found = AuditEntry.objects.select_related("target").get()
@@ -80,7 +80,7 @@ def test_an_entry_outlives_what_it_speaks_of(entry: AuditEntry) -> None:
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])
-def test_an_export_has_every_entry_and_is_one_itself(entry: AuditEntry, form: str) -> None:
+def test_an_export_has_every_entry_and_adds_one(entry: AuditEntry, form: str) -> None:
     boss = staff(OPERATOR)
     text = audit.export(boss, AuditEntry.objects.order_by("pk"), form, "yearly", now())
     rows = json.loads(text) if form == "json" else list(csv.DictReader(io.StringIO(text)))
@@ -89,12 +89,12 @@ def test_an_export_has_every_entry_and_is_one_itself(entry: AuditEntry, form: st
     assert (last.actor, last.action, last.after["entries"]) == (boss, "export-audit", 1)
 
 
-def test_a_spreadsheet_is_given_no_formula() -> None:
+def test_formulas_are_escaped_in_a_spreadsheet() -> None:
     audit.write(staff(MODERATOR), Action.NOTE, "=HYPERLINK(evil)", now())
     text = audit.export(staff(OPERATOR), AuditEntry.objects.all(), "csv", "yearly", now())
     assert "'=HYPERLINK" in text
 
 
-def test_nothing_is_written_without_a_reason() -> None:
+def test_no_entry_is_written_without_a_reason() -> None:
     with pytest.raises(NotAllowed, match="no-reason"):
         audit.write(staff(MODERATOR), Action.WARN, " ", now())

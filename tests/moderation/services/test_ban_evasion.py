@@ -1,4 +1,4 @@
-"""New accounts on a device that is tied to a ban come into the queue, and nothing else happens."""
+"""New accounts on a device tied to a ban are put into the queue; nothing else happens."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def senior() -> User:
 
 @pytest.fixture
 def banned(senior: User) -> User:
-    """Has signed in from one device, and was banned an hour ago."""
+    """A player who signed in from one device and was banned an hour ago."""
     user = UserFactory.create(name="Loudmouth", joined_at=now() - DAY)
     sign_in(user)
     sanctions.ban(senior, user, grounds(), now() - timedelta(hours=1))
@@ -64,7 +64,7 @@ def tied(senior: User, banned: User) -> User:
     return banned
 
 
-def test_a_new_account_from_a_tied_device_comes_into_the_queue_once(tied: User) -> None:
+def test_a_new_account_on_a_tied_device_is_queued_once(tied: User) -> None:
     newcomer = UserFactory.create()
     for _ in range(3):
         sign_in(newcomer)
@@ -77,7 +77,7 @@ def test_a_new_account_from_a_tied_device_comes_into_the_queue_once(tied: User) 
     assert told(newcomer) == []
 
 
-def test_it_still_does_after_the_account_is_deleted(tied: User) -> None:
+def test_a_new_account_is_queued_even_after_the_banned_one_is_deleted(tied: User) -> None:
     deletion.delete_account(tied, now())
     assert not DeviceTrace.objects.filter(user=tied).exists()
     newcomer = UserFactory.create()
@@ -85,15 +85,13 @@ def test_it_still_does_after_the_account_is_deleted(tied: User) -> None:
     assert returns() == [newcomer]
 
 
-def test_another_device_or_an_older_account_is_no_news(tied: User) -> None:
+def test_other_devices_and_older_accounts_are_not_queued(tied: User) -> None:
     sign_in(UserFactory.create(), WORK)
     sign_in(UserFactory.create(joined_at=now() - DAY))
     assert returns() == []
 
 
-def test_who_had_come_back_before_the_tie_is_found_when_it_is_made(
-    senior: User, banned: User
-) -> None:
+def test_tying_a_device_finds_earlier_new_accounts(senior: User, banned: User) -> None:
     back, sister = UserFactory.create(), UserFactory.create(joined_at=now() - DAY)
     sign_in(back)
     sign_in(sister)
@@ -102,14 +100,14 @@ def test_who_had_come_back_before_the_tie_is_found_when_it_is_made(
     assert returns() == [back]
 
 
-def test_a_tie_ends_with_what_it_is_tied_to(senior: User, tied: User) -> None:
+def test_a_tie_ends_with_its_sanction(senior: User, tied: User) -> None:
     sanctions.lift(senior, Sanction.objects.get().pk, "a mistake", now())
     assert not DeviceTie.objects.exists()
     sign_in(UserFactory.create())
     assert returns() == []
 
 
-def test_a_tie_to_a_suspension_has_its_end(senior: User) -> None:
+def test_a_tie_to_a_suspension_ends_with_it(senior: User) -> None:
     user = UserFactory.create(joined_at=now() - DAY)
     sign_in(user)
     sanction = sanctions.suspend(senior, user, grounds(), now() + DAY, now())
@@ -123,13 +121,13 @@ def test_a_tie_to_a_suspension_has_its_end(senior: User) -> None:
     assert returns() == [newcomer]
 
 
-def test_the_longest_decision_is_the_one_that_it_is_tied_to(senior: User, banned: User) -> None:
+def test_devices_are_tied_to_the_longest_decision(senior: User, banned: User) -> None:
     sanctions.suspend(senior, banned, grounds(), now() + DAY, now())
     ban_evasion.tie_devices(senior, banned, traces(banned), "to see", now())
     assert DeviceTie.objects.get().sanction.kind == Sanction.Kind.BAN
 
 
-def test_only_the_devices_that_were_chosen_are_tied(senior: User, banned: User) -> None:
+def test_only_chosen_devices_are_tied(senior: User, banned: User) -> None:
     ban_evasion.save_trace(banned, ban_evasion.device_hash("198.51.100.7", WORK), now())
     first, _second = traces(banned)
     assert ban_evasion.tie_devices(senior, banned, [first], "the other is a school", now()) == 1
@@ -143,7 +141,7 @@ def test_a_double_click_ties_once_and_leaves_one_entry(senior: User, tied: User)
     assert (entry.actor, entry.target, entry.after["devices"]) == (senior, tied, 1)
 
 
-def test_what_cannot_be_tied_is_refused(senior: User, banned: User) -> None:
+def test_impossible_ties_are_refused(senior: User, banned: User) -> None:
     free, other = UserFactory.create(), UserFactory.create()
     sign_in(free)
     sign_in(other, WORK)
@@ -156,7 +154,7 @@ def test_what_cannot_be_tied_is_refused(senior: User, banned: User) -> None:
     assert not DeviceTie.objects.exists()
 
 
-def test_a_new_key_of_the_site_forgets_no_tie_while_the_old_one_is_known(
+def test_a_new_secret_key_keeps_ties_while_the_old_key_is_known(
     tied: User, settings: LazySettings
 ) -> None:
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
@@ -166,7 +164,7 @@ def test_a_new_key_of_the_site_forgets_no_tie_while_the_old_one_is_known(
     assert returns() == [newcomer]
 
 
-def test_the_player_finds_it_in_their_data(tied: User) -> None:
+def test_ties_are_in_the_players_export(tied: User) -> None:
     book = personal_data.collect(tied, now())
     assert [row["hash"] for row in book["devices tied to a ban or suspension"]]
 
@@ -178,7 +176,7 @@ def test_players_cannot_report_that_kind() -> None:
 # --- pages ----------------------------------------------------------------------------------------
 
 
-def test_a_senior_ties_from_the_page_of_the_player(senior: User, banned: User) -> None:
+def test_a_senior_ties_devices_on_the_players_page(senior: User, banned: User) -> None:
     client = enter(Client(), senior)
     player = client.get(reverse("admin:player", args=[banned.pk]))
     page = reverse("admin:player-act", args=[banned.pk, "tie"])
@@ -191,7 +189,7 @@ def test_a_senior_ties_from_the_page_of_the_player(senior: User, banned: User) -
     assert DeviceTie.objects.count() == 1
 
 
-def test_nobody_else_sees_the_button(banned: User) -> None:
+def test_only_seniors_see_the_button_and_only_for_banned_players(banned: User) -> None:
     page = reverse("admin:player-act", args=[banned.pk, "tie"])
     moderator = enter(Client(), staff(MODERATOR))
     assert page not in moderator.get(reverse("admin:player", args=[banned.pk])).content.decode()
@@ -203,7 +201,7 @@ def test_nobody_else_sees_the_button(banned: User) -> None:
 
 
 @pytest.mark.parametrize(("role", "told_which"), [(SENIOR, True), (MODERATOR, False)])
-def test_the_report_warns_and_only_seniors_read_which_ban(
+def test_the_report_has_a_warning_and_shows_only_seniors_the_ban(
     tied: User, role: str, told_which: bool
 ) -> None:
     sign_in(UserFactory.create())
@@ -216,7 +214,7 @@ def test_the_report_warns_and_only_seniors_read_which_ban(
     assert (reverse("admin:player", args=[tied.pk]) in text) is told_which
 
 
-def test_it_is_resolved_like_any_other_and_answers_nobody(senior: User, tied: User) -> None:
+def test_the_report_is_resolved_like_any_other_without_an_answer(senior: User, tied: User) -> None:
     newcomer = UserFactory.create()
     sign_in(newcomer)
     found = Report.objects.get()

@@ -1,4 +1,4 @@
-"""What players say of themselves: reported as it was, taken away, and given back."""
+"""Bios of players: reported as they were, removed, and given back."""
 
 from __future__ import annotations
 
@@ -40,9 +40,7 @@ def line(user: User) -> str:
     return User.objects.get(pk=user.pk).line
 
 
-def test_a_report_keeps_it_as_it_was_and_offers_to_take_it_away(
-    rude: User, moderator: User
-) -> None:
+def test_a_report_keeps_the_bio_and_offers_to_remove_it(rude: User, moderator: User) -> None:
     report = reported(rude)
     bio.save_bio(rude, "Harmless", now())
     page = enter(Client(), moderator).get(reverse("admin:report", args=[report.pk]))
@@ -54,7 +52,9 @@ def test_a_report_keeps_it_as_it_was_and_offers_to_take_it_away(
     assert line(rude) == ""
 
 
-def test_it_is_taken_away_told_with_the_words_and_given_back(rude: User, moderator: User) -> None:
+def test_a_bio_is_removed_with_a_notice_that_quotes_it_and_given_back(
+    rude: User, moderator: User
+) -> None:
     case = grounds("line", report=reported(rude))
     decision = sanctions.remove_bio(moderator, rude, case, now())
     assert line(rude) == ""
@@ -68,20 +68,22 @@ def test_it_is_taken_away_told_with_the_words_and_given_back(rude: User, moderat
     assert RUDE not in str(list(AuditEntry.objects.values_list("before", "after")))
 
 
-def test_what_they_wrote_meanwhile_stays(rude: User, moderator: User) -> None:
+def test_a_bio_written_meanwhile_stays(rude: User, moderator: User) -> None:
     decision = sanctions.remove_bio(moderator, rude, grounds("line"), now())
     bio.save_bio(rude, "Better so", now())
     sanctions.lift(moderator, decision.pk, "a mistake", now())
     assert line(rude) == "Better so"
 
 
-def test_where_there_is_none_there_is_nothing_to_take(moderator: User) -> None:
+def test_an_empty_bio_cannot_be_removed(moderator: User) -> None:
     with pytest.raises(NotAllowed, match="nothing-to-hide"):
         sanctions.remove_bio(moderator, UserFactory.create(), grounds("line"), now())
     assert not Sanction.objects.exists()
 
 
-def test_who_leaves_takes_it_along_from_reports_and_decisions(rude: User, moderator: User) -> None:
+def test_deleting_the_account_removes_the_bio_from_reports_and_decisions(
+    rude: User, moderator: User
+) -> None:
     reported(rude)
     sanctions.remove_bio(moderator, rude, grounds("line"), now())
     deletion.delete_account(User.objects.get(pk=rude.pk), now())

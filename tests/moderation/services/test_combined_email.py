@@ -1,4 +1,4 @@
-"""What moderators do at one table within ten minutes is one mail, and true when it is sent."""
+"""Actions at one table within ten minutes are one mail, which is up to date when sent."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def resume(boss: User, loaded: LoadedTable, at: datetime, why: str = "settled") 
     table_actions.resume_table(order(boss, loaded, at=at, why=why))
 
 
-def test_several_acts_are_one_mail_that_tells_them_in_order_and_how_it_stands(
+def test_several_actions_are_one_mail_with_their_order_and_the_current_state(
     boss: User, loaded: LoadedTable
 ) -> None:
     user, at = player(loaded, 0), now()
@@ -78,7 +78,7 @@ def test_several_acts_are_one_mail_that_tells_them_in_order_and_how_it_stands(
     assert set(states) == {("sent",)}
 
 
-def test_what_is_done_after_that_is_one_more_mail(boss: User, loaded: LoadedTable) -> None:
+def test_later_actions_are_another_mail(boss: User, loaded: LoadedTable) -> None:
     user, at = player(loaded, 0), now()
     pause(boss, loaded, at)
     deliver(at + 10 * MINUTE)
@@ -90,9 +90,7 @@ def test_what_is_done_after_that_is_one_more_mail(boss: User, loaded: LoadedTabl
     assert len(letters(user)) == 2
 
 
-def test_a_mail_held_through_the_night_takes_along_what_is_done_meanwhile(
-    boss: User, loaded: LoadedTable
-) -> None:
+def test_a_mail_held_by_quiet_hours_includes_later_actions(boss: User, loaded: LoadedTable) -> None:
     user, at = player(loaded, 0), now().replace(hour=1, minute=0)
     User.objects.filter(pk=user.pk).update(quiet_from="00:00", quiet_to="07:00", time_zone="UTC")
     pause(boss, loaded, at)
@@ -105,7 +103,7 @@ def test_a_mail_held_through_the_night_takes_along_what_is_done_meanwhile(
     assert "resumed this table" in text(letter)
 
 
-def test_one_act_says_why_and_what_holds_now(boss: User, loaded: LoadedTable) -> None:
+def test_one_action_is_mailed_with_its_reason_and_effect(boss: User, loaded: LoadedTable) -> None:
     at = now()
     pause(boss, loaded, at)
     deliver(at + 10 * MINUTE)
@@ -114,7 +112,7 @@ def test_one_act_says_why_and_what_holds_now(boss: User, loaded: LoadedTable) ->
     assert "no clock runs" in said
 
 
-def test_a_name_in_it_is_that_of_then(boss: User, loaded: LoadedTable) -> None:
+def test_a_mail_uses_the_names_of_the_time(boss: User, loaded: LoadedTable) -> None:
     at, number = now(), next(seat.number for seat in loaded.seats if seat.on_turn)
     gone, reader = player(loaded, number), player(loaded, (number + 1) % 3)
     table_actions.extend_deadline(order(boss, loaded, at=at, why="away"), number, 24)
@@ -129,7 +127,7 @@ def test_a_name_in_it_is_that_of_then(boss: User, loaded: LoadedTable) -> None:
     assert "/appeal/" in text(own)
 
 
-def test_two_tables_are_two_mails_and_a_sanction_waits_for_none(boss: User) -> None:
+def test_two_tables_are_two_mails_and_a_sanction_does_not_wait(boss: User) -> None:
     one, at = new_table(3), now()
     user = player(one, 0)
     two = new_table(3)
@@ -144,8 +142,8 @@ def test_two_tables_are_two_mails_and_a_sanction_waits_for_none(boss: User) -> N
     assert len(letters(user)) == 3
 
 
-def test_what_a_worker_has_tried_is_not_added_to(boss: User, loaded: LoadedTable) -> None:
-    """It may have arrived: it goes out again as it was, and what came later on its own."""
+def test_nothing_is_added_to_a_mail_already_tried(boss: User, loaded: LoadedTable) -> None:
+    """It may have arrived: it is sent again unchanged, and later actions separately."""
     user, at = player(loaded, 0), now()
     pause(boss, loaded, at)
     tried = Notice.objects.filter(recipient=user, kind="moderation")
@@ -159,7 +157,7 @@ def test_what_a_worker_has_tried_is_not_added_to(boss: User, loaded: LoadedTable
     assert len(letters(user)) == 2
 
 
-def test_two_workers_never_send_half_of_it_each(boss: User, loaded: LoadedTable) -> None:
+def test_two_workers_never_split_a_mail(boss: User, loaded: LoadedTable) -> None:
     user, at = player(loaded, 0), now()
     Notice.objects.exclude(kind="moderation").delete()
     pause(boss, loaded, at)
@@ -171,14 +169,14 @@ def test_two_workers_never_send_half_of_it_each(boss: User, loaded: LoadedTable)
     assert delivery.claim_next(at + 10 * MINUTE, delivery.MAIL_CHANNELS) is None
 
 
-def test_a_reason_that_is_not_on_the_list_changes_nothing(boss: User, loaded: LoadedTable) -> None:
+def test_an_unknown_reason_changes_nothing(boss: User, loaded: LoadedTable) -> None:
     with pytest.raises(NotAllowed, match="unknown"):
         table_actions.pause_table(order(boss, loaded, why="because"))
     assert load(loaded.table).table.paused_at is None
     assert not Notice.objects.filter(kind="moderation").exists()
 
 
-def test_a_notice_of_the_last_release_has_no_reason_and_still_has_words(
+def test_a_notice_of_the_last_release_without_a_reason_has_words(
     boss: User, loaded: LoadedTable
 ) -> None:
     at = now()
@@ -188,7 +186,7 @@ def test_a_notice_of_the_last_release_has_no_reason_and_still_has_words(
     assert "paused" in text(letters(player(loaded, 0))[0])
 
 
-def test_a_mail_server_that_takes_it_gets_it_once(
+def test_an_accepting_mail_server_gets_the_mail_once(
     boss: User, loaded: LoadedTable, settings: LazySettings
 ) -> None:
     user, at = player(loaded, 0), now()

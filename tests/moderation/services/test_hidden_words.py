@@ -1,4 +1,4 @@
-"""Hidden words are shown nowhere: every page, mail and file that could, and every module."""
+"""Hidden words are shown nowhere: checks every page, mail, file and module that could."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ PLAYERS_READ = {
     "games/tables/services/chat.py": "writes the row, and hides it",
     "games/tables/services/news.py": "carries the row to notices",
 }
-"""What others could get to see. Those of them that read `text` are named below."""
+"""What others might see. Those of them that read `text` are named below."""
 
 TEXT_OF_MESSAGES = {
     "games/moderation/personal_data.py",
@@ -82,7 +82,7 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
 
 
 def knows_messages(tree: ast.Module) -> bool:
-    """Does it name the model, go to it from a table, or ask for the chat?"""
+    """Return whether a module names the model, reaches it from a table, or loads the chat."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("games."):
             found = {alias.name for alias in node.names} & {"Message", "Hidden"}
@@ -115,19 +115,19 @@ def reads_text(tree: ast.Module) -> bool:
     return any(isinstance(node, ast.Attribute) and node.attr == "text" for node in ast.walk(tree))
 
 
-def test_every_module_that_knows_messages_is_named_here() -> None:
-    """A new one must say who reads it; if players do, it shows `shown_text`."""
+def test_every_module_that_reads_messages_is_listed_here() -> None:
+    """A new module must be listed by its readers; for players it has to use `shown_text`."""
     found = {path for path, tree in modules() if knows_messages(tree)}
     assert found == set(STAFF_READ) | set(PLAYERS_READ)
 
 
-def test_what_players_read_has_no_text_but_the_shown_one() -> None:
+def test_modules_for_players_use_only_the_shown_text() -> None:
     reading = {path for path, tree in modules() if path in PLAYERS_READ and reads_text(tree)}
     assert reading == TEXT_OF_MESSAGES
 
 
-def test_no_template_of_players_reads_a_row_of_the_chat() -> None:
-    """Theirs are given `Said`, which holds nothing hidden."""
+def test_no_template_for_players_reads_chat_rows() -> None:
+    """They get `Said`, which contains nothing hidden."""
     chat = re.compile(r"\b(message|said|row|m)\.text\b")
     found = {
         str(path.relative_to(ROOT / "templates"))
@@ -137,8 +137,8 @@ def test_no_template_of_players_reads_a_row_of_the_chat() -> None:
     assert found == {"tables/table/pieces/chat.html"}
 
 
-def test_a_player_writes_nothing_about_themselves_but_what_moderators_can_take_away() -> None:
-    """A name by `sanctions.rename`, a line by `sanctions.take_line`. A dwarf is six digits."""
+def test_everything_players_write_about_themselves_can_be_removed() -> None:
+    """A name by `sanctions.rename`, a bio by `sanctions.remove_bio`. A dwarf is six digits."""
     texts = (models.CharField, models.TextField)
     lines = {field.name for field in User._meta.get_fields() if isinstance(field, texts)} - {
         "password"
@@ -158,7 +158,7 @@ def loaded() -> LoadedTable:
 
 
 def everything(client: Client, table: Table) -> dict[str, str]:
-    """Whatever a player can open that may have to do with what was said at a table."""
+    """Return every page that a player can open and that may show chat of a table."""
     pages = {
         name: get(client, table, name)
         for name in ("table", "table-poll", "table-log", "table-export")
@@ -188,7 +188,7 @@ def test_hidden_words_are_on_no_page(loaded: LoadedTable, who: str) -> None:
 
 
 @pytest.mark.django_db
-def test_an_open_page_gets_the_stub_at_its_next_question(loaded: LoadedTable) -> None:
+def test_an_open_page_gets_the_stub_at_its_next_poll(loaded: LoadedTable) -> None:
     said, client = say(user_at(loaded, 1), loaded), signed_in(user_at(loaded, 0))
     seen = key_of(get(client, loaded.table))
     assert get(client, loaded.table, "table-poll", v=seen).status_code == 204
@@ -203,7 +203,7 @@ def test_an_open_page_gets_the_stub_at_its_next_question(loaded: LoadedTable) ->
 
 
 @pytest.mark.django_db
-def test_nobody_reports_what_nobody_can_read_but_its_author_still(loaded: LoadedTable) -> None:
+def test_a_hidden_message_cannot_be_reported_but_its_author_can(loaded: LoadedTable) -> None:
     watcher = UserFactory.create()
     said, client = say(watcher, loaded), signed_in(UserFactory.create())
     form = words(client.get(reverse("report"), {"table": loaded.table.code}))
@@ -217,7 +217,7 @@ def test_nobody_reports_what_nobody_can_read_but_its_author_still(loaded: Loaded
 
 
 @pytest.mark.django_db
-def test_who_was_named_in_a_hidden_message_is_not_told_but_of_the_next_one_they_are(
+def test_a_mention_is_not_notified_if_hidden_but_the_next_one_is(
     loaded: LoadedTable,
 ) -> None:
     author, named = user_at(loaded, 1), user_at(loaded, 0)
@@ -231,7 +231,7 @@ def test_who_was_named_in_a_hidden_message_is_not_told_but_of_the_next_one_they_
 
 
 @pytest.mark.django_db
-def test_an_invitation_to_a_stranger_that_waits_as_a_mail_is_written_anew(settings: Any) -> None:
+def test_a_waiting_mailed_invitation_is_rewritten_without_the_hidden_title(settings: Any) -> None:
     settings.EMAIL_BACKEND = "accounts.mail.outbox.QueueBackend"
     owner = UserFactory.create()
     table = lobby(owner, title=RUDE)

@@ -1,4 +1,4 @@
-"""Words are hidden: for whom, with which traces, once, and back again."""
+"""Hiding words: for whom, with which entries, once, and showing them again."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def moderator() -> User:
 # --- messages -------------------------------------------------------------------------------------
 
 
-def test_a_hidden_message_is_read_by_nobody_and_kept_for_staff(
+def test_a_hidden_message_is_shown_to_nobody_and_kept_for_staff(
     loaded: LoadedTable, moderator: User
 ) -> None:
     said = say(user_at(loaded, 1), loaded)
@@ -78,7 +78,7 @@ def test_a_hidden_message_is_read_by_nobody_and_kept_for_staff(
     assert [row.text for row in sanction_records.hidden_rows(decision)] == [RUDE]
 
 
-def test_all_of_a_player_are_hidden_seated_and_watching(
+def test_all_messages_of_a_player_are_hidden_seated_and_watching(
     loaded: LoadedTable, moderator: User
 ) -> None:
     loud, watcher = user_at(loaded, 0), UserFactory.create()
@@ -92,7 +92,7 @@ def test_all_of_a_player_are_hidden_seated_and_watching(
     assert {text for text, _ in read(loaded, gallery=True)} == {""}
 
 
-def test_words_at_other_tables_and_of_others_stay(loaded: LoadedTable, moderator: User) -> None:
+def test_messages_at_other_tables_and_of_others_stay(loaded: LoadedTable, moderator: User) -> None:
     loud, watcher = user_at(loaded, 0), UserFactory.create()
     other = new_table(3)
     said = [say(watcher, loaded), say(watcher, other, "elsewhere"), say(loud, loaded, "mine")]
@@ -102,7 +102,7 @@ def test_words_at_other_tables_and_of_others_stay(loaded: LoadedTable, moderator
     assert [row.hidden_at is None for row in said] == [False, True, True]
 
 
-def test_the_author_is_told_what_and_why_and_can_appeal(
+def test_the_author_is_notified_with_the_reason_and_can_appeal(
     loaded: LoadedTable, moderator: User
 ) -> None:
     author = user_at(loaded, 1)
@@ -126,7 +126,7 @@ def test_a_mail_about_many_messages_quotes_a_few(loaded: LoadedTable, moderator:
     )  # fmt: skip
 
 
-def test_the_trail_names_the_act_and_does_not_repeat_the_words(
+def test_the_trail_names_the_action_without_repeating_the_words(
     loaded: LoadedTable, moderator: User
 ) -> None:
     author = user_at(loaded, 1)
@@ -146,7 +146,7 @@ def test_a_form_sent_twice_decides_once(loaded: LoadedTable, moderator: User) ->
     assert (Sanction.objects.count(), Hidden.objects.count(), len(trail("hide"))) == (1, 1, 1)
 
 
-def test_what_is_hidden_already_is_not_hidden_again(loaded: LoadedTable, moderator: User) -> None:
+def test_a_hidden_message_cannot_be_hidden_again(loaded: LoadedTable, moderator: User) -> None:
     author = user_at(loaded, 1)
     said = say(author, loaded)
     hiding.hide_message(moderator, said, grounds("chat"), now())
@@ -166,7 +166,7 @@ def test_without_a_reason_nothing_is_hidden(loaded: LoadedTable, moderator: User
     assert (Sanction.objects.count(), AuditEntry.objects.count()) == (0, 0)
 
 
-def test_who_may_hide(loaded: LoadedTable) -> None:
+def test_only_moderators_may_hide_words(loaded: LoadedTable) -> None:
     said = say(user_at(loaded, 1), loaded)
     for actor in (UserFactory.create(), staff(), staff(OPERATOR)):
         with pytest.raises(NotAllowed, match="no-permission"):
@@ -190,7 +190,7 @@ def test_nobody_hides_their_own_words_or_at_their_own_table(loaded: LoadedTable)
         hiding.hide_all(player, user_at(loaded, 1), loaded.table, grounds("chat"), now())
 
 
-def test_words_of_somebody_who_has_left_can_be_hidden_and_shown(
+def test_words_of_a_deleted_player_can_be_hidden_and_shown(
     loaded: LoadedTable, moderator: User
 ) -> None:
     author = UserFactory.create()
@@ -207,12 +207,12 @@ def test_words_of_somebody_who_has_left_can_be_hidden_and_shown(
 
 
 def keys(loaded: LoadedTable) -> tuple[str, str]:
-    """What the pages of the seated and of the gallery compare."""
+    """Return the keys that pages of players and of spectators compare."""
     table = fresh(loaded.table)
     return chat_log.chat_key(table, gallery=False), chat_log.chat_key(table, gallery=True)
 
 
-def test_open_pages_learn_that_a_message_is_hidden_and_shown(
+def test_open_pages_are_updated_when_a_message_is_hidden_or_shown(
     loaded: LoadedTable, moderator: User
 ) -> None:
     said = say(user_at(loaded, 1), loaded)
@@ -226,7 +226,7 @@ def test_open_pages_learn_that_a_message_is_hidden_and_shown(
     assert keys(loaded)[1] != gallery
 
 
-def test_the_seated_learn_nothing_of_what_is_hidden_in_the_gallery(
+def test_hiding_a_spectators_message_does_not_update_players_pages(
     loaded: LoadedTable, moderator: User
 ) -> None:
     said = say(UserFactory.create(), loaded)
@@ -236,7 +236,7 @@ def test_the_seated_learn_nothing_of_what_is_hidden_in_the_gallery(
     assert keys(loaded)[1] != gallery
 
 
-def test_the_seated_learn_of_the_gallery_of_an_earlier_round(
+def test_hiding_a_spectators_message_of_an_earlier_round_updates_players_pages(
     loaded: LoadedTable, moderator: User
 ) -> None:
     said = say(UserFactory.create(), loaded)
@@ -250,7 +250,7 @@ def test_the_seated_learn_of_the_gallery_of_an_earlier_round(
 # --- back again -----------------------------------------------------------------------------------
 
 
-def test_lifting_shows_it_again_with_a_trace_and_a_mail(
+def test_lifting_shows_a_message_again_with_an_entry_and_a_mail(
     loaded: LoadedTable, moderator: User
 ) -> None:
     author = user_at(loaded, 1)
@@ -273,7 +273,7 @@ def test_lifting_one_decision_leaves_the_other(loaded: LoadedTable, moderator: U
     assert read(loaded) == [("one", False), ("", True)]
 
 
-def test_an_appeal_that_is_granted_shows_it_again(loaded: LoadedTable, moderator: User) -> None:
+def test_a_granted_appeal_shows_a_message_again(loaded: LoadedTable, moderator: User) -> None:
     author = user_at(loaded, 1)
     decision = hiding.hide_message(moderator, say(author, loaded), grounds("chat"), now())
     asked = reports.file_appeal(decision.appeal_token, "it was a quote", now())
@@ -297,7 +297,7 @@ def test_nobody_lifts_at_their_own_table(loaded: LoadedTable, moderator: User) -
 # --- titles ---------------------------------------------------------------------------------------
 
 
-def test_a_title_gives_way_to_a_neutral_one_and_comes_back(moderator: User) -> None:
+def test_a_title_is_replaced_by_a_neutral_one_and_can_be_restored(moderator: User) -> None:
     table = lobby(title=RUDE)
     changes = table.changes
     decision = hiding.hide_title(moderator, table, grounds("title"), now())
@@ -320,7 +320,7 @@ def test_the_title_of_a_finished_table_can_be_hidden_too(moderator: User) -> Non
     assert RUDE not in fresh(table).title
 
 
-def test_a_title_goes_from_its_rematches_too_and_its_first_owner_is_told(moderator: User) -> None:
+def test_a_title_is_hidden_at_rematches_too_and_its_first_owner_notified(moderator: User) -> None:
     first, again, last = lobby(title=RUDE), lobby(title=RUDE), lobby(title="Peace")
     Table.objects.filter(pk=first.pk).update(rematch=again)
     Table.objects.filter(pk=again.pk).update(rematch=last)
@@ -336,7 +336,7 @@ def test_a_title_goes_from_its_rematches_too_and_its_first_owner_is_told(moderat
     assert [fresh(table).title for table in (first, again)] == [RUDE, RUDE]
 
 
-def test_a_title_of_somebody_who_left_is_hidden_and_not_kept(moderator: User) -> None:
+def test_a_title_of_a_deleted_player_is_hidden_and_not_kept(moderator: User) -> None:
     table = lobby(title=RUDE)
     decision = hiding.hide_title(moderator, table, grounds("title"), now())
     deletion.delete_account(decision.user, now())
@@ -364,7 +364,7 @@ def test_a_report_stays_readable_when_its_message_is_hidden(
     assert [line["text"] for line in second.context["chat"]] == [RUDE]
 
 
-def test_who_wrote_it_finds_it_in_their_data_and_nobody_else_does(
+def test_a_hidden_message_is_only_in_its_authors_export(
     loaded: LoadedTable, moderator: User
 ) -> None:
     author = user_at(loaded, 1)
@@ -373,7 +373,7 @@ def test_who_wrote_it_finds_it_in_their_data_and_nobody_else_does(
     assert RUDE not in str(personal_data.collect(user_at(loaded, 0), now()))
 
 
-def test_a_clean_up_of_decisions_leaves_the_message_hidden(
+def test_removing_an_old_decision_leaves_the_message_hidden(
     loaded: LoadedTable, moderator: User
 ) -> None:
     decision = hiding.hide_message(

@@ -1,4 +1,4 @@
-"""A pause: every clock stops, nobody moves, and all of it runs on with what was left."""
+"""A pause: every clock stops, nobody moves, and clocks resume with the time that was left."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def paused(loaded: LoadedTable) -> LoadedTable:
     return load(loaded.table)
 
 
-def test_a_paused_table_has_no_clock_that_a_sweep_could_find(moderator: User) -> None:
+def test_a_paused_table_has_no_deadline_for_a_sweep_to_find(moderator: User) -> None:
     loaded = paused(new_table(2, bots=1))
     far = now() + 400 * DAY
     assert not Seat.objects.overdue(far).filter(table=loaded.table).exists()
@@ -51,7 +51,7 @@ def test_a_paused_table_has_no_clock_that_a_sweep_could_find(moderator: User) ->
     assert not Table.objects.abandoned(far).filter(pk=loaded.table.pk).exists()
 
 
-def test_time_that_was_left_is_left_when_it_goes_on(moderator: User) -> None:
+def test_a_resumed_table_has_the_time_that_was_left(moderator: User) -> None:
     loaded = new_table(3, sleep_aware=False)
     seat, at = turn_seat(loaded), now()
     assert seat.due_at
@@ -71,7 +71,7 @@ def test_time_that_was_left_is_left_when_it_goes_on(moderator: User) -> None:
     assert (table.paused_at, table.held_abandon, after.held_due) == (None, None, None)
 
 
-def test_an_offer_stands_still_too(moderator: User) -> None:
+def test_a_pause_stops_the_time_of_an_offer_too(moderator: User) -> None:
     loaded = new_table(3)
     services.leave(loaded.seats[1].user, loaded.table.code, now())  # type: ignore[arg-type]
     at = now()
@@ -85,7 +85,7 @@ def test_an_offer_stands_still_too(moderator: User) -> None:
     assert after.offered_until == until + DAY
 
 
-def test_nobody_moves_while_it_is_paused_and_the_page_says_so(moderator: User) -> None:
+def test_nobody_can_move_at_a_paused_table(moderator: User) -> None:
     loaded = paused(new_table(3))
     with pytest.raises(Refused, match="paused"):
         play_any(loaded)
@@ -93,7 +93,7 @@ def test_nobody_moves_while_it_is_paused_and_the_page_says_so(moderator: User) -
     assert play_any(load(loaded.table)).table.length == loaded.table.length + 2
 
 
-def test_a_bot_waits_while_it_is_paused_and_moves_when_it_goes_on(moderator: User) -> None:
+def test_a_bot_waits_during_a_pause_and_moves_afterwards(moderator: User) -> None:
     loaded = new_table(1, bots=3)
     while not turn_seat(loaded).bot:
         loaded = play_any(loaded)
@@ -104,7 +104,7 @@ def test_a_bot_waits_while_it_is_paused_and_moves_when_it_goes_on(moderator: Use
     assert services.let_bot_move(seat.pk, now() + DAY)
 
 
-def test_who_leaves_while_it_is_paused_leaves_a_seat_whose_offer_begins_later(
+def test_a_seat_left_during_a_pause_is_offered_when_it_ends(
     moderator: User,
 ) -> None:
     loaded = paused(new_table(3))
@@ -117,7 +117,7 @@ def test_who_leaves_while_it_is_paused_leaves_a_seat_whose_offer_begins_later(
     assert turn_seat(loaded).offered_until == later + 24 * HOUR
 
 
-def test_a_vacation_announced_while_it_is_paused_starts_no_clock(moderator: User) -> None:
+def test_a_vacation_announced_during_a_pause_starts_no_clock(moderator: User) -> None:
     loaded = paused(new_table(3))
     user, day = on_turn(loaded), now().date() + timedelta(days=2)
     vacations.announce_vacation(user, day, day, now())
@@ -126,13 +126,13 @@ def test_a_vacation_announced_while_it_is_paused_starts_no_clock(moderator: User
     assert seat.held_due is not None
 
 
-def test_talking_at_a_paused_table_wakes_no_sweep(moderator: User) -> None:
+def test_chat_at_a_paused_table_sets_no_deadline(moderator: User) -> None:
     loaded = paused(new_table(3))
     services.say(on_turn(loaded), loaded.table.code, "what is it?", token(), now())
     assert load(loaded.table).table.abandon_at is None
 
 
-def test_a_table_is_paused_once_and_goes_on_once(moderator: User) -> None:
+def test_a_table_is_paused_once_and_resumed_once(moderator: User) -> None:
     loaded = paused(new_table(3))
     with pytest.raises(NotAllowed, match="paused-already"):
         table_actions.pause_table(order(moderator, loaded))

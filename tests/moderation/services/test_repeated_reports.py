@@ -1,4 +1,4 @@
-"""The same report again: added to the open one; and not too many in an hour, nor in a day."""
+"""Repeated reports: added to the open one, and limited by hour and day."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def send(me: User, other: User, words: str = "rude", kind: str = "abuse") -> Rep
     return reports.file_report(me, Complaint(kind, other, words), token(), now())
 
 
-def test_fourteen_equal_reports_of_one_player_are_one(me: User, other: User) -> None:
+def test_fourteen_equal_reports_by_one_player_are_one(me: User, other: User) -> None:
     for n in range(14):
         send(me, other, f"rude {n}")
     found = Report.objects.get()
@@ -59,7 +59,7 @@ def test_another_kind_player_person_or_table_is_another_report(me: User, other: 
     assert list(Report.objects.values_list("times", flat=True)) == [1] * 5
 
 
-def test_what_was_resolved_is_reported_anew(me: User, other: User) -> None:
+def test_a_resolved_case_gets_a_new_report(me: User, other: User) -> None:
     first = send(me, other)
     reports.resolve(staff(MODERATOR), first.pk, reports.Resolution("warned", "clear"), now())
     assert send(me, other) != first
@@ -74,7 +74,7 @@ def test_a_double_click_on_the_second_form_adds_once(me: User, other: User) -> N
     assert Report.objects.get().times == 2
 
 
-def test_a_report_that_is_full_does_not_swallow_words(me: User, other: User) -> None:
+def test_a_full_report_loses_no_words(me: User, other: User) -> None:
     for n in range(reports.MAX_ADDITIONS + 2):
         send(me, other, f"rude {n}")
     full, new = Report.objects.order_by("pk")
@@ -84,7 +84,7 @@ def test_a_report_that_is_full_does_not_swallow_words(me: User, other: User) -> 
     )
 
 
-def test_nobody_resolves_what_they_have_not_read(me: User, other: User) -> None:
+def test_a_report_with_unread_additions_cannot_be_resolved(me: User, other: User) -> None:
     found, judge = send(me, other), staff(MODERATOR)
     send(me, other, "and now he threatens me")
     with pytest.raises(NotAllowed, match="added"):
@@ -96,7 +96,7 @@ def test_nobody_resolves_what_they_have_not_read(me: User, other: User) -> None:
     reports.resolve(judge, found.pk, reports.Resolution("acted", "clear"), now(), seen=2)
 
 
-def test_the_page_of_the_report_carries_how_much_was_read(me: User, other: User) -> None:
+def test_the_page_of_a_report_sends_how_much_was_read(me: User, other: User) -> None:
     found, client = send(me, other), staff_client(MODERATOR)
     page = reverse("admin:report", args=[found.pk])
     assert 'name="times" value="1"' in client.get(page).content.decode()
@@ -109,7 +109,7 @@ def test_the_page_of_the_report_carries_how_much_was_read(me: User, other: User)
     assert found.state != Report.State.RESOLVED
 
 
-def test_my_reports_show_what_i_added(me: User, other: User) -> None:
+def test_my_reports_show_my_additions(me: User, other: User) -> None:
     send(me, other)
     send(me, other, "zzz-again")
     page = signed_in(me).get(reverse("my-reports")).content.decode()
@@ -117,7 +117,7 @@ def test_my_reports_show_what_i_added(me: User, other: User) -> None:
     assert page.count('class="panel stack"') == 1
 
 
-def test_what_i_added_is_in_my_export_and_goes_with_me(me: User, other: User) -> None:
+def test_additions_are_in_the_export_and_deleted_with_the_account(me: User, other: User) -> None:
     send(me, other)
     send(me, other, "zzz-again")
     assert "zzz-again" in json.dumps(personal_data.collect(me, now()), default=str)
@@ -126,18 +126,16 @@ def test_what_i_added_is_in_my_export_and_goes_with_me(me: User, other: User) ->
     assert (found.words, [words for _, words in found.additions], found.times) == ("", [""], 2)
 
 
-# --- not too many ---------------------------------------------------------------------------------
+# --- limits ---------------------------------------------------------------------------------------
 
 
 def post(client: Client, other: User, **changed: str) -> bool:
-    """Over the real form; was it taken?"""
+    """Send the real form and return whether it was accepted."""
     form = {"player": other.name or "", "kind": "abuse", "words": "rude", "token": token()}
     return client.post(reverse("report"), form | changed).status_code == 302
 
 
-def test_after_ten_in_an_hour_a_sentence_says_so_and_nothing_is_written(
-    me: User, other: User
-) -> None:
+def test_after_ten_reports_in_an_hour_the_next_is_refused(me: User, other: User) -> None:
     client = signed_in(me)
     taken = [post(client, other) for _ in range(views.REPORTS_AN_HOUR.times + 2)]
     assert taken == [True] * views.REPORTS_AN_HOUR.times + [False] * 2
@@ -145,7 +143,7 @@ def test_after_ten_in_an_hour_a_sentence_says_so_and_nothing_is_written(
     assert post(signed_in(UserFactory.create()), other), "others have counts of their own"
 
 
-def test_a_repeated_one_counts_like_a_new_one(me: User, other: User) -> None:
+def test_a_repeated_report_counts_like_a_new_one(me: User, other: User) -> None:
     """So the limit does not reveal the result of a report."""
     client, mixed = signed_in(me), views.REPORTS_AN_HOUR.times
     assert all(post(client, other) for _ in range(mixed // 2))
@@ -154,14 +152,14 @@ def test_a_repeated_one_counts_like_a_new_one(me: User, other: User) -> None:
     assert not post(client, UserFactory.create())
 
 
-def test_what_was_refused_or_sent_twice_costs_nothing(me: User, other: User) -> None:
+def test_refused_and_doubled_reports_do_not_count(me: User, other: User) -> None:
     client, form = signed_in(me), token()
     assert not any(post(client, other, words=" ") for _ in range(20))
     assert all(post(client, other, token=form) for _ in range(20))
     assert post(client, UserFactory.create())
 
 
-def test_a_double_click_on_a_repeated_one_costs_as_much_as_one(me: User, other: User) -> None:
+def test_a_double_click_on_a_repeated_report_counts_once(me: User, other: User) -> None:
     client, form = signed_in(me), token()
     assert post(client, other)
     assert all(post(client, other, token=form) for _ in range(20))
@@ -170,7 +168,7 @@ def test_a_double_click_on_a_repeated_one_costs_as_much_as_one(me: User, other: 
     assert Report.objects.get().times == views.REPORTS_AN_HOUR.times
 
 
-def test_after_twenty_in_a_day_nothing_is_written_either(me: User, other: User) -> None:
+def test_after_twenty_reports_in_a_day_the_next_is_refused(me: User, other: User) -> None:
     for _ in range(views.REPORTS_A_DAY.times):
         rate_limits.may(me, views.REPORTS_A_DAY, now())
     assert not post(signed_in(me), other)

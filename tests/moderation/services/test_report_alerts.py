@@ -1,4 +1,4 @@
-"""Alerts to moderators on call: how many reports wait and since when, never who or what."""
+"""Alerts to moderators on call: how many reports wait and since when, but no details."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def fates(user: User) -> list[str]:
     return [row.state for row in notices(user)]
 
 
-def test_who_handles_reports_is_told_and_nobody_else() -> None:
+def test_only_those_who_handle_reports_are_alerted() -> None:
     one, two = on_duty(), staff(SENIOR, notice_modes={"reports": {"mail": "now"}})
     boss = UserFactory.create(is_staff=True, is_superuser=True)
     others = [staff(OPERATOR), staff(), UserFactory.create(notice_modes=one.notice_modes)]
@@ -69,9 +69,7 @@ def test_who_handles_reports_is_told_and_nobody_else() -> None:
     assert [len(notices(user)) for user in (*others, former)] == [0] * 4
 
 
-def test_the_mail_counts_and_says_nothing_of_the_case(
-    post: MailSink, settings: LazySettings
-) -> None:
+def test_the_mail_has_counts_and_no_details(post: MailSink, settings: LazySettings) -> None:
     actor = on_duty()
     about, by = UserFactory.create(name="Loudmouth"), UserFactory.create(name="Witness")
     waiting(2, UserFactory.create(), at=now() - timedelta(days=3))
@@ -91,7 +89,7 @@ def test_the_mail_counts_and_says_nothing_of_the_case(
     assert letter["List-Unsubscribe"]
 
 
-def test_ten_reports_are_one_notice() -> None:
+def test_ten_reports_cause_one_notice() -> None:
     actor = on_duty()
     for _ in range(10):
         reported()
@@ -100,7 +98,7 @@ def test_ten_reports_are_one_notice() -> None:
     assert len(notices(actor)) == 1
 
 
-def test_what_somebody_took_meanwhile_is_not_told(post: MailSink) -> None:
+def test_a_report_claimed_meanwhile_is_not_announced(post: MailSink) -> None:
     actor, colleague = on_duty("hourly"), on_duty("off")
     found = reported()
     tell_on_call()
@@ -122,7 +120,7 @@ def test_nothing_is_sent_when_nothing_is_new(post: MailSink) -> None:
 
 
 @pytest.mark.parametrize(("mode", "pause"), [("now", timedelta(minutes=5)), ("hourly", HOUR)])
-def test_the_next_one_follows_after_the_time_that_they_chose(
+def test_the_next_alert_follows_after_the_chosen_pause(
     post: MailSink, mode: str, pause: timedelta
 ) -> None:
     actor = on_duty(mode)
@@ -140,7 +138,7 @@ def test_the_next_one_follows_after_the_time_that_they_chose(
     assert fates(actor) == ["sent", "sent"]
 
 
-def test_a_daily_one_comes_at_the_hour_of_the_digest_as_a_mail_of_its_own() -> None:
+def test_a_daily_alert_is_a_separate_mail_at_the_hour_of_the_digest() -> None:
     actor = staff(MODERATOR, digest_hour=6)
     reported()
     tell_on_call()
@@ -149,7 +147,7 @@ def test_a_daily_one_comes_at_the_hour_of_the_digest_as_a_mail_of_its_own() -> N
     assert notice.due_at == preferences.digest_due(actor, notice.created_at)
 
 
-def test_quiet_hours_hold_it(post: MailSink) -> None:
+def test_quiet_hours_postpone_an_alert(post: MailSink) -> None:
     start = (now() - HOUR).time().replace(second=0, microsecond=0)
     end = (now() + HOUR).time().replace(second=0, microsecond=0)
     actor = on_duty(quiet_from=start, quiet_to=end)
@@ -162,7 +160,7 @@ def test_quiet_hours_hold_it(post: MailSink) -> None:
     assert fates(actor) == ["sent"]
 
 
-def test_a_report_about_them_by_them_or_from_their_table_is_never_heard() -> None:
+def test_an_alert_leaves_out_reports_too_close_to_its_reader() -> None:
     actor = on_duty()
     loaded = new_table(3)
     loaded.table.seats.filter(number=0).update(user=actor)
@@ -178,7 +176,7 @@ def test_a_report_about_them_by_them_or_from_their_table_is_never_heard() -> Non
     assert news.subject.startswith("1 ")
 
 
-def test_an_appeal_is_told_too_but_not_to_who_asks() -> None:
+def test_an_appeal_is_announced_too() -> None:
     actor = on_duty()
     sanction = sanctions.warn(staff(SENIOR), UserFactory.create(), grounds(), now())
     reports.file_appeal(sanction.appeal_token, "No.", now())
@@ -186,7 +184,7 @@ def test_an_appeal_is_told_too_but_not_to_who_asks() -> None:
     assert len(notices(actor)) == 1
 
 
-def test_who_lost_the_role_before_it_went_out_hears_nothing(post: MailSink) -> None:
+def test_a_moderator_without_the_role_any_more_gets_no_alert(post: MailSink) -> None:
     actor = on_duty()
     reported()
     tell_on_call()
@@ -196,7 +194,7 @@ def test_who_lost_the_role_before_it_went_out_hears_nothing(post: MailSink) -> N
     assert post.letters == []
 
 
-def test_by_webhook_only_if_they_wish() -> None:
+def test_webhooks_get_alerts_only_if_chosen() -> None:
     silent = on_duty("off", has_webhook=True)
     wanted = on_duty("hourly", channel="webhook", has_webhook=True)
     reported()
@@ -205,10 +203,10 @@ def test_by_webhook_only_if_they_wish() -> None:
     assert sorted(row.channel for row in notices(wanted)) == ["mail", "webhook"]
 
 
-def test_a_webhook_gets_a_signed_request_that_counts_and_names_nobody(
+def test_a_webhook_gets_a_signed_request_with_counts_and_no_names(
     post: MailSink, web: WebSink
 ) -> None:
-    """End to end: the report, the sweep, the worker, and a web server that reads it."""
+    """End to end: the report, the sweep, the worker, and a web server that receives it."""
     actor = on_duty("now", channel="webhook")
     hook = webhooks.set_webhook(actor, web.url("/hook"))
     about, by = UserFactory.create(name="Zzz-Accused"), UserFactory.create(name="Zzz-Witness")
@@ -225,8 +223,8 @@ def test_a_webhook_gets_a_signed_request_that_counts_and_names_nobody(
     assert (sent.kind, sent.state) == ("reports", "sent")
 
 
-def test_a_report_written_by_the_last_release_is_told() -> None:
-    """It knows no column for it: the database fills it in."""
+def test_a_report_written_by_the_last_release_is_announced() -> None:
+    """It doesn't know the new column; the database fills it in."""
     actor = on_duty()
     waiting(1, UserFactory.create())
     assert report_alerts.unannounced_reports().count() == 1
@@ -237,13 +235,13 @@ def test_a_report_written_by_the_last_release_is_told() -> None:
 # --- choosing -------------------------------------------------------------------------------------
 
 
-def test_only_who_handles_reports_is_asked_how_often() -> None:
+def test_only_those_who_handle_reports_can_choose_alerts() -> None:
     assert "mail_reports" in NoticeForm(staff(MODERATOR)).fields
     assert "mail_reports" not in NoticeForm(staff(OPERATOR)).fields
     assert "mail_reports" not in NoticeForm(UserFactory.create()).fields
 
 
-def test_what_they_choose_is_kept_for_every_channel() -> None:
+def test_choices_are_saved_for_every_channel() -> None:
     actor = staff(MODERATOR, has_webhook=True)
     form = NoticeForm(actor)
     sent = {field.html_name: field.value() for field in form if field.value() not in (False, None)}

@@ -1,4 +1,4 @@
-"""Reports of one group, claimed or resolved together: all or none, and each reporter told once."""
+"""Reports of one group, claimed or resolved together: all or none, with one answer each."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def pair() -> list[User]:
 
 @pytest.fixture
 def rows(pair: list[User]) -> list[Report]:
-    """Six about one player, three by each of two."""
+    """Six reports about one player, three by each of two reporters."""
     return waiting(6, UserFactory.create(), None, pair)
 
 
@@ -59,14 +59,14 @@ def test_all_are_resolved_and_each_reporter_is_answered_once(
     assert len(set(answers.values())) == 2, "each in their own language"
 
 
-def test_only_the_chosen_are_resolved(judge: User, rows: list[Report]) -> None:
+def test_only_chosen_reports_are_resolved(judge: User, rows: list[Report]) -> None:
     report_queue.resolve_group(judge, numbers(rows[:2]), END, now())
     left = Report.objects.exclude(state="resolved").values_list("pk", flat=True)
     assert set(left) == {row.pk for row in rows[2:]}
 
 
 @pytest.mark.parametrize("meanwhile", ["resolved", "claimed", "added", "gone"])
-def test_what_changed_meanwhile_stops_all_of_it(
+def test_a_change_in_the_meantime_stops_everything(
     judge: User, rows: list[Report], meanwhile: str
 ) -> None:
     read, colleague, one = numbers(rows), staff(MODERATOR), rows[3]
@@ -96,12 +96,12 @@ def test_reports_about_different_things_are_not_resolved_together(
     assert states() == {"open"}
 
 
-def test_none_is_not_a_choice(judge: User) -> None:
+def test_at_least_one_report_must_be_chosen(judge: User) -> None:
     with pytest.raises(NotAllowed, match="none-chosen"):
         report_queue.claim_group(judge, {}, now())
 
 
-def test_a_player_may_not(rows: list[Report]) -> None:
+def test_a_player_may_not_handle_a_group(rows: list[Report]) -> None:
     player = UserFactory.create()
     with pytest.raises(NotAllowed, match="no-permission"):
         report_queue.claim_group(player, numbers(rows), now())
@@ -144,7 +144,7 @@ def test_ticked_reports_are_resolved_from_the_page(judge: User, rows: list[Repor
     assert Report.objects.filter(state="resolved").count() == 3
 
 
-def test_all_means_all_that_the_page_showed(judge: User, rows: list[Report]) -> None:
+def test_all_means_all_reports_that_the_page_showed(judge: User, rows: list[Report]) -> None:
     client = enter(Client(), judge)
     seen = str(client.get(page(rows[0])).context["seen"])
     later = waiting(1, rows[0].about)
@@ -152,7 +152,7 @@ def test_all_means_all_that_the_page_showed(judge: User, rows: list[Report]) -> 
     assert list(Report.objects.exclude(state="resolved")) == later
 
 
-def test_a_page_that_is_no_longer_true_does_nothing(judge: User, rows: list[Report]) -> None:
+def test_an_outdated_page_does_nothing(judge: User, rows: list[Report]) -> None:
     client = enter(Client(), judge)
     seen = str(client.get(page(rows[0])).context["seen"])
     reports.resolve(staff(MODERATOR), rows[2].pk, reports.Resolution("known", "dealt with"), now())
@@ -162,7 +162,7 @@ def test_a_page_that_is_no_longer_true_does_nothing(judge: User, rows: list[Repo
     assert Report.objects.filter(state="resolved").count() == 1
 
 
-def test_what_a_colleague_looks_at_cannot_be_ticked(judge: User, rows: list[Report]) -> None:
+def test_a_report_claimed_by_a_colleague_cannot_be_ticked(judge: User, rows: list[Report]) -> None:
     reports.claim(staff(MODERATOR), rows[0].pk, now())
     shown = enter(Client(), judge).get(page(rows[1]))
     assert [free for *_, free in shown.context["rows"]] == [False, *[True] * 5]
@@ -171,7 +171,9 @@ def test_what_a_colleague_looks_at_cannot_be_ticked(judge: User, rows: list[Repo
     assert report_queue.seen_group(rows[0], judge, day_after).count == 6
 
 
-def test_resolving_one_offers_the_others_like_it(judge: User, rows: list[Report]) -> None:
+def test_resolving_a_report_offers_to_resolve_others_like_it(
+    judge: User, rows: list[Report]
+) -> None:
     client = enter(Client(), judge)
     one = reverse("admin:report", args=[rows[2].pk])
     seen = str(client.get(one).context["seen"])
@@ -180,7 +182,7 @@ def test_resolving_one_offers_the_others_like_it(judge: User, rows: list[Report]
     assert states() == {"resolved"}
 
 
-def test_resolving_one_alone_leaves_the_others(judge: User, rows: list[Report]) -> None:
+def test_resolving_a_single_report_leaves_the_others(judge: User, rows: list[Report]) -> None:
     client = enter(Client(), judge)
     client.post(reverse("admin:report", args=[rows[2].pk]), form(times="1"))
     assert Report.objects.filter(state="resolved").count() == 1
@@ -195,9 +197,7 @@ def test_a_huge_group_is_resolved_in_steps(judge: User, pair: list[User]) -> Non
     assert [told(user) for user in pair] == [["answer"], ["answer"]]
 
 
-def test_of_a_huge_group_the_report_that_is_open_is_always_among_them(
-    judge: User, pair: list[User]
-) -> None:
+def test_in_a_huge_group_the_open_report_is_always_resolved(judge: User, pair: list[User]) -> None:
     rows = waiting(report_queue.MAX_AT_ONCE + 5, UserFactory.create(), None, pair)
     client, last = enter(Client(), judge), rows[-1]
     one = reverse("admin:report", args=[last.pk])

@@ -1,4 +1,4 @@
-"""The queue: counted, grouped, ordered, filtered, in pages; and as cheap with 5,000 as with 500."""
+"""The queue: counts, groups, order, filters, pages; as cheap with 5,000 reports as with 500."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_reports_about_one_player_at_one_table_are_one_row() -> None:
     assert (other["reports"], other["first"].table) == (1, None)
 
 
-def test_every_appeal_is_a_row_of_its_own() -> None:
+def test_every_appeal_is_its_own_row() -> None:
     user = UserFactory.create()
     waiting(2, user)
     for _ in range(2):
@@ -102,7 +102,7 @@ def test_every_kind_has_a_place_in_the_order() -> None:
         ({"who": "mine", "state": "overdue"}, set()),
     ],
 )
-def test_filters_leave_what_fits(wanted: dict[str, str], names: set[str]) -> None:
+def test_filters_keep_matching_reports(wanted: dict[str, str], names: set[str]) -> None:
     me, colleague = staff(MODERATOR), staff(MODERATOR)
     rows = {
         name: waiting(1, UserFactory.create(name=name))[0]
@@ -123,7 +123,7 @@ def test_filters_leave_what_fits(wanted: dict[str, str], names: set[str]) -> Non
     assert {row["first"].about.name for row, *_ in page.context["rows"]} == names
 
 
-def test_counts_say_what_waits() -> None:
+def test_counts_match_the_waiting_reports() -> None:
     me, users = staff(MODERATOR), [UserFactory.create() for _ in range(3)]
     waiting(3, users[0], kind="name", at=now() - timedelta(days=3))
     rows = waiting(2, users[1], kind="abuse")
@@ -137,7 +137,7 @@ def test_counts_say_what_waits() -> None:
     assert list(kinds.items()) == [("abuse", 2), ("name", 3)]
 
 
-def test_nothing_of_an_own_table_is_counted_grouped_or_opened() -> None:
+def test_reports_from_ones_own_table_are_not_counted_grouped_or_opened() -> None:
     loaded, me = new_table(3), staff(MODERATOR)
     rows = waiting(2, UserFactory.create(), loaded.table)
     services_client = enter(Client(), me)
@@ -150,10 +150,10 @@ def test_nothing_of_an_own_table_is_counted_grouped_or_opened() -> None:
     assert services_client.post(group, {"do": "claim", "which": "all"}).status_code == 404
 
 
-# --- what was said --------------------------------------------------------------------------------
+# --- quotes ---------------------------------------------------------------------------------------
 
 
-def test_a_row_quotes_the_message_or_else_the_reporter_cut() -> None:
+def test_a_row_quotes_the_message_or_the_reporter_shortened() -> None:
     loaded = new_table(3)
     speaker, hearer = loaded.seats[1].user, loaded.seats[0].user
     assert speaker is not None
@@ -170,7 +170,7 @@ def test_a_row_quotes_the_message_or_else_the_reporter_cut() -> None:
     assert loaded.table.title in page
 
 
-# --- pages, and what they cost --------------------------------------------------------------------
+# --- pages and their cost -----------------------------------------------------------------------
 
 
 def test_five_hundred_reports_are_all_reached_page_by_page() -> None:
@@ -213,6 +213,6 @@ def test_a_group_costs_the_same_with_2_and_with_500_reports() -> None:
 
 
 @pytest.mark.parametrize("query", ["?page=x", "?page=99999", "?kind=nonsense", "?who=x", "?who=-1"])
-def test_a_nonsense_address_shows_the_queue(query: str) -> None:
+def test_invalid_parameters_show_the_queue(query: str) -> None:
     waiting(1, UserFactory.create())
     assert len(staff_client(MODERATOR).get(QUEUE + query).context["rows"]) == 1

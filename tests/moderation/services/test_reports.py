@@ -1,4 +1,4 @@
-"""Reports: taken down with their context, claimed, resolved, answered; appeals."""
+"""Reports: filed with their context, claimed, resolved, answered; appeals."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def reported(kind: str = "abuse", about: User | None = None) -> Report:
     return reports.file_report(UserFactory.create(), complaint, token(), now())
 
 
-def test_a_report_keeps_what_was_said_around_it(loaded: LoadedTable) -> None:
+def test_a_report_keeps_the_chat_around_a_message(loaded: LoadedTable) -> None:
     lines = [said(loaded, f"line {n}") for n in range(30)]
     me, message = loaded.seats[0].user, lines[15]
     assert me is not None
@@ -68,7 +68,7 @@ def test_a_double_click_is_one_report() -> None:
     ("kind", "words", "code"),
     [("abuse", " ", "empty"), ("abuse", "x" * 1001, "too-long")],
 )
-def test_a_report_needs_words_and_not_too_many(kind: str, words: str, code: str) -> None:
+def test_a_report_needs_a_text_of_limited_length(kind: str, words: str, code: str) -> None:
     with pytest.raises(Refused, match=code):
         reports.file_report(
             UserFactory.create(), Complaint(kind, UserFactory.create(), words), token(), now()
@@ -81,7 +81,7 @@ def test_nobody_reports_themselves() -> None:
         reports.file_report(me, Complaint("abuse", me, "oh"), token(), now())
 
 
-def test_the_queue_has_the_most_overdue_first_and_nothing_resolved() -> None:
+def test_the_most_overdue_report_comes_first_and_resolved_ones_are_gone() -> None:
     young, old, done = reported(), reported(), reported()
     Report.objects.filter(pk=old.pk).update(due_at=now() - timedelta(days=3))
     reports.resolve(staff(MODERATOR), done.pk, reports.Resolution("known", "dealt with"), now())
@@ -91,7 +91,7 @@ def test_the_queue_has_the_most_overdue_first_and_nothing_resolved() -> None:
     assert not young.is_overdue(now())
 
 
-def test_what_a_colleague_looks_at_is_theirs_for_a_day() -> None:
+def test_a_claim_lasts_a_day() -> None:
     found, first, second = reported(), staff(MODERATOR), staff(MODERATOR)
     at = now()
     reports.claim(first, found.pk, at)
@@ -104,7 +104,7 @@ def test_what_a_colleague_looks_at_is_theirs_for_a_day() -> None:
     assert len(trail("claim")) == 2
 
 
-def test_what_was_let_go_is_open_again() -> None:
+def test_a_released_report_is_open_again() -> None:
     found, first = reported(), staff(MODERATOR)
     reports.claim(first, found.pk, now())
     reports.release(first, found.pk, now())
@@ -114,7 +114,7 @@ def test_what_was_let_go_is_open_again() -> None:
         reports.release(first, found.pk, now())
 
 
-def test_resolving_answers_who_reported_and_leaves_a_trace() -> None:
+def test_resolving_answers_the_reporter_and_leaves_an_entry() -> None:
     found, actor = reported(), staff(MODERATOR)
     assert found.reporter is not None
     reports.resolve(
@@ -142,7 +142,7 @@ def test_the_usual_answer_is_in_the_reporters_language() -> None:
     assert found.answer
 
 
-def test_nobody_judges_their_own_case() -> None:
+def test_nobody_handles_their_own_case() -> None:
     judge = staff(MODERATOR)
     mine = reports.file_report(
         judge, Complaint("abuse", UserFactory.create(), "rude"), token(), now()
@@ -166,7 +166,7 @@ def banned() -> Sanction:
     return sanctions.ban(staff(SENIOR), UserFactory.create(), grounds(), now())
 
 
-def test_an_appeal_lands_in_the_queue_once() -> None:
+def test_an_appeal_is_queued_once() -> None:
     sanction = banned()
     found = reports.file_appeal(sanction.appeal_token, "It was my brother.", now())
     assert list(Report.objects.waiting()) == [found]
@@ -174,7 +174,7 @@ def test_an_appeal_lands_in_the_queue_once() -> None:
         reports.file_appeal(sanction.appeal_token, "Once more.", now())
 
 
-def test_a_colleague_decides_on_an_appeal_and_lifts() -> None:
+def test_a_colleague_decides_an_appeal_and_lifts_the_ban() -> None:
     sanction = banned()
     found = reports.file_appeal(sanction.appeal_token, "It was my brother.", now())
     assert sanction.by is not None
@@ -192,7 +192,7 @@ def test_a_colleague_decides_on_an_appeal_and_lifts() -> None:
     assert told(sanction.user) == ["ban", "lifted", "appeal"]
 
 
-def test_an_upheld_appeal_changes_nothing_and_is_answered() -> None:
+def test_an_upheld_decision_stays_and_its_appeal_is_answered() -> None:
     sanction = banned()
     found = reports.file_appeal(sanction.appeal_token, "I did nothing.", now())
     reports.resolve(staff(SENIOR), found.pk, reports.Resolution("upheld", "he did"), now())
@@ -201,7 +201,7 @@ def test_an_upheld_appeal_changes_nothing_and_is_answered() -> None:
     assert told(sanction.user) == ["ban", "appeal"]
 
 
-def test_there_is_nothing_to_appeal_against_after_lifting() -> None:
+def test_a_lifted_decision_cannot_be_appealed() -> None:
     sanction = banned()
     sanctions.lift(staff(SENIOR), sanction.pk, "a mistake", now())
     with pytest.raises(Refused, match="no-appeal"):

@@ -23,7 +23,7 @@ def news(notice: Notice) -> str:
     return "\n".join((found.subject, *found.lines, found.link))
 
 
-def test_a_new_role_is_told_with_what_it_allows_the_second_factor_and_whom_to_ask() -> None:
+def test_a_new_role_is_mailed_with_permissions_second_factor_and_contact() -> None:
     boss, user = staff(permissions.OPERATOR), UserFactory.create()
     player_records.set_roles(boss, user, ["moderator"], "joins the team", now())
     (notice,) = Notice.objects.filter(recipient=user)
@@ -35,7 +35,7 @@ def test_a_new_role_is_told_with_what_it_allows_the_second_factor_and_whom_to_as
         assert secret not in said
 
 
-def test_a_role_that_was_taken_is_told_and_what_is_kept_too() -> None:
+def test_a_removed_role_is_mailed_with_the_remaining_ones() -> None:
     boss, user = staff(permissions.OPERATOR), UserFactory.create()
     player_records.set_roles(boss, user, ["moderator", "operator"], "joins", now())
     player_records.set_roles(boss, user, ["operator"], "too much work", now())
@@ -48,14 +48,14 @@ def test_a_role_that_was_taken_is_told_and_what_is_kept_too() -> None:
     assert "/admin/" not in third
 
 
-def test_roles_that_stay_as_they_were_are_not_told() -> None:
+def test_unchanged_roles_cause_no_mail() -> None:
     boss, user = staff(permissions.OPERATOR), UserFactory.create()
     for _ in range(2):
         player_records.set_roles(boss, user, ["moderator"], "joins", now())
     assert told(user) == ["roles"]
 
 
-def test_what_is_refused_is_not_told() -> None:
+def test_a_refused_change_causes_no_mail() -> None:
     user = UserFactory.create()
     with pytest.raises(NotAllowed):
         player_records.set_roles(staff(permissions.SENIOR), user, ["moderator"], "joins", now())

@@ -1,4 +1,4 @@
-"""A decision says why: in the mail, on the page of the appeal, and wherever it is felt."""
+"""A decision is explained: in the mail, on the appeal page, and wherever it has an effect."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def player(loaded: LoadedTable, number: int, **fields: object) -> User:
 
 
 def reported(loaded: LoadedTable, kind: str = "message") -> Report:
-    """Seat one said something, and seat two reports it."""
+    """Let seat one say something and seat two report it."""
     rude, reporter = player(loaded, 1), player(loaded, 2)
     say(rude, loaded.table.code, INSULT, token(), now())
     message = Message.objects.latest("pk")
@@ -77,7 +77,7 @@ def body(answer: object) -> str:
 # --- the mail -------------------------------------------------------------------------------------
 
 
-def test_the_mail_quotes_the_message_names_table_rule_and_end_and_not_the_reporter(
+def test_the_mail_names_message_table_rule_and_end_but_not_the_reporter(
     boss: User, loaded: LoadedTable
 ) -> None:
     report, rude = reported(loaded), player(loaded, 1, time_zone="Asia/Tokyo")
@@ -100,7 +100,7 @@ def test_the_mail_quotes_the_message_names_table_rule_and_end_and_not_the_report
     assert "&lt;b&gt;moles&lt;/b&gt;" in html(letter)
 
 
-def test_the_end_is_told_in_the_readers_zone(boss: User) -> None:
+def test_the_end_is_in_the_readers_time_zone(boss: User) -> None:
     user = UserFactory.create(time_zone="Asia/Tokyo")
     at = now()
     until = (at + 2 * DAY).replace(hour=20, minute=30)  # half past five in the morning there
@@ -115,7 +115,7 @@ def test_a_report_about_somebody_else_quotes_nobody(boss: User, loaded: LoadedTa
     assert latest().about == {}
 
 
-def test_what_nobody_reported_is_quoted_by_its_own_link(boss: User, loaded: LoadedTable) -> None:
+def test_an_unreported_message_is_quoted_from_its_link(boss: User, loaded: LoadedTable) -> None:
     reported(loaded)
     rude, message = player(loaded, 1), Message.objects.latest("pk")
     client = enter(Client(), boss)
@@ -127,7 +127,7 @@ def test_what_nobody_reported_is_quoted_by_its_own_link(boss: User, loaded: Load
     assert (latest().about or {})["said"] == INSULT
 
 
-def test_the_quote_stays_when_report_and_table_are_gone(boss: User, loaded: LoadedTable) -> None:
+def test_the_quote_stays_when_report_and_table_are_removed(boss: User, loaded: LoadedTable) -> None:
     report, rude = reported(loaded), player(loaded, 1)
     sanctions.warn(boss, rude, grounds(report=report), now())
     Report.objects.all().delete()
@@ -135,7 +135,7 @@ def test_the_quote_stays_when_report_and_table_are_gone(boss: User, loaded: Load
     assert "you dig like" in body(page)
 
 
-def test_who_leaves_takes_the_quote_along(boss: User, loaded: LoadedTable) -> None:
+def test_deleting_the_account_removes_the_quote(boss: User, loaded: LoadedTable) -> None:
     from accounts.privacy import deletion
 
     report, rude = reported(loaded), player(loaded, 1)
@@ -144,7 +144,7 @@ def test_who_leaves_takes_the_quote_along(boss: User, loaded: LoadedTable) -> No
     assert latest().about is None
 
 
-# --- where it is felt -----------------------------------------------------------------------------
+# --- effects --------------------------------------------------------------------------------------
 
 
 def test_the_appeal_shows_the_same_facts(boss: User, loaded: LoadedTable) -> None:
@@ -156,7 +156,7 @@ def test_the_appeal_shows_the_same_facts(boss: User, loaded: LoadedTable) -> Non
     assert player(loaded, 2).display_name not in page
 
 
-def test_a_suspended_player_reads_why_on_every_page_and_may_read_the_rules(
+def test_a_suspended_player_sees_the_reason_on_every_page_and_may_read_the_rules(
     boss: User, loaded: LoadedTable
 ) -> None:
     report, rude = reported(loaded), player(loaded, 1)
@@ -170,7 +170,7 @@ def test_a_suspended_player_reads_why_on_every_page_and_may_read_the_rules(
     assert "moles" in body(client.get(reverse("my-decisions")))
 
 
-def test_who_is_muted_reads_it_instead_of_the_form(boss: User, loaded: LoadedTable) -> None:
+def test_a_muted_player_sees_a_note_instead_of_the_form(boss: User, loaded: LoadedTable) -> None:
     rude, address = player(loaded, 1), reverse("table", args=[loaded.table.code])
     assert 'name="text"' in body(signed_in(rude).get(address))
     sanctions.mute_chat(boss, rude, grounds(), now() + DAY, now())
@@ -179,7 +179,7 @@ def test_who_is_muted_reads_it_instead_of_the_form(boss: User, loaded: LoadedTab
     assert reverse("my-decisions") in page
 
 
-def test_ones_own_page_has_ones_own_decisions_alone(boss: User) -> None:
+def test_my_decisions_lists_only_my_own(boss: User) -> None:
     mine, other = UserFactory.create(), UserFactory.create()
     sanctions.warn(boss, mine, grounds(words="For me."), now())
     sanctions.warn(boss, other, grounds(words="For them."), now())
@@ -188,7 +188,7 @@ def test_ones_own_page_has_ones_own_decisions_alone(boss: User) -> None:
     assert "For them." not in page
 
 
-# --- taken from a table ---------------------------------------------------------------------------
+# --- removed from a table -----------------------------------------------------------------------
 
 
 def remove(boss: User, loaded: LoadedTable, number: int = 1, to: str = "bot") -> Sanction:
@@ -198,7 +198,7 @@ def remove(boss: User, loaded: LoadedTable, number: int = 1, to: str = "bot") ->
     return latest()
 
 
-def test_who_is_taken_from_a_table_reads_why_in_mail_and_at_the_table(
+def test_a_removed_player_reads_the_reason_in_the_mail_and_at_the_table(
     boss: User, loaded: LoadedTable
 ) -> None:
     gone, address = player(loaded, 1), reverse("table", args=[loaded.table.code])
@@ -215,7 +215,7 @@ def test_who_is_taken_from_a_table_reads_why_in_mail_and_at_the_table(
         assert player(loaded, other).display_name not in body(page)
 
 
-def test_strangers_get_404_there_as_ever(boss: User) -> None:
+def test_strangers_still_get_404_there(boss: User) -> None:
     loaded = new_table(3, public=False)
     address = reverse("table", args=[loaded.table.code])
     remove(boss, loaded)
@@ -224,7 +224,7 @@ def test_strangers_get_404_there_as_ever(boss: User) -> None:
     assert Client().get(address).headers["Location"].startswith("/accounts/login/")
 
 
-def test_only_the_page_says_so(boss: User, loaded: LoadedTable) -> None:
+def test_only_the_page_explains_a_removal(boss: User, loaded: LoadedTable) -> None:
     gone = player(loaded, 1)
     remove(boss, loaded)
     for name in ("table-poll", "table-log"):
@@ -232,9 +232,7 @@ def test_only_the_page_says_so(boss: User, loaded: LoadedTable) -> None:
         assert answer.status_code == 404
 
 
-def test_a_removal_that_is_taken_back_gives_the_seat_back_if_nobody_has_it(
-    boss: User, loaded: LoadedTable
-) -> None:
+def test_lifting_a_removal_gives_back_a_free_seat(boss: User, loaded: LoadedTable) -> None:
     gone = player(loaded, 1)
     removal = remove(boss, loaded, to="offer")
     sanctions.lift(staff(MODERATOR), removal.pk, "a mistake", now())
@@ -244,9 +242,7 @@ def test_a_removal_that_is_taken_back_gives_the_seat_back_if_nobody_has_it(
     assert load(loaded.table).seats[1].user == gone
 
 
-def test_a_removal_that_is_taken_back_takes_the_seat_from_nobody(
-    boss: User, loaded: LoadedTable
-) -> None:
+def test_lifting_a_removal_takes_the_seat_from_nobody(boss: User, loaded: LoadedTable) -> None:
     removal, newcomer = remove(boss, loaded), UserFactory.create()
     Seat.objects.filter(table=loaded.table, number=1).update(user=newcomer, bot="")
     sanctions.lift(staff(MODERATOR), removal.pk, "a mistake", now())
@@ -254,7 +250,7 @@ def test_a_removal_that_is_taken_back_takes_the_seat_from_nobody(
     assert (seat.user, seat.former) == (newcomer, None)
 
 
-def test_nobody_is_removed_out_of_goodwill(boss: User, loaded: LoadedTable) -> None:
+def test_goodwill_is_no_reason_to_remove_a_player(boss: User, loaded: LoadedTable) -> None:
     with pytest.raises(NotAllowed, match="unknown"):
         table_actions.remove_player(order(boss, loaded), 1, "bot", grounds("goodwill"))
     assert load(loaded.table).seats[1].user is not None
@@ -277,7 +273,7 @@ def chosen(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", [*DECISIONS, "reset"])
-def test_no_reason_is_chosen_for_the_moderator(boss: User, name: str) -> None:
+def test_no_reason_is_preselected(boss: User, name: str) -> None:
     user = UserFactory.create()
     page = form_of(boss, user, name)
     assert chosen(page) == []
@@ -288,7 +284,7 @@ def test_no_reason_is_chosen_for_the_moderator(boss: User, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DECISIONS)
-def test_goodwill_is_no_reason_to_do_anything_to_anybody(boss: User, name: str) -> None:
+def test_goodwill_is_no_reason_for_a_sanction(boss: User, name: str) -> None:
     user = UserFactory.create()
     assert 'value="goodwill"' not in form_of(boss, user, name)
     assert 'value="goodwill"' in form_of(boss, user, "reset")
@@ -302,7 +298,7 @@ def test_goodwill_is_no_reason_to_do_anything_to_anybody(boss: User, name: str) 
     [("message", "chat"), ("abuse", "abuse"), ("stalling", "stalling"), ("collusion", "collusion"),
      ("name", "name"), ("other", "")],
 )  # fmt: skip
-def test_a_report_offers_first_what_it_is_about(
+def test_a_report_preselects_its_own_reason(
     boss: User, loaded: LoadedTable, kind: str, code: str
 ) -> None:
     report = reported(loaded, kind)
@@ -321,10 +317,10 @@ def test_the_preview_shows_what_will_be_quoted(boss: User, loaded: LoadedTable) 
     assert "moles" in body(enter(Client(), boss).post(address, form))
 
 
-# --- still true when it is sent -------------------------------------------------------------------
+# --- up to date when sent -------------------------------------------------------------------------
 
 
-def test_what_was_lifted_before_its_mail_went_out_is_told_as_lifted_alone(boss: User) -> None:
+def test_a_decision_lifted_before_its_mail_is_only_mailed_as_lifted(boss: User) -> None:
     user, at = UserFactory.create(), now()
     warning = sanctions.warn(boss, user, grounds(words="Twice now."), at)
     sanctions.lift(boss, warning.pk, "a mistake", at)
@@ -334,7 +330,7 @@ def test_what_was_lifted_before_its_mail_went_out_is_told_as_lifted_alone(boss: 
     assert "/conduct/" not in text(letter)
 
 
-def test_a_kindness_asks_nobody_to_appeal(boss: User) -> None:
+def test_a_goodwill_decision_does_not_mention_appeals(boss: User) -> None:
     user, at = UserFactory.create(), now()
     sanctions.reset_reliability(boss, user, grounds("goodwill"), at)
     deliver(at)

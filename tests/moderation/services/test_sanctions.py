@@ -1,4 +1,4 @@
-"""What moderators decide: its effect, its trace, its notice, and taking it back."""
+"""Sanctions: their effect, entry in the trail, notice, and how they are lifted."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def user() -> User:
     return UserFactory.create(name="Loudmouth")
 
 
-def test_a_warning_changes_nothing_but_is_told(senior: User, user: User) -> None:
+def test_a_warning_changes_nothing_but_is_notified(senior: User, user: User) -> None:
     before = User.objects.filter(pk=user.pk).values().get()
     sanctions.warn(senior, user, grounds(), now())
     assert User.objects.filter(pk=user.pk).values().get() == before
@@ -48,7 +48,7 @@ def test_a_warning_changes_nothing_but_is_told(senior: User, user: User) -> None
     assert (entry.actor, entry.target, entry.reason) == (senior, user, "said so twice")
 
 
-def test_a_muted_player_plays_on_and_says_nothing(senior: User) -> None:
+def test_a_muted_player_can_play_but_not_chat(senior: User) -> None:
     loaded = new_table(3)
     user = on_turn(loaded)
     sanctions.mute_chat(senior, user, grounds("chat"), now() + DAY, now())
@@ -84,7 +84,7 @@ def test_a_ban_has_no_end_until_it_is_lifted(senior: User, user: User) -> None:
     assert told(user) == ["ban", "lifted"]
 
 
-def test_lifting_one_of_two_leaves_the_other(senior: User, user: User) -> None:
+def test_lifting_one_of_two_sanctions_leaves_the_other(senior: User, user: User) -> None:
     ban = sanctions.ban(senior, user, grounds(), now())
     until = now() + DAY
     sanctions.suspend(senior, user, grounds(), until, now())
@@ -95,7 +95,9 @@ def test_lifting_one_of_two_leaves_the_other(senior: User, user: User) -> None:
     assert user.suspended_until == until
 
 
-def test_a_new_name_is_neutral_and_the_old_one_can_be_given_back(senior: User, user: User) -> None:
+def test_a_renamed_player_gets_a_neutral_name_and_can_get_the_old_one_back(
+    senior: User, user: User
+) -> None:
     sanction = sanctions.rename(senior, user, grounds("name"), now())
     user.refresh_from_db()
     assert user.name != "Loudmouth"
@@ -116,7 +118,7 @@ def test_a_name_taken_meanwhile_is_not_given_back(senior: User, user: User) -> N
     assert sanction.lifted_at is None
 
 
-def test_reliability_is_counted_anew_and_can_be_counted_as_before(senior: User) -> None:
+def test_reliability_can_be_reset_and_the_reset_lifted(senior: User) -> None:
     loaded = new_table(3)
     user = on_turn(loaded)
     Seat.objects.filter(table=loaded.table, user=user).update(in_time=10, missed=30)
@@ -137,7 +139,7 @@ def test_a_double_click_is_one_decision(senior: User, user: User) -> None:
 
 
 @pytest.mark.parametrize(("days", "code"), [(0, "past"), (-1, "past"), (400, "far")])
-def test_a_suspension_ends_in_the_year_to_come(
+def test_a_suspension_must_end_within_a_year(
     senior: User, user: User, days: int, code: str
 ) -> None:
     at = now()
@@ -146,7 +148,7 @@ def test_a_suspension_ends_in_the_year_to_come(
     assert not Sanction.objects.exists()
 
 
-def test_nothing_is_decided_without_a_reason(senior: User, user: User) -> None:
+def test_no_sanction_without_a_reason(senior: User, user: User) -> None:
     with pytest.raises(NotAllowed, match="no-reason"):
         sanctions.ban(senior, user, grounds(reason="  "), now())
     user.refresh_from_db()
@@ -155,7 +157,7 @@ def test_nothing_is_decided_without_a_reason(senior: User, user: User) -> None:
     assert told(user) == []
 
 
-def test_what_is_lifted_is_lifted_once(senior: User, user: User) -> None:
+def test_a_sanction_is_lifted_once(senior: User, user: User) -> None:
     sanction = sanctions.warn(senior, user, grounds(), now())
     sanctions.lift(senior, sanction.pk, "a mistake", now())
     with pytest.raises(NotAllowed, match="lifted"):
@@ -177,7 +179,7 @@ def test_the_notice_reaches_a_suspended_player_in_their_language_with_one_link(
     assert row.state == Notice.State.SENT
 
 
-def test_moderators_speak_by_mail_alone(senior: User, user: User) -> None:
+def test_moderation_notices_are_sent_by_mail_only(senior: User, user: User) -> None:
     User.objects.filter(pk=user.pk).update(has_push=True, has_webhook=True)
     sanctions.warn(senior, user, grounds(), now())
     assert [row.channel for row in Notice.objects.filter(recipient=user)] == ["mail"]
@@ -188,7 +190,7 @@ def test_a_moderator_may_not_ban(user: User) -> None:
         sanctions.ban(staff(MODERATOR), user, grounds(), now())
 
 
-def test_the_list_of_notices_says_that_there_was_one(senior: User, user: User) -> None:
+def test_the_list_of_notices_shows_a_moderation_notice(senior: User, user: User) -> None:
     sanctions.warn(senior, user, grounds(words="Be kind."), now())
     client = Client()
     client.force_login(user)

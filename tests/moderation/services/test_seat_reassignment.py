@@ -1,4 +1,4 @@
-"""The seats of banned or suspended players: handed on at once, or left to the clocks."""
+"""The seats of banned or suspended players: reassigned at once, or left to the clocks."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def sits(user: User) -> bool:
 # --- what happens at a table ----------------------------------------------------------------------
 
 
-def test_a_ban_offers_the_seat_where_the_table_has_agreed_on_that(senior: User) -> None:
+def test_a_ban_offers_the_seat_if_the_table_allows_it(senior: User) -> None:
     loaded = new_table(3)
     user = on_turn(loaded)
     number = Seat.objects.get(user=user).number
@@ -73,7 +73,7 @@ def test_a_ban_offers_the_seat_where_the_table_has_agreed_on_that(senior: User) 
     assert sorted(told(loaded)) == sorted(("removed", name) for name in others)
 
 
-def test_elsewhere_a_bot_plays_on(senior: User) -> None:
+def test_otherwise_a_bot_takes_over(senior: User) -> None:
     loaded = new_table(3, offer_hours=0)
     user = on_turn(loaded)
     number = Seat.objects.get(user=user).number
@@ -84,7 +84,7 @@ def test_elsewhere_a_bot_plays_on(senior: User) -> None:
     assert seat.act_at is not None
 
 
-def test_nobody_waits_through_the_ladder(senior: User) -> None:
+def test_nobody_waits_for_the_absence_steps(senior: User) -> None:
     """Somebody takes the seat on offer, and plays."""
     loaded = new_table(3)
     user = on_turn(loaded)
@@ -96,7 +96,7 @@ def test_nobody_waits_through_the_ladder(senior: User) -> None:
     assert on_turn(load(loaded.table)) == newcomer
 
 
-def test_a_suspension_hands_on_only_if_one_says_so(senior: User) -> None:
+def test_a_suspension_reassigns_seats_only_if_chosen(senior: User) -> None:
     quiet, loud = on_turn(new_table(3)), on_turn(new_table(3))
     sanctions.suspend(senior, quiet, grounds(), now() + DAY, now())
     sanctions.suspend(senior, loud, grounds(), now() + DAY, now(), hand_on=True)
@@ -104,14 +104,14 @@ def test_a_suspension_hands_on_only_if_one_says_so(senior: User) -> None:
     assert (sits(quiet), sits(loud)) == (True, False)
 
 
-def test_a_ban_leaves_seats_to_the_clocks_if_one_says_so(senior: User) -> None:
+def test_a_ban_leaves_seats_to_the_clocks_if_chosen(senior: User) -> None:
     user = on_turn(new_table(3))
     sanctions.ban(senior, user, grounds(), now(), hand_on=False)
     assert hand_on_seats() == 0
     assert sits(user)
 
 
-def test_they_leave_lobbies_and_their_own_close(senior: User) -> None:
+def test_a_banned_player_leaves_lobbies_and_their_own_are_closed(senior: User) -> None:
     user = UserFactory.create()
     own, guest = lobby(user), lobby()
     services.join(user, guest.code, now())
@@ -123,7 +123,7 @@ def test_they_leave_lobbies_and_their_own_close(senior: User) -> None:
     assert not sits(user)
 
 
-def test_where_nobody_else_sits_nothing_happens_and_the_sweep_does_not_wait(senior: User) -> None:
+def test_a_table_with_bots_only_is_left_alone(senior: User) -> None:
     user = UserFactory.create()
     alone = running(user, bots=2)
     sanctions.ban(senior, user, grounds(), now())
@@ -145,7 +145,7 @@ def test_a_paused_table_stays_paused(senior: User) -> None:
     assert table.seats.filter(user=None).get().held_offer is not None
 
 
-def test_each_seat_is_an_entry_of_the_trail_in_the_name_of_who_decided(senior: User) -> None:
+def test_each_seat_gets_an_entry_by_the_deciding_moderator(senior: User) -> None:
     loaded = new_table(3)
     user = on_turn(loaded)
     sanction = sanctions.ban(senior, user, grounds(), now())
@@ -155,14 +155,14 @@ def test_each_seat_is_an_entry_of_the_trail_in_the_name_of_who_decided(senior: U
     assert (entry.after["sanction"], entry.after["to"]) == (sanction.pk, "offer")
 
 
-# --- once, and by itself --------------------------------------------------------------------------
+# --- the sweep ------------------------------------------------------------------------------------
 
 
 def pending() -> bool:
     return Sanction.objects.filter(seats_due__isnull=False).exists()
 
 
-def test_the_sweep_does_it_once_and_comes_to_an_end(senior: User) -> None:
+def test_the_sweep_reassigns_once_and_ends(senior: User) -> None:
     loaded = new_table(3)
     user = on_turn(loaded)
     sanctions.ban(senior, user, grounds(), now())
@@ -175,7 +175,7 @@ def test_the_sweep_does_it_once_and_comes_to_an_end(senior: User) -> None:
     assert len(trail("table-remove")) == 1
 
 
-def test_who_sat_down_at_the_last_moment_is_found_too(senior: User) -> None:
+def test_a_seat_taken_at_the_last_moment_is_found_too(senior: User) -> None:
     user = UserFactory.create()
     sanctions.ban(senior, user, grounds(), now())
     assert hand_on_seats() == 0
@@ -185,7 +185,7 @@ def test_who_sat_down_at_the_last_moment_is_found_too(senior: User) -> None:
     assert not sits(user)
 
 
-def test_a_table_that_fails_keeps_no_other_waiting_and_is_tried_again(senior: User) -> None:
+def test_a_failing_table_does_not_block_others_and_is_retried(senior: User) -> None:
     user = UserFactory.create()
     tables = [running(user, *UserFactory.create_batch(2)) for _ in range(3)]
     broken = tables[1]
@@ -200,7 +200,7 @@ def test_a_table_that_fails_keeps_no_other_waiting_and_is_tried_again(senior: Us
     assert not sits(user)
 
 
-def test_lifting_stops_what_was_not_done_and_brings_nothing_back(senior: User) -> None:
+def test_lifting_stops_the_sweep_and_gives_no_seat_back(senior: User) -> None:
     user = UserFactory.create()
     first, second = (running(user, *UserFactory.create_batch(2)) for _ in range(2))
     sanction = sanctions.ban(senior, user, grounds(), now())
@@ -216,7 +216,7 @@ def test_lifting_stops_what_was_not_done_and_brings_nothing_back(senior: User) -
         services.take_seat(user, first.code, seat.number, now())
 
 
-def test_a_suspension_that_is_over_hands_on_nothing(senior: User) -> None:
+def test_an_ended_suspension_reassigns_nothing(senior: User) -> None:
     table = new_table(3)
     user = on_turn(table)
     sanction = sanctions.suspend(
@@ -229,7 +229,7 @@ def test_a_suspension_that_is_over_hands_on_nothing(senior: User) -> None:
     assert sits(user)
 
 
-def test_who_deletes_their_account_meanwhile_leaves_by_that(senior: User) -> None:
+def test_deleting_the_account_meanwhile_frees_the_seats(senior: User) -> None:
     user = on_turn(new_table(3))
     sanction = sanctions.ban(senior, user, grounds(), now())
     deletion.delete_account(user, now())
@@ -273,7 +273,7 @@ def test_two_workers_and_the_player_themselves_leave_one_empty_seat() -> None:
     assert sound(load(table))
 
 
-# --- what people read -----------------------------------------------------------------------------
+# --- texts ----------------------------------------------------------------------------------------
 
 
 def mail(user: User) -> str:
@@ -281,7 +281,7 @@ def mail(user: User) -> str:
     return str(compose(row, Situation([row]), now()).body)
 
 
-def test_the_mail_says_what_becomes_of_the_seats(senior: User) -> None:
+def test_the_mail_says_what_happens_to_the_seats(senior: User) -> None:
     gone, back = UserFactory.create(), UserFactory.create()
     sanctions.ban(senior, gone, grounds(), now())
     sanctions.suspend(senior, back, grounds(), now() + DAY, now())
@@ -308,14 +308,14 @@ def test_the_form_offers_the_choice_with_the_number_of_tables(name: str, usual: 
 @pytest.mark.parametrize(
     ("seats", "handed"), [("hand-on", True), ("clocks", False), ("", True)], ids=str
 )
-def test_what_was_chosen_is_done(seats: str, handed: bool) -> None:
+def test_the_chosen_option_is_carried_out(seats: str, handed: bool) -> None:
     client, user = enter(Client(), staff(SENIOR)), on_turn(new_table(3))
     act(client, user, "ban", seats=seats, step="do")
     assert latest().hands_on is handed
     assert hand_on_seats() == handed
 
 
-def test_nonsense_changes_nothing() -> None:
+def test_an_invalid_choice_changes_nothing() -> None:
     client, user = enter(Client(), staff(SENIOR)), UserFactory.create()
     assert act(client, user, "ban", seats="burn", step="do").status_code == 200
     assert not Sanction.objects.exists()
@@ -342,7 +342,7 @@ def test_the_preview_names_each_table_and_what_happens_there(
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "at 1 running table."), ("de", "an 1 laufendem Tisch.")]
 )
-def test_the_preview_says_one_table_of_one(language: str, said: str) -> None:
+def test_the_preview_uses_the_singular_for_one_table(language: str, said: str) -> None:
     client, user = enter(Client(), staff(SENIOR)), UserFactory.create()
     running(user, *UserFactory.create_batch(2))
     User.objects.update(language=language)
@@ -350,7 +350,7 @@ def test_the_preview_says_one_table_of_one(language: str, said: str) -> None:
     assert said in "\n".join(map(str, page.context["lines"]))
 
 
-def test_the_preview_of_lifting_says_that_seats_stay_where_they_are(senior: User) -> None:
+def test_the_preview_of_lifting_says_that_seats_are_not_given_back(senior: User) -> None:
     client, user = enter(Client(), senior), UserFactory.create()
     for hand_on in (True, False):
         sanction = sanctions.ban(senior, user, grounds(), now(), hand_on=hand_on)
@@ -361,7 +361,7 @@ def test_the_preview_of_lifting_says_that_seats_stay_where_they_are(senior: User
 
 
 def test_a_crash_between_decision_and_sweep_loses_nothing(senior: User) -> None:
-    """Nothing but the row remembers it, and the timetable finds the row."""
+    """Only the row remembers it, and the next sweep finds the row."""
     user = on_turn(new_table(3))
     at: datetime = now()
     sanctions.ban(senior, user, grounds(), at)
@@ -369,8 +369,8 @@ def test_a_crash_between_decision_and_sweep_loses_nothing(senior: User) -> None:
     assert list(seat_reassignment.due_sanctions(at - timedelta(seconds=1))) == []
 
 
-def test_opening_a_table_needs_no_seat_to_hand_on(senior: User) -> None:
-    """A table of their own that is played: its owner's row stays, their seat does not."""
+def test_the_seat_at_ones_own_running_table_is_reassigned(senior: User) -> None:
+    """At a running table of their own, they stay the owner but lose their seat."""
     owner = UserFactory.create()
     table = services.open_table(owner, TablePlan("classic", 3, "Theirs"), token(), now())
     for guest in UserFactory.create_batch(2):

@@ -1,4 +1,4 @@
-"""Banned and suspended players read why when they sign in, and where to appeal."""
+"""Banned and suspended players read the reason when they sign in, and where to appeal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def user() -> User:
 
 
 def entrance(user: User) -> str:
-    """What the right password shows."""
+    """Return the page shown after the right password."""
     fields = {"login": user.email, "password": PASSWORD}
     return Client().post(reverse("account_login"), fields).content.decode()
 
@@ -39,14 +39,14 @@ def test_a_banned_player_reads_why_and_where_to_appeal(user: User) -> None:
     assert reverse("appeal", args=[sanction.appeal_token]) in text
 
 
-def test_a_wrong_password_shows_nothing_of_it(user: User) -> None:
+def test_a_wrong_password_reveals_no_ban(user: User) -> None:
     sanctions.ban(staff(SENIOR), user, grounds(), now())
     fields = {"login": user.email, "password": "wrong one"}
     answer = Client().post(reverse("account_login"), fields).content.decode()
     assert "harassed" not in answer
 
 
-def test_who_has_appealed_is_not_asked_again(user: User) -> None:
+def test_a_player_who_has_appealed_gets_no_appeal_link(user: User) -> None:
     sanction = sanctions.ban(staff(SENIOR), user, grounds(), now())
     reports.file_appeal(sanction.appeal_token, "It was not me.", now())
     text = entrance(user)
@@ -54,7 +54,7 @@ def test_who_has_appealed_is_not_asked_again(user: User) -> None:
     assert sanction.appeal_token not in text
 
 
-def test_every_decision_that_holds_is_shown(user: User) -> None:
+def test_every_decision_in_force_is_shown(user: User) -> None:
     senior, at = staff(SENIOR), now()
     long = sanctions.suspend(senior, user, grounds("spam"), at + timedelta(days=30), at)
     short = sanctions.suspend(senior, user, grounds(), at + timedelta(days=3), at)
@@ -64,14 +64,14 @@ def test_every_decision_that_holds_is_shown(user: User) -> None:
     assert "advertise" in text
 
 
-def test_a_suspension_that_nobody_wrote_down_shows_its_end(user: User) -> None:
+def test_a_suspension_without_a_record_shows_its_end(user: User) -> None:
     """As an operator may set it by hand."""
     User.objects.filter(pk=user.pk).update(suspended_until=now() + timedelta(days=1))
     assert entrance(user)
 
 
 @pytest.mark.parametrize("banned", [True, False])
-def test_the_page_says_once_that_they_cannot_play(user: User, banned: bool) -> None:
+def test_the_page_says_exactly_once_that_they_cannot_play(user: User, banned: bool) -> None:
     boss = staff(SENIOR)
     if banned:
         sanctions.ban(boss, user, grounds(), now())

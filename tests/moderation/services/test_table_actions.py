@@ -1,4 +1,4 @@
-"""What moderators do at tables: its effect, its trace, its notice, its line in the log, replay."""
+"""Moderators' actions at tables: effect, entry in the trail, notice, log line and replay."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def names(loaded: LoadedTable) -> list[str]:
     return [seat.user.display_name for seat in loaded.seats if seat.user]
 
 
-# --- every act ------------------------------------------------------------------------------------
+# --- every action -------------------------------------------------------------------------------
 
 Do = Callable[[User, LoadedTable], Any]
 SPOILT: dict[str, Any] = {}
-"""What a test makes wrong in the next order."""
+"""What a test breaks in the next order."""
 
 
 def order(actor: User, loaded: LoadedTable, **more: Any) -> table_actions.ActionRequest:
@@ -106,7 +106,7 @@ TELLS = {
 
 
 @pytest.mark.parametrize("act", sorted(ACTS))
-def test_who_may_does_it_and_all_else_are_refused(act: str) -> None:
+def test_only_permitted_roles_can_do_it(act: str) -> None:
     action, prepare, do = ACTS[act]
     loaded = prepare(new_table(3))
     before = AuditEntry.objects.count(), load(loaded.table).table.changes
@@ -121,7 +121,7 @@ def test_who_may_does_it_and_all_else_are_refused(act: str) -> None:
 
 
 @pytest.mark.parametrize("act", sorted(ACTS))
-def test_it_leaves_a_trace_with_reason_before_and_after(act: str, moderator: User) -> None:
+def test_it_leaves_an_entry_with_reason_before_and_after(act: str, moderator: User) -> None:
     action, prepare, do = ACTS[act]
     loaded = prepare(new_table(3))
     do(moderator, loaded)
@@ -132,7 +132,7 @@ def test_it_leaves_a_trace_with_reason_before_and_after(act: str, moderator: Use
 
 
 @pytest.mark.parametrize("act", sorted(ACTS))
-def test_the_log_says_so_in_neutral_words_and_the_table_replays(act: str, moderator: User) -> None:
+def test_the_log_mentions_it_neutrally_and_the_table_replays(act: str, moderator: User) -> None:
     _, prepare, do = ACTS[act]
     loaded = prepare(new_table(3))
     do(moderator, loaded)
@@ -143,7 +143,7 @@ def test_the_log_says_so_in_neutral_words_and_the_table_replays(act: str, modera
 
 
 @pytest.mark.parametrize("act", sorted(ACTS))
-def test_every_player_is_told_once(act: str, moderator: User) -> None:
+def test_every_player_is_notified_once(act: str, moderator: User) -> None:
     _, prepare, do = ACTS[act]
     loaded = prepare(new_table(3))
     seated = names(loaded)
@@ -170,7 +170,7 @@ def test_without_a_reason_or_with_an_old_preview_nothing_is_done(
 
 
 @pytest.mark.parametrize("act", sorted(ACTS))
-def test_who_plays_or_played_there_asks_a_colleague(act: str) -> None:
+def test_moderators_cannot_act_at_tables_they_play_or_played_at(act: str) -> None:
     _, prepare, do = ACTS[act]
     loaded = prepare(new_table(3))
     for player in (staff(MODERATOR), staff(SENIOR)):
@@ -192,7 +192,7 @@ def test_a_mail_says_what_was_done_and_names_no_moderator(moderator: User) -> No
 # --- deadlines and turns --------------------------------------------------------------------------
 
 
-def test_more_time_is_counted_as_the_player_counts_it(moderator: User) -> None:
+def test_more_time_is_counted_in_the_players_waking_time(moderator: User) -> None:
     loaded = new_table(3)
     seat = turn_seat(loaded)
     table_actions.extend_deadline(order(moderator, loaded), seat.number, 48)
@@ -208,7 +208,7 @@ def test_more_time_is_counted_as_the_player_counts_it(moderator: User) -> None:
     assert after.remind_at > seat.remind_at
 
 
-def test_more_time_at_a_paused_table_is_there_when_it_goes_on(moderator: User) -> None:
+def test_more_time_at_a_paused_table_is_added_when_it_resumes(moderator: User) -> None:
     loaded = new_table(3, sleep_aware=False)
     at, seat = now(), turn_seat(loaded)
     table_actions.pause_table(order(moderator, loaded, at=at))
@@ -219,13 +219,13 @@ def test_more_time_at_a_paused_table_is_there_when_it_goes_on(moderator: User) -
 
 
 @pytest.mark.parametrize("hours", [0, -3, 337])
-def test_more_time_has_its_bounds(hours: int, moderator: User) -> None:
+def test_more_time_is_limited(hours: int, moderator: User) -> None:
     loaded = new_table(3)
     with pytest.raises(NotAllowed, match="far"):
         table_actions.extend_deadline(order(moderator, loaded), turn_seat(loaded).number, hours)
 
 
-def test_a_seat_that_is_not_on_turn_has_no_clock_and_no_turn_to_pass(moderator: User) -> None:
+def test_a_seat_that_is_not_on_turn_gets_no_time_and_is_not_skipped(moderator: User) -> None:
     loaded = new_table(3)
     other = (turn_seat(loaded).number + 1) % 3
     with pytest.raises(NotAllowed, match="no-clock"):
@@ -236,7 +236,7 @@ def test_a_seat_that_is_not_on_turn_has_no_clock_and_no_turn_to_pass(moderator: 
         table_actions.skip_turn(order(moderator, loaded), 7)
 
 
-def test_a_turn_that_passes_is_played_as_for_an_absent_player(moderator: User) -> None:
+def test_a_skipped_turn_is_played_as_for_an_absent_player(moderator: User) -> None:
     loaded = new_table(3)
     seat = turn_seat(loaded)
     view = loaded.rules.view(loaded.state, seat.number)
@@ -248,7 +248,7 @@ def test_a_turn_that_passes_is_played_as_for_an_absent_player(moderator: User) -
     assert (after.on_turn, after.missed, after.absences) == (False, 0, 0)
 
 
-def test_a_turn_may_pass_while_it_is_paused_and_no_clock_starts(moderator: User) -> None:
+def test_a_turn_may_be_skipped_during_a_pause_without_starting_a_clock(moderator: User) -> None:
     loaded = paused(new_table(3))
     table_actions.skip_turn(order(moderator, loaded), turn_seat(loaded).number)
     seat = turn_seat(loaded)
@@ -266,7 +266,7 @@ def removed(loaded: LoadedTable, actor: User, to: str) -> tuple[User, Seat]:
     return user, Seat.objects.get(table=loaded.table, number=1)
 
 
-def test_a_removed_player_cannot_come_back_in_any_way(moderator: User) -> None:
+def test_a_removed_player_cannot_come_back(moderator: User) -> None:
     loaded = new_table(3)
     user, seat = removed(loaded, moderator, "offer")
     assert (seat.user_id, seat.former_id, seat.bot) == (None, None, "")
@@ -279,7 +279,7 @@ def test_a_removed_player_cannot_come_back_in_any_way(moderator: User) -> None:
         services.come_back(user, loaded.table.code, now())
 
 
-def test_somebody_else_takes_the_seat_that_is_on_offer(moderator: User) -> None:
+def test_somebody_else_can_take_the_offered_seat(moderator: User) -> None:
     loaded = new_table(3)
     removed(loaded, moderator, "offer")
     guest = UserFactory.create()
@@ -312,7 +312,7 @@ def turn_or_person(loaded: LoadedTable) -> int:
 # --- the table itself -----------------------------------------------------------------------------
 
 
-def test_a_cancelled_table_is_over_for_all(moderator: User) -> None:
+def test_a_cancelled_table_is_over_for_everybody(moderator: User) -> None:
     loaded = paused(new_table(3))
     table_actions.cancel_table(order(moderator, loaded))
     table = load(loaded.table).table
@@ -323,7 +323,7 @@ def test_a_cancelled_table_is_over_for_all(moderator: User) -> None:
         table_actions.cancel_table(order(moderator, loaded))
 
 
-def test_a_lobby_can_be_cancelled_and_nothing_else(moderator: User) -> None:
+def test_a_lobby_can_only_be_cancelled(moderator: User) -> None:
     loaded = load(lobby())
     with pytest.raises(NotAllowed, match="not-running"):
         table_actions.pause_table(order(moderator, loaded))
@@ -332,7 +332,7 @@ def test_a_lobby_can_be_cancelled_and_nothing_else(moderator: User) -> None:
     assert [what for what, _ in told(loaded)] == ["cancelled"]
 
 
-def test_a_closed_chat_is_closed_to_the_seated_and_to_the_gallery(moderator: User) -> None:
+def test_a_closed_chat_is_closed_to_players_and_spectators(moderator: User) -> None:
     loaded = closed(new_table(3))
     for user in (on_turn(loaded), UserFactory.create()):
         with pytest.raises(Refused, match="chat-closed"):

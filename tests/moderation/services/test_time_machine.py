@@ -1,4 +1,4 @@
-"""The time machine: a privilege, a reason, an entry for each look; and it tells the truth."""
+"""The time machine: needs a privilege and a reason, logs each look, and shows the truth."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def address(loaded: LoadedTable) -> str:
 
 
 def states(loaded: LoadedTable) -> list[object]:
-    """The state after each entry, as it was when it was played."""
+    """Return the state after each entry, recorded while playing."""
     found = []
     for _ in range(9):
         found.append(loaded.state)
@@ -48,7 +48,7 @@ def states(loaded: LoadedTable) -> list[object]:
     return [*found, loaded.state]
 
 
-def test_it_shows_what_a_seat_knew_then_and_what_was() -> None:
+def test_it_shows_what_a_seat_knew_then_and_the_real_state() -> None:
     loaded, senior = new_table(4), staff(SENIOR)
     was = states(loaded)
     for number, state in enumerate(was, start=1):
@@ -57,7 +57,7 @@ def test_it_shows_what_a_seat_knew_then_and_what_was() -> None:
         assert look(senior, loaded, EVERYTHING, number).state == state
 
 
-def test_each_look_is_written_down_and_counted() -> None:
+def test_each_look_is_counted_in_the_trail() -> None:
     loaded, senior = moves_on(new_table(3), 4), staff(SENIOR)
     for nth in (1, 2, 3):
         moment = look(senior, loaded, nth - 1, nth, "reported for collusion")
@@ -70,7 +70,7 @@ def test_each_look_is_written_down_and_counted() -> None:
     assert {entry.table_code for entry in entries} == {loaded.table.code}
 
 
-def test_only_a_senior_may_and_only_for_a_reason() -> None:
+def test_only_a_senior_may_look_and_only_for_a_reason() -> None:
     loaded = moves_on(new_table(3), 2)
     for actor in (UserFactory.create(), staff(), staff(MODERATOR), staff(OPERATOR)):
         with pytest.raises(NotAllowed, match="no-permission"):
@@ -80,7 +80,7 @@ def test_only_a_senior_may_and_only_for_a_reason() -> None:
     assert not trail("secrets")
 
 
-def test_nobody_looks_into_a_table_of_their_own_before_it_is_over() -> None:
+def test_nobody_can_look_into_their_own_table_before_it_ends() -> None:
     loaded = moves_on(new_table(3), 2)
     player = staff(SENIOR)
     left = staff(SENIOR)
@@ -95,7 +95,7 @@ def test_nobody_looks_into_a_table_of_their_own_before_it_is_over() -> None:
     assert look(left, loaded, EVERYTHING, 1).number == 1
 
 
-def test_a_seat_or_an_entry_that_is_not_there_is_refused() -> None:
+def test_a_missing_seat_or_entry_is_refused() -> None:
     loaded, senior = moves_on(new_table(3), 2), staff(SENIOR)
     for seat, number, code in ((3, 1, "no-seat"), (-2, 1, "no-seat"), (0, 0, "no-entry"),
                                (0, 99, "no-entry")):  # fmt: skip
@@ -104,7 +104,7 @@ def test_a_seat_or_an_entry_that_is_not_there_is_refused() -> None:
     assert not trail("secrets")
 
 
-def test_it_looks_past_a_move_that_was_taken_back() -> None:
+def test_it_can_show_the_state_before_and_after_an_undo() -> None:
     loaded, senior = late_table(), staff(SENIOR)
     before = loaded.state
     loaded = play(loaded, quiet_moves(loaded)[0])
@@ -128,7 +128,7 @@ def test_looking_changes_nothing() -> None:
 # --- its page -------------------------------------------------------------------------------------
 
 
-def test_the_page_asks_first_and_shows_nothing_before() -> None:
+def test_the_page_shows_nothing_before_a_reason_is_given() -> None:
     loaded = moves_on(new_table(3), 5)
     client = staff_client(SENIOR)
     page = client.get(address(loaded))
@@ -139,7 +139,7 @@ def test_the_page_asks_first_and_shows_nothing_before() -> None:
     assert not trail("secrets")
 
 
-def test_the_page_shows_the_hand_and_is_kept_in_no_cache() -> None:
+def test_the_page_shows_the_hand_and_is_not_cached() -> None:
     loaded = moves_on(new_table(3), 5)
     answer = staff_client(SENIOR).post(
         address(loaded), {"seat": "1", "number": str(loaded.table.length), "reason": "a report"}
@@ -153,7 +153,7 @@ def test_the_page_shows_the_hand_and_is_kept_in_no_cache() -> None:
     assert len(trail("secrets")) == 1
 
 
-def test_as_it_really_was_every_pile_is_in_its_order() -> None:
+def test_the_real_state_shows_every_pile_in_order() -> None:
     loaded = moves_on(new_table(3), 5)
     answer = staff_client(SENIOR).post(
         address(loaded), {"seat": "-1", "number": str(loaded.table.length), "reason": "a report"}
@@ -165,15 +165,15 @@ def test_as_it_really_was_every_pile_is_in_its_order() -> None:
     assert {name for _, name in loaded.state.goals} <= set(re.findall(r"[\w-]+", page))
 
 
-def test_as_a_seat_knew_it_no_other_seat_is_shown() -> None:
-    """Two tables that differ only in what seat 0 does not know look the same to the letter."""
+def test_a_seats_view_shows_no_other_seat() -> None:
+    """Tables that differ only in what seat 0 doesn't know look identical."""
     loaded, senior = moves_on(new_table(4), 6), staff(SENIOR)
     moment = look(senior, loaded, 0, loaded.table.length)
     assert moment.view.hand == loaded.state.hands[0]
     assert [role for role in moment.view.roles if role] == [loaded.state.roles[0]]
 
 
-def test_the_page_of_others_answers_with_a_refusal() -> None:
+def test_other_roles_get_403() -> None:
     loaded = moves_on(new_table(3), 5)
     form = {"seat": "0", "number": "2", "reason": "curious"}
     for client in (staff_client(MODERATOR), staff_client(OPERATOR)):
@@ -182,7 +182,7 @@ def test_the_page_of_others_answers_with_a_refusal() -> None:
     assert not trail("secrets")
 
 
-def test_private_notes_are_not_in_it() -> None:
+def test_private_notes_are_not_shown() -> None:
     loaded = moves_on(new_table(3), 3)
     services.write_note(on_turn(loaded), loaded.table.code, "trust nobody " + token())
     note = loaded.table.notes.get().text
@@ -199,7 +199,7 @@ def test_a_paused_table_can_be_looked_at() -> None:
     assert look(staff(SENIOR), loaded, 0, load(loaded.table).table.length).view
 
 
-# Who has looked into the secrets of a table neither sits nor talks there until it is over.
+# After looking into the secrets of a table, nobody may play or chat there until it ends.
 
 
 def open_one(user: User, loaded: LoadedTable) -> None:
@@ -215,7 +215,7 @@ def seat_on_offer(loaded: LoadedTable) -> int:
 
 
 @pytest.mark.parametrize("is_superuser", [False, True])
-def test_who_has_looked_takes_no_seat_on_offer_there(is_superuser: bool) -> None:
+def test_after_a_look_they_cannot_take_an_offered_seat(is_superuser: bool) -> None:
     loaded, _ = offered()
     user, other = senior(is_superuser=is_superuser), senior()
     open_one(user, loaded)
@@ -224,7 +224,7 @@ def test_who_has_looked_takes_no_seat_on_offer_there(is_superuser: bool) -> None
     services.take_seat(other, loaded.table.code, seat_on_offer(loaded), now())
 
 
-def test_one_look_bars_even_who_has_no_role_any_more() -> None:
+def test_a_look_bars_them_even_without_their_role() -> None:
     loaded, _ = offered()
     user = senior()
     open_one(user, loaded)
@@ -235,14 +235,14 @@ def test_one_look_bars_even_who_has_no_role_any_more() -> None:
         services.take_seat(user, loaded.table.code, seat_on_offer(loaded), now())
 
 
-def test_a_look_at_one_table_bars_from_no_other() -> None:
+def test_a_look_at_one_table_bars_them_from_no_other() -> None:
     loaded, _ = offered()
     user = senior()
     open_one(user, new_table(3))
     services.take_seat(user, loaded.table.code, seat_on_offer(loaded), now())
 
 
-def test_the_page_says_why_and_nobody_lost_the_seat() -> None:
+def test_the_page_says_why_and_the_seat_is_unchanged() -> None:
     loaded, absent = offered()
     user = senior()
     open_one(user, loaded)
@@ -253,7 +253,7 @@ def test_the_page_says_why_and_nobody_lost_the_seat() -> None:
     assert Seat.objects.get(table=loaded.table, number=number).user == absent
 
 
-def test_the_page_offers_them_neither_seat_nor_gallery_and_says_why() -> None:
+def test_the_page_offers_them_neither_seat_nor_chat_and_says_why() -> None:
     loaded, _ = offered()
     user, table = senior(), reverse("table", args=[loaded.table.code])
     take = reverse("table-take", args=[loaded.table.code, seat_on_offer(loaded)])
@@ -280,8 +280,8 @@ def test_an_invitation_to_the_seat_says_why_too() -> None:
     assert 'id="take-' not in page
 
 
-def test_who_has_looked_gets_a_seat_of_old_not_back() -> None:
-    """They can have looked only before this rule: the trail still knows."""
+def test_after_a_look_they_do_not_get_an_old_seat_back() -> None:
+    """They can only have looked before this rule existed; the trail still knows."""
     loaded = new_table(3)
     user = loaded.seats[1].user
     assert user is not None
@@ -292,7 +292,7 @@ def test_who_has_looked_gets_a_seat_of_old_not_back() -> None:
     assert Departure.objects.filter(table=loaded.table, user=user).exists()
 
 
-def test_who_has_looked_does_not_talk_in_the_gallery() -> None:
+def test_after_a_look_they_cannot_chat_as_a_spectator() -> None:
     loaded = new_table(3)
     user = senior()
     services.say(user, loaded.table.code, "good luck", token(), now())
@@ -302,7 +302,7 @@ def test_who_has_looked_does_not_talk_in_the_gallery() -> None:
     assert [message.text for message in loaded.table.messages.all()] == ["good luck"]
 
 
-def test_when_the_table_is_over_they_talk_and_play_again() -> None:
+def test_when_the_table_ends_they_may_chat_and_play_again() -> None:
     loaded = new_table(3)
     user = senior()
     open_one(user, loaded)
@@ -318,7 +318,7 @@ def test_when_the_table_is_over_they_talk_and_play_again() -> None:
     assert again.seats.filter(user=user).exists()
 
 
-def test_there_is_no_rematch_while_the_table_is_played() -> None:
+def test_there_is_no_rematch_while_the_table_runs() -> None:
     loaded = new_table(3)
     user, player = senior(), loaded.seats[0].user
     open_one(user, loaded)
@@ -329,11 +329,11 @@ def test_there_is_no_rematch_while_the_table_is_played() -> None:
         services.rematch(user, loaded.table.code, now())
 
 
-# --- who sits does not look -----------------------------------------------------------------------
+# --- players may not look -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("is_superuser", [False, True])
-def test_who_took_a_seat_does_not_look_even_after_they_left_it(is_superuser: bool) -> None:
+def test_after_taking_a_seat_they_cannot_look_even_if_they_leave(is_superuser: bool) -> None:
     loaded, _ = offered()
     user = senior(is_superuser=is_superuser)
     services.take_seat(user, loaded.table.code, seat_on_offer(loaded), now())
@@ -345,10 +345,10 @@ def test_who_took_a_seat_does_not_look_even_after_they_left_it(is_superuser: boo
     assert trail("secrets") == []
 
 
-# --- how long it is known -------------------------------------------------------------------------
+# --- how long it is kept --------------------------------------------------------------------------
 
 
-def test_the_trail_keeps_a_look_as_long_as_its_table_is_played() -> None:
+def test_the_trail_keeps_a_look_as_long_as_its_table_runs() -> None:
     loaded = new_table(3)
     open_one(senior(), loaded)
     late = now() + settings.KEEP_AUDIT + timedelta(days=1)

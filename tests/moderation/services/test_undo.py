@@ -1,4 +1,4 @@
-"""Taking back the last move: only where nobody learned anything, exactly, and in the log."""
+"""Undoing the last move: only if nobody learned anything; exact, and logged."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def state_digest(loaded: LoadedTable) -> str:
 @pytest.mark.parametrize(
     ("players", "kind"), [(3, "classic"), (2, "duel"), (1, "solo"), (3, "lost_mines")]
 )
-def test_rows_and_digest_are_those_of_before_for_every_way_to_play(
+def test_an_undo_restores_rows_and_digest_for_every_way_to_play(
     moderator: User, players: int, kind: str
 ) -> None:
     loaded = late_table(players, kind)
@@ -77,7 +77,7 @@ def test_two_undos_in_a_row_step_back_twice(moderator: User) -> None:
         )  # the move before it drew the last card
 
 
-def test_an_undo_is_no_move_and_cannot_be_undone(moderator: User) -> None:
+def test_an_undo_cannot_be_undone(moderator: User) -> None:
     loaded = late_table()
     loaded = play(loaded, quiet_moves(loaded)[0])
     table_actions.undo_last_move(order(moderator, loaded))
@@ -87,7 +87,7 @@ def test_an_undo_is_no_move_and_cannot_be_undone(moderator: User) -> None:
         table_actions.undo_last_move(order(moderator, loaded), latest)
 
 
-def test_the_player_moves_again_and_the_log_goes_on(moderator: User) -> None:
+def test_after_an_undo_the_player_moves_again(moderator: User) -> None:
     loaded = late_table()
     loaded = play(loaded, quiet_moves(loaded)[0])
     table_actions.undo_last_move(order(moderator, loaded))
@@ -98,7 +98,7 @@ def test_the_player_moves_again_and_the_log_goes_on(moderator: User) -> None:
     assert sound(loaded)
 
 
-def test_other_entries_since_do_not_hinder_it(moderator: User) -> None:
+def test_later_entries_do_not_prevent_an_undo(moderator: User) -> None:
     loaded = late_table()
     before = rows(loaded)
     number = play(loaded, quiet_moves(loaded)[0]).table.length
@@ -110,7 +110,7 @@ def test_other_entries_since_do_not_hinder_it(moderator: User) -> None:
     assert sound(loaded)
 
 
-def test_a_turn_that_moderators_let_pass_can_be_taken_back(moderator: User) -> None:
+def test_a_skipped_turn_can_be_undone(moderator: User) -> None:
     loaded = late_table()
     before = rows(loaded)
     table_actions.skip_turn(order(moderator, loaded), loaded.rules.waiting_for(loaded.state)[0])
@@ -119,7 +119,7 @@ def test_a_turn_that_moderators_let_pass_can_be_taken_back(moderator: User) -> N
     assert sound(loaded)
 
 
-def test_a_move_that_drew_a_card_stands(moderator: User) -> None:
+def test_a_move_that_drew_a_card_cannot_be_undone(moderator: User) -> None:
     loaded = play_any(new_table(3))
     changes = loaded.table.changes
     with pytest.raises(NotAllowed, match="secret-shown"):
@@ -129,8 +129,10 @@ def test_a_move_that_drew_a_card_stands(moderator: User) -> None:
 
 
 @pytest.mark.parametrize(("players", "kind"), [(2, "duel"), (1, "solo"), (3, "lost_mines")])
-def test_where_cards_are_drawn_a_discard_stands(moderator: User, players: int, kind: str) -> None:
-    """In The Lost Mines the dwarf then stays, as it must, and the turn ends."""
+def test_a_discard_that_draws_a_card_cannot_be_undone(
+    moderator: User, players: int, kind: str
+) -> None:
+    """In The Lost Mines the dwarf then has to stay, and the turn ends."""
     loaded = new_table(players, kind=kind)
     (seat,) = loaded.rules.waiting_for(loaded.state)
     play(loaded, f"discard {loaded.state.hands[seat][0]}")
@@ -138,10 +140,10 @@ def test_where_cards_are_drawn_a_discard_stands(moderator: User, players: int, k
         table_actions.undo_last_move(order(moderator, loaded))
 
 
-def test_a_card_laid_in_the_lost_mines_can_be_taken_back_until_the_dwarf_has_walked(
+def test_a_card_laid_in_the_lost_mines_can_be_undone_until_the_dwarf_walks(
     moderator: User,
 ) -> None:
-    """The stock is full: what shows a card is the end of the turn."""
+    """The stock is full: only the end of the turn shows a card."""
     loaded, before, text = _a_dwarf_may_walk()
     play(loaded, text)
     table_actions.undo_last_move(order(moderator, loaded))
@@ -154,7 +156,7 @@ def test_a_card_laid_in_the_lost_mines_can_be_taken_back_until_the_dwarf_has_wal
 
 
 def _a_dwarf_may_walk() -> tuple[LoadedTable, list[list[tuple[object, ...]]], str]:
-    """A table of The Lost Mines, its rows, and a card to be laid where its dwarf can go.
+    """Return a table of The Lost Mines, its rows, and a card to lay where its dwarf can go.
 
     One of these deals has such a card in the first hand.
     """
@@ -172,7 +174,7 @@ def _leads_somewhere(loaded: LoadedTable, text: str) -> bool:
     return rules.forced(rules.play(loaded.state, seat, read_move(rules, text)).after) is None
 
 
-def test_before_the_first_move_there_is_nothing_to_take_back(moderator: User) -> None:
+def test_before_the_first_move_there_is_nothing_to_undo(moderator: User) -> None:
     with pytest.raises(NotAllowed, match="no-move"):
         table_actions.undo_last_move(order(moderator, new_table(3)))
 
@@ -184,7 +186,7 @@ def test_a_log_that_does_not_replay_is_left_alone(moderator: User) -> None:
         table_actions.undo_last_move(order(moderator, loaded))
 
 
-def test_it_leaves_a_trace_a_line_and_a_notice(moderator: User) -> None:
+def test_an_undo_leaves_an_entry_a_log_line_and_a_notice(moderator: User) -> None:
     loaded = late_table()
     loaded = play(loaded, quiet_moves(loaded)[0])
     number, mover = loaded.table.length, loaded.table.log.latest("number").seat
@@ -199,7 +201,7 @@ def test_it_leaves_a_trace_a_line_and_a_notice(moderator: User) -> None:
     assert seat.due_at is not None
 
 
-def test_who_may_not_is_refused() -> None:
+def test_an_undo_needs_permission_and_a_reason() -> None:
     loaded = late_table()
     loaded = play(loaded, quiet_moves(loaded)[0])
     for actor in (UserFactory.create(), staff(), staff(OPERATOR)):
@@ -212,7 +214,7 @@ def test_who_may_not_is_refused() -> None:
     assert loaded.table.length == load(loaded.table).table.length
 
 
-def test_a_replay_finds_an_undo_of_something_else(moderator: User) -> None:
+def test_a_replay_detects_an_undo_of_another_move(moderator: User) -> None:
     loaded = late_table()
     loaded = play(loaded, quiet_moves(loaded)[0])
     table_actions.undo_last_move(order(moderator, loaded))

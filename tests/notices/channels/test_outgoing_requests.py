@@ -1,4 +1,4 @@
-"""What players name is asked only on the open internet, and cannot lead us anywhere else."""
+"""Addresses from players are called only on the open internet, and lead nowhere else."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ OPEN = """
 
 
 @pytest.mark.parametrize("address", CLOSED)
-def test_an_address_that_is_not_open_to_all_is_refused(address: str) -> None:
+def test_a_non_public_address_is_refused(address: str) -> None:
     assert not outgoing_requests.is_public(ipaddress.ip_address(address))
 
 
 @pytest.mark.parametrize("address", OPEN)
-def test_an_address_of_the_open_internet_is_allowed(address: str) -> None:
+def test_a_public_address_is_allowed(address: str) -> None:
     assert outgoing_requests.is_public(ipaddress.ip_address(address))
 
 
@@ -66,14 +66,14 @@ def test_an_address_of_the_open_internet_is_allowed(address: str) -> None:
         ("https://169.254.169.254/latest/meta-data/", "not-public"),
     ],
 )
-def test_an_address_that_cannot_be_right_is_refused_by_its_looks(url: str, code: str) -> None:
+def test_an_implausible_address_is_refused_by_its_form(url: str, code: str) -> None:
     with pytest.raises(outgoing_requests.Forbidden) as refused:
         outgoing_requests.check_url(url)
     assert refused.value.code == code
 
 
 def named(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> list[str]:
-    """What the world's name servers say, one answer a question; the names that were asked for."""
+    """Fake name servers that give one answer per question; return the names asked for."""
     asked: list[str] = []
 
     def answer(host: str, port: int, *_: object, **__: object) -> list[tuple[object, ...]]:
@@ -91,7 +91,7 @@ def named(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> list[str]:
     "found",
     ["10.0.0.1", "8.8.8.8 10.0.0.1", "127.0.0.1 8.8.8.8", "8.8.8.8 ::1", "::ffff:127.0.0.1"],
 )
-def test_a_name_with_one_closed_address_is_not_called_at_all(
+def test_a_name_with_one_private_address_is_not_called_at_all(
     found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dialled: list[object] = []
@@ -105,7 +105,7 @@ def test_a_name_with_one_closed_address_is_not_called_at_all(
 def test_a_name_is_looked_up_once_and_that_address_is_called(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The second answer would be ours: nobody asks for it."""
+    """The second answer would be a private address: it is never requested."""
     dialled: list[object] = []
 
     def connect(self: socket.socket, target: object) -> None:
@@ -120,7 +120,9 @@ def test_a_name_is_looked_up_once_and_that_address_is_called(
     assert dialled == [("93.184.216.34", 443)]
 
 
-def test_without_the_setting_this_machine_is_closed(web: WebSink, settings: LazySettings) -> None:
+def test_without_the_setting_this_machine_is_not_called(
+    web: WebSink, settings: LazySettings
+) -> None:
     settings.OUTGOING_LOOPBACK = False
     with pytest.raises(outgoing_requests.Forbidden), outgoing_requests.GuardedSession() as session:
         session.post(web.url(), data=b"")
@@ -136,25 +138,21 @@ def test_no_redirect_is_followed(web: WebSink) -> None:
     assert seen == ["/here"]
 
 
-def test_no_proxy_is_asked(web: WebSink, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_proxy_is_used(web: WebSink, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:1")
     with outgoing_requests.GuardedSession() as session:
         assert session.post(web.url("/direct"), data=b"x").status_code == 201
 
 
-def test_an_answer_that_drips_for_ever_is_cut_off(
-    web: WebSink, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_endless_answer_is_cut_off(web: WebSink, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outgoing_requests, "TOTAL_SECONDS", 0.3)
     web.drip = 0.02
     with pytest.raises(requests.RequestException), outgoing_requests.GuardedSession() as session:
         session.post(web.url(), data=b"")
 
 
-def test_a_host_that_takes_it_and_says_nothing_is_not_waited_for(
-    web: WebSink, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_host_that_never_answers_times_out(web: WebSink, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outgoing_requests, "TOTAL_SECONDS", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
@@ -165,9 +163,7 @@ def test_a_host_that_takes_it_and_says_nothing_is_not_waited_for(
             session.post(url, data=b"")
 
 
-def test_a_name_server_that_says_nothing_is_not_waited_for(
-    web: WebSink, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_silent_name_server_times_out(web: WebSink, monkeypatch: pytest.MonkeyPatch) -> None:
     end = threading.Event()
     monkeypatch.setattr(outgoing_requests, "CONNECT_SECONDS", 0.1)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: end.wait(60))
@@ -176,12 +172,12 @@ def test_a_name_server_that_says_nothing_is_not_waited_for(
     end.set()
 
 
-def test_many_addresses_have_the_time_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_addresses_share_the_time_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
 
     def connect(self: socket.socket, target: object) -> None:
         given.append(self.gettimeout() or 0)
-        time.sleep(0.05)  # as a line on which nothing comes back
+        time.sleep(0.05)  # like a connection that gets no response
         raise TimeoutError
 
     monkeypatch.setattr(socket.socket, "connect", connect)
@@ -198,7 +194,7 @@ def test_nothing_is_left_running_after_an_answer(web: WebSink) -> None:
         session.post(web.url(), data=b"")
     left = [t for t in threading.enumerate() if t.ident not in before]
     for timer in (thread for thread in left if isinstance(thread, threading.Timer)):
-        # Called off: it goes at once, and not when its time is up.
+        # Cancelled: it ends at once, and not when its time is up.
         timer.join(outgoing_requests.TOTAL_SECONDS / 2)
         assert not timer.is_alive()
 
@@ -212,7 +208,7 @@ def test_a_long_answer_is_not_read(web: WebSink) -> None:
 
 @contextmanager
 def long_answer(size: int) -> Iterator[tuple[int, list[int]]]:
-    """Somebody who says far more than they were asked."""
+    """A server that sends far too much."""
     sent = [0]
     with socket.create_server(("127.0.0.1", 0)) as server:
 
@@ -237,7 +233,7 @@ def long_answer(size: int) -> Iterator[tuple[int, list[int]]]:
 
 
 def certificate(folder: Path, name: str) -> Path:
-    """A key and a certificate for this name, signed by itself."""
+    """Write a key and a self-signed certificate for this name."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     made = (
@@ -266,7 +262,7 @@ def certificate(folder: Path, name: str) -> Path:
 
 @contextmanager
 def secure_server(pem: Path) -> Iterator[tuple[int, list[str | None]]]:
-    """Answers every request over TLS; tells which names it was asked for."""
+    """Answer every request over TLS, and collect the names requested."""
     names: list[str | None] = []
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(pem)
@@ -308,7 +304,7 @@ def test_the_certificate_must_be_for_the_name_that_was_given(
 # --- the setting ----------------------------------------------------------------------------------
 
 
-def test_no_real_site_starts_with_a_door_to_itself() -> None:
+def test_no_real_site_starts_with_loopback_allowed() -> None:
     real = {"SITE_URL": "https://undermine.example", "OUTGOING_LOOPBACK": "true"}
     tried = {"SITE_URL": "http://localhost", "OUTGOING_LOOPBACK": "true"}
     assert [line for line in problems(real) if "OUTGOING_LOOPBACK" in line]
@@ -318,11 +314,11 @@ def test_no_real_site_starts_with_a_door_to_itself() -> None:
 @pytest.mark.parametrize(
     ("seconds", "sound"), [("1", False), ("119", False), ("120", True), ("x", False)]
 )
-def test_a_lease_outlasts_any_delivery(seconds: str, sound: bool) -> None:
+def test_a_lease_must_outlast_any_delivery(seconds: str, sound: bool) -> None:
     real = {"SITE_URL": "https://undermine.example", "LEASE_SECONDS": seconds}
     assert sound is not any("LEASE_SECONDS" in line for line in problems(real))
 
 
 @pytest.mark.parametrize(("key", "sound"), [("", True), ("A" * 43, True), ("A" * 42, False)])
-def test_a_key_for_push_is_looked_at(key: str, sound: bool) -> None:
+def test_a_push_key_is_validated(key: str, sound: bool) -> None:
     assert sound is not any("VAPID" in line for line in problems({"VAPID_PRIVATE_KEY": key}))

@@ -1,4 +1,4 @@
-"""An address that is slow or silent is put off with its notices, and others are not."""
+"""A slow or silent address is postponed with its notices, and others are not."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from tests.sinks import Browser, Request, WebSink
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 NOBODY = "http://127.0.0.1:1/hook"
-"""Where nothing listens."""
+"""An address where nothing listens."""
 HOOK = "https://hook.example/"
 
 
 def hooked(url: str, count: int = 1) -> list[Notice]:
-    """A player with this webhook, and a notice for it."""
+    """Make a player with this webhook and notices for it."""
     user = reader()
     webhooks.set_webhook(user, url)
     return to_tell(user, count, "webhook")
@@ -66,7 +66,7 @@ def is_put_off(url: str) -> bool:
 
 
 @pytest.mark.usefixtures("web")
-def test_what_is_silent_is_asked_once_and_the_rest_waits_without_an_attempt() -> None:
+def test_a_silent_address_is_tried_once_and_other_notices_wait() -> None:
     tried, *held = hooked(NOBODY, 4)
     send()
     assert (state(tried), tried.attempts, tried.due_at) == ("waiting", 1, NOON + MINUTE)
@@ -76,7 +76,7 @@ def test_what_is_silent_is_asked_once_and_the_rest_waits_without_an_attempt() ->
         assert notice.leased_until is None
 
 
-def test_others_are_told_meanwhile(web: WebSink) -> None:
+def test_other_addresses_are_notified_meanwhile(web: WebSink) -> None:
     hooked(NOBODY, 3)
     [good] = hooked(web.url("/good"))
     send()
@@ -84,7 +84,7 @@ def test_others_are_told_meanwhile(web: WebSink) -> None:
     assert [request.path for request in web.requests] == ["/good"]
 
 
-def test_after_its_pause_it_is_tried_and_all_that_waited_is_told(web: WebSink) -> None:
+def test_after_its_pause_an_address_gets_all_waiting_notices(web: WebSink) -> None:
     rows = hooked(web.url("/hook"), 4)
     web.answer = hang_up
     send()
@@ -97,7 +97,7 @@ def test_after_its_pause_it_is_tried_and_all_that_waited_is_told(web: WebSink) -
     assert not SlowEnd.objects.exists()
 
 
-def test_a_pause_grows_while_it_stays_silent_and_has_an_end() -> None:
+def test_a_pause_grows_up_to_a_maximum() -> None:
     at, pauses = NOON, []
     for _ in range(6):
         with pytest.raises(Unanswered), request_to(NOBODY, at):
@@ -108,7 +108,7 @@ def test_a_pause_grows_while_it_stays_silent_and_has_an_end() -> None:
     assert pauses == [1, 2, 4, 8, 10, 10]
 
 
-def test_only_one_request_finds_out_whether_it_is_better() -> None:
+def test_only_one_request_tests_whether_an_address_works_again() -> None:
     fail(NOBODY)
     later = NOON + MINUTE
     with request_to(NOBODY, later):
@@ -119,7 +119,7 @@ def test_only_one_request_finds_out_whether_it_is_better() -> None:
         assert not SlowEnd.objects.exists()
 
 
-def test_a_worker_that_died_on_trial_delays_no_more_than_a_request_takes() -> None:
+def test_a_worker_that_dies_during_a_trial_delays_the_next_by_one_request() -> None:
     fail(NOBODY)
     with pytest.raises(KeyboardInterrupt), request_to(NOBODY, NOON + MINUTE):
         raise KeyboardInterrupt
@@ -128,7 +128,7 @@ def test_a_worker_that_died_on_trial_delays_no_more_than_a_request_takes() -> No
     assert not SlowEnd.objects.exists()
 
 
-def test_a_host_is_put_off_when_several_of_its_addresses_are_silent() -> None:
+def test_a_host_is_postponed_when_several_of_its_addresses_are_silent() -> None:
     for number in range(HOST_TIMES):
         fail(f"https://hook.example/{number}")
     assert is_put_off("https://hook.example/other")
@@ -136,14 +136,14 @@ def test_a_host_is_put_off_when_several_of_its_addresses_are_silent() -> None:
     assert not is_put_off("https://fine.example/other")
 
 
-def test_one_silent_address_does_not_put_off_a_host_that_answers_others() -> None:
+def test_a_host_that_answers_other_addresses_is_not_postponed() -> None:
     for number in range(2 * HOST_TIMES):
         fail(f"https://hook.example/{number}")
         assert not is_put_off("https://hook.example/fine")
 
 
 @pytest.mark.parametrize("status", [302, 404, 429, 500])
-def test_whoever_answers_in_time_is_not_slow(status: int) -> None:
+def test_an_answer_in_time_is_not_slow(status: int) -> None:
     fail(NOBODY, Answered(status))
     assert not SlowEnd.objects.exists()
 
@@ -160,7 +160,7 @@ def test_a_slow_answer_counts_and_is_followed_by_a_rest(
     assert len(web.requests) == 1
 
 
-def test_a_new_address_is_not_put_off_for_the_old_one(web: WebSink) -> None:
+def test_a_new_address_is_not_postponed_for_the_old_one(web: WebSink) -> None:
     [notice] = hooked(NOBODY)
     send()
     webhooks.set_webhook(notice.recipient, web.url("/new"))
@@ -168,7 +168,7 @@ def test_a_new_address_is_not_put_off_for_the_old_one(web: WebSink) -> None:
     assert state(notice) == "sent"
 
 
-def test_a_browser_that_is_put_off_holds_up_no_other(web: WebSink, settings: LazySettings) -> None:
+def test_a_postponed_browser_does_not_hold_up_others(web: WebSink, settings: LazySettings) -> None:
     settings.VAPID_PRIVATE_KEY = new_vapid_key()
     user = reader()
     browsers = [Browser(web, name) for name in ("silent", "fine")]
@@ -184,13 +184,13 @@ def test_a_browser_that_is_put_off_holds_up_no_other(web: WebSink, settings: Laz
     assert [len(each.shown()) for each in browsers] == [1, 1]
 
 
-def test_no_row_tells_whose_address_it_was() -> None:
+def test_no_row_contains_the_address() -> None:
     fail("https://hook.example/hidden-key")
     assert not SlowEnd.objects.filter(name__contains="hook").exists()
     assert not SlowEnd.objects.filter(name__contains="hidden").exists()
 
 
-def test_what_nobody_asks_for_any_more_is_forgotten() -> None:
+def test_an_address_no_longer_used_is_forgotten() -> None:
     fail("https://gone.example/")
     SlowEnd.objects.update(until=NOON - outgoing_requests.FORGOTTEN_AFTER - timedelta(seconds=1))
     fail("https://hook.example/")
@@ -200,7 +200,7 @@ def test_what_nobody_asks_for_any_more_is_forgotten() -> None:
 # --- one thing at a time for an account ---------------------------------------------------------
 
 
-def test_an_account_is_told_one_thing_at_a_time_and_another_account_too() -> None:
+def test_each_account_gets_one_request_at_a_time() -> None:
     first, second = hooked(HOOK, 2)
     [other] = hooked(HOOK)
     taken = [delivery.claim_next(NOON, delivery.REQUEST_CHANNELS) for _ in range(3)]
@@ -211,7 +211,7 @@ def test_an_account_is_told_one_thing_at_a_time_and_another_account_too() -> Non
     assert row.pk == second.pk
 
 
-def test_push_and_webhook_of_an_account_are_one_after_the_other(web: WebSink) -> None:
+def test_push_and_webhook_of_an_account_are_sent_one_after_the_other(web: WebSink) -> None:
     user, browser = reader(), Browser(web, "desk")
     webhooks.set_webhook(user, HOOK)
     web_push.subscribe(user, browser.endpoint, browser.p256dh, browser.auth)
@@ -221,7 +221,7 @@ def test_push_and_webhook_of_an_account_are_one_after_the_other(web: WebSink) ->
     assert [row.channel for row in delivery.claim_next(NOON) or []] == ["mail"]
 
 
-def test_a_worker_that_died_does_not_keep_an_account_waiting_for_its_whole_lease() -> None:
+def test_a_dead_worker_does_not_delay_an_account_for_its_whole_lease() -> None:
     first, second = hooked(HOOK, 2)
     delivery.claim_next(NOON, delivery.REQUEST_CHANNELS)
     [row] = delivery.claim_next(NOON + delivery.LONGEST_REQUEST, delivery.REQUEST_CHANNELS) or []
@@ -245,7 +245,7 @@ def test_workers_that_claim_at_once_get_one_notice_of_an_account() -> None:
         assert sum(pool.map(work, range(4))) == 1
 
 
-def test_mail_is_claimed_apart_from_requests() -> None:
+def test_mail_is_claimed_separately_from_requests() -> None:
     user = reader()
     webhooks.set_webhook(user, HOOK)
     delivery.send_test(user, NOON)

@@ -35,8 +35,8 @@ def test_opening_the_link_changes_nothing() -> None:
     assert modes(user) == before
 
 
-def test_a_mail_program_switches_off_that_kind_and_no_other(settings: LazySettings) -> None:
-    """As RFC 8058 says: a POST with that one field, no cookie, no form key."""
+def test_one_click_in_a_mail_program_switches_off_that_kind_only(settings: LazySettings) -> None:
+    """As in RFC 8058: a POST with that one field, no cookie and no CSRF token."""
     user, other = reader(), reader()
     before = modes(user)
     client = Client(enforce_csrf_checks=True)
@@ -47,7 +47,7 @@ def test_a_mail_program_switches_off_that_kind_and_no_other(settings: LazySettin
     assert not client.cookies.get(settings.SESSION_COOKIE_NAME)
 
 
-def test_clicking_twice_is_clicking_once_and_undoing_brings_back_what_was() -> None:
+def test_clicking_twice_is_harmless_and_undo_restores_the_choice() -> None:
     user = reader(notice_modes={"turn": {"mail": "digest", "push": "off"}})
     client = Client()
     page = client.post(path(user, "turn"))
@@ -69,14 +69,14 @@ def test_undo_touches_only_the_kind_of_the_link(forged: str) -> None:
     }
 
 
-def test_the_digest_ends_as_a_whole_and_what_comes_at_once_stays() -> None:
+def test_unsubscribing_from_the_digest_keeps_immediate_mails() -> None:
     user = reader(notice_modes={"chat": {"mail": "digest"}})
     Client().post(path(user, "digest"))
     after = modes(user)
     assert (after["chat"], after["round-over"], after["turn"]) == ("off", "off", "now")
 
 
-def test_a_forged_link_leads_nowhere() -> None:
+def test_a_forged_link_is_not_found() -> None:
     user = reader()
     token = path(user, "turn").split("/")[-2]
     for broken in ("x", token[:-1] + ("A" if token[-1] != "A" else "B"), token + "x"):
@@ -84,7 +84,7 @@ def test_a_forged_link_leads_nowhere() -> None:
     assert modes(user)["turn"] == "now"
 
 
-def test_what_was_asked_for_cannot_be_switched_off() -> None:
+def test_a_requested_mail_has_no_unsubscribe_link() -> None:
     assert emails.unsubscribe_link(reader(), "test") == ""
 
 
@@ -106,7 +106,7 @@ def test_a_suspended_player_can_stop_mail_too() -> None:
     assert modes(user)["turn"] == "off"
 
 
-def test_who_has_left_has_no_page() -> None:
+def test_a_deleted_player_has_no_page() -> None:
     from accounts.privacy import deletion
     from config.clock import now
 

@@ -1,4 +1,4 @@
-"""Web push over the real protocol: encrypted for one browser, signed by us, told once."""
+"""Web push over the real protocol: encrypted for one browser, signed by us, sent once."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _key(settings: LazySettings) -> None:
 
 @pytest.fixture
 def browser(web: WebSink) -> Callable[..., Browser]:
-    """A browser of this player's, let in."""
+    """Subscribe a browser of this player."""
 
     def subscribe(user: User, name: str = "one") -> Browser:
         made = Browser(web, name)
@@ -69,7 +69,7 @@ def test_a_turn_reaches_the_browser_and_nobody_else_can_read_it(
     assert loaded.table.title.encode() not in request.body
 
 
-def test_the_push_service_can_tell_who_we_are(
+def test_a_push_request_identifies_us_to_the_service(
     web: WebSink, browser: Callable[..., Browser]
 ) -> None:
     user = reader()
@@ -81,7 +81,9 @@ def test_the_push_service_can_tell_who_we_are(
     assert claims["sub"].startswith("mailto:")
 
 
-def test_a_browser_that_is_gone_is_forgotten(web: WebSink, browser: Callable[..., Browser]) -> None:
+def test_a_browser_that_no_longer_exists_is_removed(
+    web: WebSink, browser: Callable[..., Browser]
+) -> None:
     for status in (404, 410):
         user = reader()
         browser(user, f"gone-{status}")
@@ -94,7 +96,7 @@ def test_a_browser_that_is_gone_is_forgotten(web: WebSink, browser: Callable[...
         Notice.objects.all().delete()
 
 
-def test_one_of_two_that_is_gone_leaves_the_other(
+def test_removing_one_of_two_browsers_keeps_the_other(
     web: WebSink, browser: Callable[..., Browser]
 ) -> None:
     user = reader()
@@ -125,7 +127,7 @@ def test_a_retry_goes_only_to_the_browser_that_failed(
     assert [len(b.shown()) for b in (good, bad, also_good)] == [1, 1, 1]
 
 
-def test_a_worker_that_dies_between_two_browsers_tells_none_of_them_twice(
+def test_a_worker_that_dies_between_two_browsers_notifies_neither_twice(
     web: WebSink, browser: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user = reader()
@@ -166,7 +168,7 @@ def test_a_service_that_always_refuses_is_given_up(
     assert at > NOON + 2 * DAY
 
 
-def test_a_browser_belongs_to_who_used_it_last(browser: Callable[..., Browser]) -> None:
+def test_a_browser_belongs_to_its_latest_user(browser: Callable[..., Browser]) -> None:
     first, second = reader(), reader()
     shared = browser(first)
     web_push.subscribe(second, shared.endpoint, shared.p256dh, shared.auth)
@@ -176,7 +178,7 @@ def test_a_browser_belongs_to_who_used_it_last(browser: Callable[..., Browser]) 
     assert PushSubscription.objects.get().user == second
 
 
-def test_subscribing_twice_is_subscribing_once(browser: Callable[..., Browser]) -> None:
+def test_subscribing_twice_has_no_further_effect(browser: Callable[..., Browser]) -> None:
     user = reader()
     mine = browser(user)
     web_push.subscribe(user, mine.endpoint, mine.p256dh, mine.auth)
@@ -186,7 +188,7 @@ def test_subscribing_twice_is_subscribing_once(browser: Callable[..., Browser]) 
 def test_unsubscribing_the_last_browser_ends_push(browser: Callable[..., Browser]) -> None:
     user = reader()
     one, two = browser(user, "1"), browser(user, "2")
-    web_push.unsubscribe_browser(reader(), one.endpoint)  # not theirs to unsubscribe
+    web_push.unsubscribe_browser(reader(), one.endpoint)  # somebody else's: not unsubscribed
     web_push.unsubscribe_browser(user, one.endpoint)
     assert user.has_push
     web_push.unsubscribe_browser(user, two.endpoint)
@@ -194,7 +196,7 @@ def test_unsubscribing_the_last_browser_ends_push(browser: Callable[..., Browser
     assert not user.has_push
 
 
-def test_the_eleventh_browser_takes_the_place_of_the_oldest(
+def test_the_eleventh_browser_replaces_the_oldest(
     browser: Callable[..., Browser],
 ) -> None:
     user = reader()
@@ -213,7 +215,7 @@ def test_the_eleventh_browser_takes_the_place_of_the_oldest(
         ("auth", ""),
     ],
 )
-def test_what_no_browser_sends_is_refused(field: str, value: str, web: WebSink) -> None:
+def test_invalid_subscriptions_are_refused(field: str, value: str, web: WebSink) -> None:
     made = Browser(web, "x")
     given = {"endpoint": made.endpoint, "p256dh": made.p256dh, "auth": made.auth, field: value}
     with pytest.raises(ValidationError):
@@ -230,7 +232,7 @@ def test_without_a_key_there_is_no_push(settings: LazySettings) -> None:
     ("left", "seconds"),
     [(None, 2 * 86400), (-HOUR, 60), (HOUR, 3600), (60 * DAY, 28 * 86400)],
 )
-def test_a_push_service_keeps_it_until_the_deadline(left: Any, seconds: int) -> None:
+def test_a_push_message_is_kept_until_the_deadline(left: Any, seconds: int) -> None:
     from games.notices.texts import NoticeText
 
     due = NOON + left if left else None

@@ -27,7 +27,7 @@ def hooked(web: WebSink) -> tuple[User, Webhook, Notice]:
     return user, hook, Notice.objects.get()
 
 
-def test_it_arrives_signed_and_says_what_it_is(web: WebSink) -> None:
+def test_a_webhook_request_is_signed_and_describes_the_notice(web: WebSink) -> None:
     _, hook, notice = hooked(web)
     send()
     [request] = web.requests
@@ -51,7 +51,7 @@ def test_a_signature_covers_every_byte(web: WebSink) -> None:
 
 
 @pytest.mark.parametrize("status", [302, 400, 404, 500])
-def test_anything_but_a_yes_is_tried_again(status: int, web: WebSink) -> None:
+def test_any_answer_but_success_is_retried(status: int, web: WebSink) -> None:
     _, _, notice = hooked(web)
     web.answer = lambda request: status
     send()
@@ -63,7 +63,7 @@ def test_anything_but_a_yes_is_tried_again(status: int, web: WebSink) -> None:
     assert [request.headers["undermine-delivery"] for request in web.requests] == [str(notice.pk)]
 
 
-def test_a_closed_address_is_given_up_at_once(web: WebSink, settings: LazySettings) -> None:
+def test_a_forbidden_address_is_given_up_at_once(web: WebSink, settings: LazySettings) -> None:
     _, _, notice = hooked(web)
     settings.OUTGOING_LOOPBACK = False
     send()
@@ -71,7 +71,7 @@ def test_a_closed_address_is_given_up_at_once(web: WebSink, settings: LazySettin
     assert web.requests == []
 
 
-def test_a_refused_connection_costs_only_time(web: WebSink) -> None:
+def test_a_refused_connection_is_retried(web: WebSink) -> None:
     user, _, notice = hooked(web)
     webhooks.set_webhook(user, "http://127.0.0.1:1/")
     send()
@@ -79,7 +79,7 @@ def test_a_refused_connection_costs_only_time(web: WebSink) -> None:
     assert notice.due_at == NOON + MINUTE
 
 
-def test_the_address_never_stands_in_an_error_or_a_log(
+def test_errors_and_logs_never_contain_the_address(
     web: WebSink, caplog: pytest.LogCaptureFixture
 ) -> None:
     user, _, notice = hooked(web)
@@ -107,7 +107,7 @@ def test_an_address_is_refused_with_a_reason(url: str, code: str) -> None:
     assert not user.has_webhook
 
 
-def test_a_new_address_has_a_new_secret_and_removing_it_ends_it() -> None:
+def test_a_new_address_has_a_new_secret_and_removing_it_switches_the_webhook_off() -> None:
     user = reader()
     first = webhooks.set_webhook(user, "https://example.org/1").secret
     second = webhooks.set_webhook(user, "https://example.org/2")
@@ -120,7 +120,7 @@ def test_a_new_address_has_a_new_secret_and_removing_it_ends_it() -> None:
     assert (user.has_webhook, Webhook.objects.count()) == (False, 0)
 
 
-def test_nobody_is_mentioned_in_discord_by_a_table_called_everyone(web: WebSink) -> None:
+def test_a_table_called_everyone_mentions_nobody_in_discord(web: WebSink) -> None:
     hooked(web)
     send(NOON + HOUR)
     assert json.loads(web.requests[0].body)["allowed_mentions"] == {"parse": []}

@@ -1,4 +1,4 @@
-"""What can be taken back, of every game: only what nobody has learned anything by."""
+"""What can be taken back in every game: only moves from which nobody learned anything."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def turns(table: GameSetup) -> list[RandomTurn]:
 
 
 @every_game
-def test_by_what_is_quiet_nobody_sees_what_was_hidden(table: GameSetup) -> None:
+def test_a_quiet_move_reveals_nothing_hidden(table: GameSetup) -> None:
     game = table.game
     for turn in turns(table):
         if quiet(game, turn.events):
@@ -39,8 +39,8 @@ def test_by_what_is_quiet_nobody_sees_what_was_hidden(table: GameSetup) -> None:
 
 
 @every_game
-def test_what_is_quiet_follows_from_what_the_mover_knew(table: GameSetup) -> None:
-    """In every world that the mover could not tell from this one, the same move does the same."""
+def test_a_quiet_move_depends_only_on_what_its_player_knew(table: GameSetup) -> None:
+    """In every world that looks the same to the player, the same move has the same events."""
     game, rng = table.game, Rng(b"taking back", "worlds")
     for turn in turns(table):
         if quiet(game, turn.events):
@@ -51,7 +51,7 @@ def test_what_is_quiet_follows_from_what_the_mover_knew(table: GameSetup) -> Non
 
 @every_game
 def test_a_card_drawn_a_goal_turned_or_a_role_shown_is_never_quiet(table: GameSetup) -> None:
-    """Whenever somebody sees what was hidden, some event of that move says so."""
+    """Whenever somebody sees something hidden, an event of that move says so."""
     game, loud = table.game, 0
     for turn in turns(table):
         before, after = turn.progress.before, turn.progress.after
@@ -62,8 +62,8 @@ def test_a_card_drawn_a_goal_turned_or_a_role_shown_is_never_quiet(table: GameSe
 
 
 @every_game
-def test_what_takes_a_card_off_the_stock_is_never_quiet(table: GameSetup) -> None:
-    """Also where the card stays in no hand: alone, it may take effect at once."""
+def test_a_move_that_takes_a_card_off_the_stock_is_never_quiet(table: GameSetup) -> None:
+    """Even if the card stays in no hand: in the solo game it may act at once."""
     game, fewer = table.game, 0
     for turn in turns(table):
         if len(turn.progress.after.stock) < len(turn.progress.before.stock):
@@ -73,15 +73,15 @@ def test_what_takes_a_card_off_the_stock_is_never_quiet(table: GameSetup) -> Non
 
 
 def underground(name: str, players: int, **position: Any) -> Any:
-    """A position of The Duel, or alone, with whatever goals."""
+    """Make a position of The Duel or the solo game, with any goals."""
     game, goals = GAMES[name], zip(EDITIONS[players].goals, GOALS.items(), strict=False)
     position["goals"] = [f"{x},{y} {face} {gold}" for (x, y), (face, gold) in goals]
     return game.position({}, players, Seeds.from_number(1, game.rounds), position)
 
 
 @pytest.mark.parametrize("last", ["broken-pick", "rockfall"])
-def test_the_last_card_drawn_alone_is_no_secret_any_more(last: str) -> None:
-    """It leaves the stock empty and the hand as it was: only its own event tells of it."""
+def test_the_last_card_drawn_in_a_solo_game_is_no_longer_secret(last: str) -> None:
+    """It leaves the stock empty and the hand unchanged: only its own event shows it."""
     game = GAMES["solo"]
     hands = {"p1": ["ew", "ne"]}
     state = underground("solo", 1, cards=["1,0 ew"], hands=hands, stock=[last])
@@ -121,7 +121,7 @@ def test_every_game_has_moves_that_can_be_taken_back(name: str, wanted: set[str]
     assert wanted <= kinds
 
 
-def test_hidden_is_none_at_any_depth_and_a_new_card_in_hand() -> None:
+def test_hidden_means_none_at_any_depth_or_a_new_card_in_hand() -> None:
     from dataclasses import make_dataclass
 
     look: Any = make_dataclass("look", ["seat", "mine", "roles", "hand"])

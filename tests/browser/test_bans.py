@@ -1,4 +1,4 @@
-"""A ban, walked: from the report to the seat that is handed on, and to the way back."""
+"""A ban in a browser: from the report to the reassigned seat and the refused new sign-up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.moderation.services import ban_evasion, reports
 from games.moderation.services.reports import Complaint
 from games.moderation.tasks import hand_on_seats
 from games.tables import services
-from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer, sign_in_as
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderation import enter, moderator
 from tests.factories import PASSWORD, UserFactory
@@ -40,7 +40,7 @@ def sign_up(page: Page, site: str, name: str, email: str) -> None:
     page.locator("main form:has(input[name=password1]) button[type=submit]").click()
 
 
-def test_a_ban_from_the_report_to_the_way_back_that_is_closed(
+def test_a_ban_from_the_report_to_a_refused_new_sign_up(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     three = [UserFactory.create() for _ in range(3)]
@@ -68,9 +68,9 @@ def test_a_ban_from_the_report_to_the_way_back_that_is_closed(
     assert (sanction.user, sanction.hands_on) == (loud, True)
 
     other = visitor(viewport=PHONE)
-    come_in(other, served, three[0])
+    sign_in_as(other, served, three[0])
     other.goto(f"{served.url}/t/{table.code}/")
-    hand_on_seats()  # as the worker does, who was woken by the ban
+    hand_on_seats()  # as the worker does, woken by the ban
     expect(other.locator("main")).to_contain_text("taken a player from the table")
     assert table.seats.filter(user=None, offered_until__isnull=False).count() == 1
 
@@ -79,7 +79,7 @@ def test_a_ban_from_the_report_to_the_way_back_that_is_closed(
     expect(banned.locator("main")).to_contain_text("You insulted or harassed other players.")
     expect(banned.locator(f"main a[href$='{sanction.appeal_token}/']")).to_be_visible()
 
-    come_in(banned, served, loud)
+    sign_in_as(banned, served, loud)
     banned.goto(f"{served.url}/settings/delete/")
     expect(banned.locator("main")).to_contain_text("hashes")
     banned.locator("main input[name=name]").fill(loud.name or "")

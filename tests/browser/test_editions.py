@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.tables.models import Table
-from tests.browser.conftest import LiveServer, come_in
+from tests.browser.conftest import LiveServer, sign_in_as
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -18,13 +18,13 @@ Visitor = Callable[..., Page]
 
 def at_the_form(visitor: Visitor, served: LiveServer, **options: object) -> Page:
     page = visitor(**options)
-    come_in(page, served, UserFactory.create())
+    sign_in_as(page, served, UserFactory.create())
     page.goto(f"{served.url}/new/?game=classic")
     page.locator("#more-choices > summary").click()
     return page
 
 
-def test_an_edition_shows_the_rules_it_sets_and_a_changed_rule_is_the_houses(
+def test_an_edition_shows_its_rules_and_a_changed_rule_makes_them_house_rules(
     served: LiveServer, visitor: Visitor
 ) -> None:
     page = at_the_form(visitor, served)

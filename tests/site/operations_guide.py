@@ -25,7 +25,7 @@ PYTHON = getattr(sys, "_base_executable", sys.executable)
 
 
 def with_few_rights() -> list[str]:
-    """As nobody, where we are root and nobody may read our Python."""
+    """Run as nobody, if we are root and nobody may read our Python."""
     if os.geteuid():
         return []
     hidden = subprocess.run([*AS_NOBODY, "test", "-r", PYTHON], cwd="/").returncode
@@ -33,7 +33,7 @@ def with_few_rights() -> list[str]:
 
 
 def fenced(heading: str) -> list[str]:
-    """The blocks of commands below this heading, up to the next one of its kind."""
+    """Return the command blocks below this heading, up to the next one of its level."""
     page = (ROOT / "docs/operations.md").read_text()
     level = heading.split()[0]
     rest = page.split(f"\n{heading}\n", 1)[1]
@@ -56,7 +56,7 @@ class Shell:
         )
 
     def type(self, lines: str) -> str:
-        """What they say; fails with it when one of them fails."""
+        """Type these lines and return their output; fail with it if one of them fails."""
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.write(f"{lines}\necho '{DONE}'\n")
@@ -70,7 +70,7 @@ class Shell:
 
 
 class OneMachine:
-    """A folder that stands for the root of a machine."""
+    """A folder that acts as the root of a machine."""
 
     def __init__(self, folder: Path, changes: dict[str, str], environ: dict[str, str]) -> None:
         self.folder = folder
@@ -83,13 +83,13 @@ class OneMachine:
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
     def here(self, text: str) -> str:
-        """The same, in our folder."""
+        """Return the text with paths in our folder."""
         for old, new in self.changes.items():
             text = text.replace(old, new)
         return text
 
     def follow(self, block: str, **more: str) -> str:
-        """Type a block of the page; `more` is added to the lines that begin so."""
+        """Type a block of the page; `more` is appended to lines with these beginnings."""
         said, typed = "", ""
         for line in self.here(block).splitlines():
             if line.startswith("systemctl "):
@@ -115,7 +115,7 @@ class OneMachine:
                 self.start(unit)
 
     def start(self, unit: str) -> None:
-        """As the unit says."""
+        """Start a process as its unit says."""
         parser = configparser.ConfigParser(interpolation=None, strict=False)
         text = (self.folder / f"etc/systemd/system/undermine-{unit}.service").read_text()
         parser.read_string(self.here(text))
@@ -144,7 +144,7 @@ class OneMachine:
                 pass
 
     def ended(self) -> str:
-        """The last words of a process that ended by itself."""
+        """Return the last words of a process that ended by itself."""
         for unit, process in self.running.items():
             if process.poll() is not None:
                 return f"{unit}: {(self.folder / f'{unit}.log').read_text()[-3000:]}"
@@ -158,7 +158,7 @@ class OneMachine:
 
 
 def repository(folder: Path) -> Path:
-    """What is in our folder now, as a repository to clone."""
+    """Make a repository to clone from the current content of our folder."""
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     tar = ["tar", "--create", "--files-from=-", "--ignore-failed-read"]
@@ -172,7 +172,7 @@ def repository(folder: Path) -> Path:
 
 
 def python_first(folder: Path) -> str:
-    """A PATH on which `python3` is one that fits."""
+    """Return a PATH with a suitable `python3`."""
     folder.mkdir()
     for name in ("python", "python3"):
         (folder / name).write_text(f'#!/bin/sh\nexec {PYTHON} "$@"\n')

@@ -1,4 +1,4 @@
-"""The ladder and the people, at the same moment: whoever comes first, the table stays sound."""
+"""Absence steps and players at the same moment: whoever is first, the table stays sound."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def sound(loaded: LoadedTable) -> bool:
 
 
 def offered() -> tuple[LoadedTable, User]:
-    """A table whose player on turn has missed twice: their seat is on offer."""
+    """Make a table whose player on turn has missed two turns, so that their seat is on offer."""
     loaded = new_table(3, excused=0)
     absent = on_turn(loaded)
     services.miss_turn(seat_on_turn(age(loaded)).pk, now())
@@ -53,7 +53,7 @@ def offered() -> tuple[LoadedTable, User]:
     return load(loaded.table), absent
 
 
-def test_four_workers_that_find_the_same_missed_turn_take_one_rung() -> None:
+def test_four_workers_that_find_the_same_missed_turn_take_one_step() -> None:
     tables = [age(new_table(3)) for _ in range(TABLES)]
     done = at_once(sweep, *[("miss_turns",)] * 4)
     assert all(isinstance(count, int) for count in done), done
@@ -61,14 +61,14 @@ def test_four_workers_that_find_the_same_missed_turn_take_one_rung() -> None:
     assert [kinds(load(loaded.table)) for loaded in tables] == [["excused"]] * TABLES
 
 
-def test_four_workers_remind_once() -> None:
+def test_four_workers_send_one_reminder() -> None:
     for _ in range(TABLES):
         age(new_table(3), "remind_at")
     assert sum(at_once(sweep, *[("remind",)] * 4)) == TABLES
 
 
 def move(barrier: Barrier, codes: list[str], texts: list[str], sweeps: bool) -> list[str]:
-    """Play, or miss, the turn of one table after the other, both at the same moment."""
+    """Play or miss the turn of one table after another, at the same moment as the other process."""
     answers = []
     for code, text in zip(codes, texts, strict=True):
         table = Table.objects.get(code=code)
@@ -92,7 +92,7 @@ def _play(table: Table, seat: Seat, text: str) -> str:
 
 
 def test_a_move_that_arrives_with_the_sweep_is_late_and_played_once() -> None:
-    """Being excused isn't a move: the form stays good, and the clock has started again."""
+    """An excused miss isn't a move: the form stays valid, and the clock restarts."""
     tables = [age(new_table(3)) for _ in range(TABLES)]
     codes, texts = [t.table.code for t in tables], [any_move(t) for t in tables]
     played, swept = at_once(move, (codes, texts, False), (codes, texts, True))
@@ -117,7 +117,7 @@ def act(barrier: Barrier, name: str, *arguments: Any) -> str:
     return "done" if done else "nothing"
 
 
-def test_of_six_people_who_take_a_seat_one_gets_it() -> None:
+def test_only_one_of_six_people_gets_an_offered_seat() -> None:
     loaded, absent = offered()
     seat = seat_on_turn(loaded)
     people = UserFactory.create_batch(6)
@@ -131,7 +131,7 @@ def test_of_six_people_who_take_a_seat_one_gets_it() -> None:
     assert sound(loaded)
 
 
-def test_who_comes_back_when_the_offer_ends_has_their_seat_or_a_bot_has_it() -> None:
+def test_when_the_offer_ends_the_seat_goes_to_its_player_or_to_a_bot() -> None:
     for _ in range(5):
         loaded, absent = offered()
         seat = seat_on_turn(age(loaded, "offered_until"))
@@ -145,7 +145,7 @@ def test_who_comes_back_when_the_offer_ends_has_their_seat_or_a_bot_has_it() -> 
         assert sound(loaded)
 
 
-def test_an_empty_seat_goes_to_who_left_it_or_to_who_takes_it_never_to_both() -> None:
+def test_an_empty_seat_goes_to_its_old_player_or_a_new_one_never_to_both() -> None:
     for _ in range(5):
         loaded = new_table(3)
         leaver, newcomer = on_turn(loaded), UserFactory.create()
@@ -179,7 +179,7 @@ def travel(barrier: Barrier, user: int) -> str:
 
 
 def test_all_players_of_shared_tables_go_on_vacation_at_once() -> None:
-    """Each player locks all their tables, in the same order: nobody waits for ever."""
+    """Each player locks all their tables in the same order, so nothing deadlocks."""
     players = UserFactory.create_batch(3)
     for owner in players * 2:
         plan = TablePlan("classic", 3, "Summer")

@@ -1,4 +1,4 @@
-"""The broker of local mode while many publish and workers are killed: the stack still stands."""
+"""The broker of local mode with many publishers and killed workers: the site keeps running."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.worker import until
 from tools.running_site import Site
 from tools.standing import busy
 
-# A few hints and kills are a part of tests/tools/test_stack.py.
+# tests/tools/test_stack.py has a few hints and kills, too.
 pytestmark = [pytest.mark.stack, pytest.mark.soak]
 
 PUBLISHERS, HINTS, KILLS = 20, 2_500, 60
 OTHERS = 2
-"""The machine has something else to do, too."""
+"""Other processes keep the machine busy."""
 
 
 def publishers(site: Site, count: int, hints: int) -> list[subprocess.Popen[bytes]]:
@@ -33,7 +33,7 @@ def publishers(site: Site, count: int, hints: int) -> list[subprocess.Popen[byte
 
 
 def kill_one(site: Site, rng: random.Random) -> None:
-    """Any process of the site but the one that keeps the others."""
+    """Kill any process of the site except the supervisor."""
     victims = [pid for pid in site.processes() if pid != site.process.pid]
     if victims:
         try:
@@ -42,7 +42,7 @@ def kill_one(site: Site, rng: random.Random) -> None:
             pass
 
 
-def test_hints_and_kills_leave_a_stack_that_stands_and_nothing_stuck(tmp_path: Path) -> None:
+def test_hints_and_kills_leave_the_site_running_and_nothing_stuck(tmp_path: Path) -> None:
     rng, kills = random.Random(PUBLISHERS), KILLS
     with busy(OTHERS), running(tmp_path) as site:
         until(lambda: site.answers("/sweepz") == 200)

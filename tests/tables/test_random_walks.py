@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 class Walk:
-    """A table, everybody who may have to do with it, and chance."""
+    """A table, everybody who may act there, and an rng."""
 
     def __init__(self, seed: int, kind: str) -> None:
         self.rng = Random(seed)
@@ -53,7 +53,7 @@ class Walk:
         try:
             self.rng.choice(self.steps)()
         except Refused:
-            pass  # it may not be done now
+            pass  # not allowed now
         tasks.move_bots()
         self.loaded = load(self.loaded.table)
 
@@ -67,7 +67,7 @@ class Walk:
             services.play_move(seat.user, self.code, text, version, token(), now())
 
     def answer(self) -> None:
-        """Somebody says what they think of an open proposal, if there is one."""
+        """Answer an open proposal, if there is one."""
         for seat in self.loaded.seats:
             moves = self.loaded.rules.legal_moves(self.loaded.state, seat.number)
             if moves and seat.user and not seat.on_turn:
@@ -107,7 +107,7 @@ class Walk:
 
 
 def check(loaded: LoadedTable) -> None:
-    """What must hold at any moment."""
+    """Check what must hold at any moment."""
     running = loaded.table.status == Table.Status.RUNNING
     waiting = loaded.rules.waiting_for(loaded.state) if running else ()
     assert tuple(seat.number for seat in loaded.seats if seat.on_turn) == tuple(waiting)
@@ -128,12 +128,12 @@ def check(loaded: LoadedTable) -> None:
 
 
 LONG_WALKS = range(100, 120) if plugin.LEG == "sqlite" else range(100, 110)
-"""What a walk finds, it finds on either database: a few show that PostgreSQL takes part in it."""
+"""Walks find the same faults on either database: a few are enough on PostgreSQL."""
 SOME_WALKS = [(0, "classic"), (1, "classic"), (2, "classic"), (0, "lost_mines"), (0, "duel")]
 
 
 @pytest.mark.parametrize(("seed", "kind"), SOME_WALKS)
-def test_a_table_stays_whole_on_a_random_walk(seed: int, kind: str) -> None:
+def test_a_table_stays_consistent_on_a_random_walk(seed: int, kind: str) -> None:
     walk = Walk(seed, kind)
     for _ in range(40):
         walk.step()
@@ -144,7 +144,7 @@ def test_a_table_stays_whole_on_a_random_walk(seed: int, kind: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", ["classic", "lost_mines", "duel"])
 @pytest.mark.parametrize("seed", LONG_WALKS)
-def test_a_table_stays_whole_on_a_long_random_walk(seed: int, kind: str) -> None:
+def test_a_table_stays_consistent_on_a_long_random_walk(seed: int, kind: str) -> None:
     walk = Walk(seed, kind)
     for _ in range(250):
         walk.step()

@@ -1,4 +1,4 @@
-"""Votes, seats and chat make no move stale, but every open page shows them."""
+"""Votes, seat changes and chat make no form out of date, but open pages show them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DAY = timedelta(days=1)
 
 
 def others(loaded: LoadedTable) -> list[User]:
-    """A player who is not on turn."""
+    """Return the players who are not on turn."""
     return [seat.user for seat in loaded.seats if seat.user and not seat.on_turn]
 
 
@@ -114,18 +114,18 @@ NO_MOVES = [
 
 
 @pytest.mark.parametrize("happens", NO_MOVES)
-def test_what_is_no_move_makes_no_form_out_of_date(happens: Callable[[LoadedTable], None]) -> None:
+def test_only_moves_make_forms_out_of_date(happens: Callable[[LoadedTable], None]) -> None:
     loaded = play(new_table(3))
     mover, text = on_turn(loaded), any_move(loaded)
     seen = chat_log.chat_key(loaded.table, gallery=False)
     happens(loaded)
     after = load(loaded.table)
-    assert chat_log.chat_key(after.table, gallery=False) != seen  # a poll tells it
+    assert chat_log.chat_key(after.table, gallery=False) != seen  # a poll shows it
     services.play_move(mover, loaded.table.code, text, loaded.table.version, token(), now())
     assert load(loaded.table).table.log.filter(move=text, kind="move").exists()
 
 
-def test_a_form_from_before_an_answer_outlives_what_is_no_move_as_well() -> None:
+def test_a_form_from_before_an_answer_stays_valid_after_a_vote() -> None:
     loaded = step(lost_mines(), 0, "propose end")
     old = loaded.table.version
     loaded = step(loaded, 1, "agree end")
@@ -133,7 +133,7 @@ def test_a_form_from_before_an_answer_outlives_what_is_no_move_as_well() -> None
     assert step(loaded, 0, "discard sw", version=old).state.phase == "walk"
 
 
-def test_while_it_is_paused_a_form_is_refused_for_that_and_not_as_old() -> None:
+def test_during_a_pause_a_form_is_refused_for_the_pause_and_not_as_old() -> None:
     loaded = new_table(3)
     table_actions.pause_table(order(staff(MODERATOR), loaded))
     with refused("paused"):
@@ -141,7 +141,7 @@ def test_while_it_is_paused_a_form_is_refused_for_that_and_not_as_old() -> None:
 
 
 @pytest.mark.parametrize("skip", [True, False], ids=["skipped", "moved"])
-def test_whatever_plays_a_card_makes_forms_out_of_date(skip: bool) -> None:
+def test_playing_a_card_makes_forms_out_of_date(skip: bool) -> None:
     loaded = new_table(3)
     mover, text = on_turn(loaded), any_move(loaded)
     if skip:
@@ -152,7 +152,7 @@ def test_whatever_plays_a_card_makes_forms_out_of_date(skip: bool) -> None:
         services.play_move(mover, loaded.table.code, text, loaded.table.version, token(), now())
 
 
-def test_an_undo_makes_the_forms_of_before_and_after_the_move_out_of_date() -> None:
+def test_an_undo_makes_forms_from_before_and_after_the_move_out_of_date() -> None:
     before = late_table()
     mover, text = on_turn(before), quiet_moves(before)[0]
     after = play(before, text)
@@ -174,7 +174,7 @@ def test_the_same_vote_again_changes_nothing() -> None:
     assert load(loaded.table).table.changes == once.table.changes
 
 
-def test_a_vote_again_counts_when_all_others_have_left_meanwhile() -> None:
+def test_a_repeated_vote_counts_when_all_others_have_left_meanwhile() -> None:
     loaded = new_table(2, bots=1)
     first, second = (seat.user for seat in loaded.seats if seat.user)
     services.agree_to_cancel(first, loaded.table.code, True, now())
@@ -187,12 +187,12 @@ def test_a_vote_again_counts_when_all_others_have_left_meanwhile() -> None:
 
 
 def thought(loaded: LoadedTable) -> tuple[Seat, Move, int]:
-    """What a bot has made up its mind to do, and for which version."""
+    """Return what a bot has decided to do, and for which version."""
     seat = seat_on_turn(loaded)
     return seat, loaded.rules.legal_moves(loaded.state, seat.number)[0], loaded.table.version
 
 
-def test_a_bot_moves_though_people_vote_while_it_thinks() -> None:
+def test_a_bot_moves_even_if_people_vote_while_it_thinks() -> None:
     loaded = new_table(2, bots=1)
     while not seat_on_turn(loaded).bot:
         loaded = play(loaded)
@@ -202,7 +202,7 @@ def test_a_bot_moves_though_people_vote_while_it_thinks() -> None:
     assert load(loaded.table).table.length > loaded.table.length
 
 
-def test_a_bot_does_not_move_for_a_player_who_has_come_back_while_it_thought() -> None:
+def test_a_bot_does_not_move_for_a_player_who_came_back_while_it_thought() -> None:
     loaded = new_table(3, offer_hours=0)
     leaver = on_turn(loaded)
     services.leave(leaver, loaded.table.code, now())

@@ -1,4 +1,4 @@
-"""What a machine lacks is said loudly, with the one command that would install it."""
+"""Tools missing on a machine are reported loudly, with the command to install them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from tools.run_tests import Run
 ABSENT = Tool("Nothing", "no-such-package", ("no-such-program-anywhere",), ("/no/such/folder",))
 
 
-def test_a_tool_that_is_not_there_is_not_found() -> None:
+def test_a_missing_tool_is_not_found() -> None:
     assert ABSENT.find() is None
 
 
-def test_a_tool_is_found_on_the_path_or_where_debian_hides_it() -> None:
+def test_a_tool_is_found_on_the_path_or_in_debians_own_place() -> None:
     assert Tool("sh", "dash", ("sh",)).find()
     assert Tool("sh", "dash", ("no-such-program", "env"), ("/usr/b*",)).find()
 
 
-def test_what_was_not_tested_is_said_with_the_command_that_helps(
+def test_what_was_not_tested_is_listed_with_the_command_to_fix_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(machine, "UNDER_CI", False)
@@ -34,13 +34,13 @@ def test_what_was_not_tested_is_said_with_the_command_that_helps(
     assert "apt-get install -y no-such-package" in said
 
 
-def test_under_ci_a_lack_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_ci_a_missing_tool_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "UNDER_CI", True)
     assert run_tests.summary([ABSENT]) == 1
     assert run_tests.summary([]) == 0
 
 
-def test_the_first_leg_sees_nothing_of_the_callers_world(
+def test_the_first_leg_inherits_no_production_settings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for name in PRODUCTION_SIGNS:
@@ -50,15 +50,15 @@ def test_the_first_leg_sees_nothing_of_the_callers_world(
     assert environ["DATABASE_URL"] == "postgres://there"
 
 
-def test_what_was_compiled_once_is_kept_for_the_next_process(
+def test_compiled_bytecode_is_kept_for_the_next_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     assert "PYTHONDONTWRITEBYTECODE" not in run_tests.clean()
 
 
-def test_the_tournaments_are_there_to_be_run_by_themselves() -> None:
-    """A file that moves would slip out of `make soak`, or run among the other long tests."""
+def test_the_tournaments_file_exists() -> None:
+    """A moved file would drop out of `make soak` or run among the other long tests."""
     assert (ROOT / run_tests.TOURNAMENTS).is_file()
 
 

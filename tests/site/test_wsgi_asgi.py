@@ -1,4 +1,4 @@
-"""Both doors for servers, WSGI and ASGI, lead to the same site."""
+"""Both entry points for servers, WSGI and ASGI, serve the same site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solo games: no clock, no missed deadlines, no notices to oneself."""
+"""Solo games: no clock, no missed deadlines, no notices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 NEW = reverse_lazy("new-table")
 
 
-def test_a_table_for_one_begins_at_once_without_a_clock_or_a_mail() -> None:
+def test_a_solo_table_begins_at_once_without_a_clock_or_a_mail() -> None:
     loaded = new_table(1, kind="solo", public=False)
     assert loaded.table.status == Table.Status.RUNNING
     assert loaded.seats[0].on_turn
@@ -31,7 +31,7 @@ def test_a_table_for_one_begins_at_once_without_a_clock_or_a_mail() -> None:
     assert tasks.miss_turns() == 0
 
 
-def test_a_solo_game_is_played_to_its_end_and_nobody_is_told() -> None:
+def test_a_solo_game_is_played_to_its_end_without_notices() -> None:
     loaded = play_on(new_table(1, kind="solo"), 300)
     assert loaded.table.status == Table.Status.FINISHED
     assert loaded.seats[0].score is not None
@@ -39,7 +39,7 @@ def test_a_solo_game_is_played_to_its_end_and_nobody_is_told() -> None:
     assert not Notice.objects.filter(table=loaded.table).exists()
 
 
-def test_nobody_leaves_a_table_where_they_play_alone() -> None:
+def test_nobody_can_leave_a_solo_table() -> None:
     loaded = new_table(1, kind="solo")
     with refused("alone"):
         services.leave(on_turn(loaded), loaded.table.code, now())
@@ -52,7 +52,7 @@ def test_a_bot_answers_in_a_duel() -> None:
     assert load(loaded.table).seats[0].on_turn
 
 
-def test_a_form_for_one_asks_for_no_pace_and_opens_a_private_table() -> None:
+def test_the_solo_form_asks_for_no_turn_length_and_opens_a_private_table() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     page = client.get(f"{NEW}?game=solo").content.decode()
@@ -66,7 +66,7 @@ def test_a_form_for_one_asks_for_no_pace_and_opens_a_private_table() -> None:
     assert (table.status, table.public) == (Table.Status.RUNNING, False)
 
 
-def test_a_form_for_two_has_one_chair_next_to_ones_own() -> None:
+def test_the_form_for_two_has_one_other_seat() -> None:
     page = signed_in(UserFactory.create()).get(f"{NEW}?game=duel").content.decode()
     assert 'name="chair_1"' in page
     assert 'name="chair_2"' not in page
@@ -74,8 +74,8 @@ def test_a_form_for_two_has_one_chair_next_to_ones_own() -> None:
     assert "data-add" not in page
 
 
-def test_a_player_who_is_on_turn_again_by_their_own_move_is_not_told_so() -> None:
-    """A troll bribed in a Duel leaves its player on turn: they are here, and have just moved."""
+def test_a_player_on_turn_again_after_their_own_move_is_not_notified() -> None:
+    """Bribing a troll in a Duel keeps the player on turn: they are here and have just moved."""
     for _ in range(12):
         loaded = new_table(2, kind="duel")
         while loaded.table.status == Table.Status.RUNNING:

@@ -1,4 +1,4 @@
-"""Real tables played to the last move of a round: all they did is in their log, and replays."""
+"""Real tables played up to the last move of a round: their log has everything and replays."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from games.tables.models import LogEntry, Table
 from games.tables.services.unit_of_work import TableWork, table_for_update
 
 
-class Brink(NamedTuple):
-    """The move that ends the round, and whose it is."""
+class LastMove(NamedTuple):
+    """The move that ends the round, and its seat."""
 
     seat: int
     move: str
 
 
-def to_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> Brink:
-    """Let bots choose for everybody, until the next move would end this round; save it once."""
+def to_last_move(table: Table, round_number: int = 1, luck: str = "brink") -> LastMove:
+    """Let bots choose for everybody until the next move would end this round; save it once."""
     rng = Rng(luck.encode(), "brink")
     with table_for_update(table.code, now()) as work:
         while (found := _next(work, rng, round_number)) is None:
@@ -29,9 +29,9 @@ def to_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> Br
     return found
 
 
-def past_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> Brink:
-    """The same, and the last move is made too."""
-    found = to_the_brink(table, round_number, luck)
+def past_round_end(table: Table, round_number: int = 1, luck: str = "brink") -> LastMove:
+    """Do the same and play the last move too."""
+    found = to_last_move(table, round_number, luck)
     with table_for_update(table.code, now()) as work:
         _play(work, found.seat, found.move)
     table.refresh_from_db()
@@ -39,20 +39,20 @@ def past_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> 
 
 
 def to_the_end(table: Table, luck: str = "brink") -> Table:
-    """The whole game, to its last move."""
+    """Play the whole game, to its last move."""
     loaded = store.current(table.pk)
     view = loaded.rules.view(loaded.state, None)
-    past_the_brink(table, loaded.kind.look.rounds(view, loaded.rules.rounds), luck)
+    past_round_end(table, loaded.kind.look.rounds(view, loaded.rules.rounds), luck)
     assert table.status == Table.Status.FINISHED
     return table
 
 
-def _next(work: TableWork, rng: Rng, round_number: int) -> Brink | None:
+def _next(work: TableWork, rng: Rng, round_number: int) -> LastMove | None:
     rules, state = work.loaded.rules, work.loaded.state
     (seat, *_) = rules.waiting_for(state)
     move = work.loaded.kind.quick_move(rules.view(state, seat), rng)
     if state.round == round_number and rules.play(state, seat, move).ended is not None:
-        return Brink(seat, move.written())
+        return LastMove(seat, move.written())
     _play(work, seat, move.written())
     return None
 

@@ -19,7 +19,7 @@ import pytest
 import requests
 
 from config.environment import ROOT
-from tests.site.walk import OneMachine, fenced, python_first, repository
+from tests.site.operations_guide import OneMachine, fenced, python_first, repository
 from tools import machine
 from tools.run_tests import clean
 
@@ -37,7 +37,7 @@ HIDDEN = re.compile(r'type="hidden"\s+name="(\w+)"\s+value="([^"]*)"')
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """One that the user nobody may look into, as into any machine's root."""
+    """A folder that the user nobody may read, like a machine's root."""
     with tempfile.TemporaryDirectory(prefix="undermine-walk-") as name:
         Path(name).chmod(0o755)
         yield Path(name)
@@ -45,7 +45,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 def servers() -> Iterator[tuple[str, str]]:
-    """PostgreSQL, which asks the site for its password, and Redis."""
+    """PostgreSQL, which requires a password, and Redis."""
     with ExitStack() as stack:
         server = stack.enter_context(machine.postgres())
         (socket,) = parse_qs(urlsplit(server).query)["host"]
@@ -87,7 +87,7 @@ def here(folder: Path, servers: tuple[str, str]) -> Iterator[OneMachine]:
 
 
 class Visitor:
-    """Somebody with a browser that runs no scripts."""
+    """A visitor whose browser runs no scripts."""
 
     def __init__(self, one: OneMachine) -> None:
         self.one, self.browser = one, requests.Session()
@@ -103,7 +103,7 @@ class Visitor:
         return answer
 
     def until(self, path: str) -> None:
-        """It answers 200; what ends instead says why."""
+        """Wait until it answers 200; a process that ends instead says why."""
         while (ended := self.one.ended()) == "":
             try:
                 if self.get(path).status_code == 200:
@@ -122,7 +122,7 @@ class Visitor:
         raise AssertionError(f"no mail with {pattern}")
 
     def sign_in(self, email: str) -> None:
-        """By password; the address is confirmed by the link in the mail that follows."""
+        """Sign in by password, and confirm the address by the link in the mail."""
         door = {"login": email, "password": PASSWORD}
         self.send(self.get("/accounts/login/"), "/accounts/login/", **door)
         link = urlsplit(self.mailed(r"http://\S+/confirm-email/\S+/")).path
@@ -136,7 +136,7 @@ class Visitor:
         return urlsplit(self.send(self.get("/new/?game=classic"), "/new/", **form).url).path
 
     def move(self, table: str) -> int:
-        """Wait for the bots, play a move that is offered, and say which version it made."""
+        """Wait for the bots, play an offered move and return the new version."""
         for _ in range(600):
             page = self.get(table)
             offered = sorted(set(re.findall(r'name="move"\s+value="([^"]+)"', page.text)))
@@ -178,7 +178,7 @@ def test_from_nothing_to_a_running_site_backed_up_and_restored(here: OneMachine)
 
 
 def restored_elsewhere(here: OneMachine) -> None:
-    """The way to a fresh machine: into a database with nothing in it, and no --replace."""
+    """Restore on a fresh machine: into an empty database, without --replace."""
     here.shell.type("createdb --owner undermine other")
     url = here.changes["postgres://undermine@127.0.0.1/undermine"].replace("/undermine?", "/other?")
     here.shell.type(f"export DATABASE_URL='{url}'")
@@ -188,7 +188,7 @@ def restored_elsewhere(here: OneMachine) -> None:
 
 
 def test_the_steps_of_the_dockerfile_make_a_site(folder: Path) -> None:
-    """Those of its first stage, in a clean folder with just the files that the image gets."""
+    """The steps of its first stage, in a clean folder with just the files that the image gets."""
     rules = (ROOT / ".dockerignore").read_text().splitlines()
     source, kept = folder / "srv/undermine", [rule[1:] for rule in rules if rule[0] == "!"]
     origin = repository(folder / "origin")

@@ -53,9 +53,7 @@ ANSWERS = """
 
 
 @BROWSERS
-def test_what_to_be_told_is_chosen_with_a_thumb(
-    served: LiveServer, visitor: Visitor, script: bool
-) -> None:
+def test_notices_are_chosen_on_a_phone(served: LiveServer, visitor: Visitor, script: bool) -> None:
     user = UserFactory.create()
     page = enter(visitor, served, user, java_script_enabled=script)
     page.goto(f"{served.url}/settings/notices/")
@@ -87,7 +85,7 @@ def test_the_choices_can_be_made_by_keyboard(served: LiveServer, visitor: Visito
 
 
 @BROWSERS
-def test_a_test_is_asked_for_and_seen_in_the_list(
+def test_a_test_notice_is_requested_and_listed(
     served: LiveServer, visitor: Visitor, script: bool
 ) -> None:
     page = enter(visitor, served, UserFactory.create(), java_script_enabled=script)
@@ -99,8 +97,8 @@ def test_a_test_is_asked_for_and_seen_in_the_list(
 # --- push -----------------------------------------------------------------------------------------
 
 
-def test_a_browser_that_refuses_is_told_what_to_do(served: LiveServer, visitor: Visitor) -> None:
-    """Headless chromium denies every permission that was not granted."""
+def test_a_browser_that_denies_push_shows_what_to_do(served: LiveServer, visitor: Visitor) -> None:
+    """Headless Chromium denies every permission that was not granted."""
     page = enter(visitor, served, UserFactory.create())
     page.goto(f"{served.url}/settings/notices/")
     says = page.locator("#push-says")
@@ -111,7 +109,7 @@ def test_a_browser_that_refuses_is_told_what_to_do(served: LiveServer, visitor: 
     expect(page.locator("#push-form")).to_be_hidden()
 
 
-def test_push_is_switched_on_and_off_in_a_browser_that_allows_it(
+def test_push_can_be_switched_on_and_off_in_a_browser_that_allows_it(
     served: LiveServer, visitor: Visitor
 ) -> None:
     user = UserFactory.create()
@@ -131,7 +129,7 @@ def test_push_is_switched_on_and_off_in_a_browser_that_allows_it(
 
 
 def registration(page: Page, context: BrowserContext) -> tuple[Any, str]:
-    """The browser's own door for push messages."""
+    """Return the service worker's registration, which receives push messages."""
     session = context.new_cdp_session(page)
     found: list[str] = []
     session.on(
@@ -139,12 +137,12 @@ def registration(page: Page, context: BrowserContext) -> tuple[Any, str]:
         lambda told: found.extend(each["registrationId"] for each in told["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    while not found:  # playwright hears of it while it waits for the page
+    while not found:  # playwright notices it while it waits for the page
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     return session, found[-1]
 
 
-def test_the_worker_shows_what_was_pushed_and_leads_nowhere_else(
+def test_the_worker_shows_a_push_message_and_links_only_to_our_site(
     served: LiveServer, visitor: Visitor
 ) -> None:
     page = enter(visitor, served, UserFactory.create(), permissions=["notifications"])
@@ -191,7 +189,7 @@ def leave(page: Page, script: bool) -> None:
 
 @BROWSERS
 @SIZES
-def test_a_seat_is_left_taken_over_and_played_on(
+def test_a_player_leaves_and_a_new_one_takes_over_and_plays_on(
     served: LiveServer, visitor: Visitor, three: list[User], size: dict[str, int], script: bool
 ) -> None:
     table = last_round(*three)
@@ -222,7 +220,7 @@ def test_a_seat_is_left_taken_over_and_played_on(
 
 
 @BROWSERS
-def test_who_was_away_says_that_they_are_here(
+def test_an_absent_player_can_say_that_they_are_here(
     served: LiveServer, visitor: Visitor, three: list[User], script: bool
 ) -> None:
     table = running(*three)
@@ -238,7 +236,7 @@ def test_who_was_away_says_that_they_are_here(
 
 
 @BROWSERS
-def test_who_left_takes_their_seat_back(
+def test_a_player_who_left_takes_their_seat_back(
     served: LiveServer, visitor: Visitor, three: list[User], script: bool
 ) -> None:
     table = running(*three)
@@ -265,7 +263,7 @@ def test_an_open_page_sees_a_seat_change_hands(
     expect(page.locator("#seat-1 .name")).to_contain_text("Newcomer")
 
 
-def test_how_long_is_left_goes_on_by_itself(
+def test_the_time_left_counts_down_by_itself(
     served: LiveServer, visitor: Visitor, three: list[User]
 ) -> None:
     table = running(*three)

@@ -1,4 +1,4 @@
-"""Nobody gains time by leaving their seat and coming back to it."""
+"""Nobody gains time by leaving their seat and coming back."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ def test_a_player_who_leaves_and_comes_back_has_the_clock_they_had(
     for hours in (1, 20, 40):
         leave_and_return(player, loaded, at + hours * HOUR, at + (hours + 9) * HOUR)
     assert clock(loaded, number) == before
-    assert told(player, "turn") in ([], [""])  # the same turn, told of once at most
+    assert told(player, "turn") in ([], [""])  # the same turn, notified at most once
 
 
-def test_a_clock_that_ran_out_meanwhile_is_missed() -> None:
+def test_a_clock_that_ran_out_meanwhile_counts_as_missed() -> None:
     loaded = new_table(3, pace_hours=12, excused=0)
     player, number, at = on_turn(loaded), seat_on_turn(loaded).number, now()
     leave_and_return(player, loaded, at + 11 * HOUR, at + 30 * HOUR)
@@ -71,7 +71,7 @@ def test_a_clock_that_ran_out_meanwhile_is_missed() -> None:
     assert (after.seats[number].missed, after.seats[number].on_turn) == (1, False)
 
 
-def test_a_player_who_leaves_when_their_time_is_up_leaves_no_offer_to_wait_for() -> None:
+def test_leaving_after_the_deadline_still_counts_as_a_missed_turn() -> None:
     loaded = new_table(3, excused=0)
     player, number = on_turn(loaded), seat_on_turn(loaded).number
     due = seat_on_turn(loaded).due_at
@@ -84,7 +84,7 @@ def test_a_player_who_leaves_when_their_time_is_up_leaves_no_offer_to_wait_for()
     assert (seat.due_at, seat.missed) == (due + HOUR, 1)
 
 
-def test_a_turn_that_begins_at_an_empty_seat_waits_for_nobody() -> None:
+def test_a_turn_that_begins_at_an_empty_seat_starts_when_its_player_returns() -> None:
     loaded = new_table(3)
     player = next(seat.user for seat in loaded.seats if seat.user and not seat.on_turn)
     services.leave(player, loaded.table.code, now())
@@ -97,7 +97,7 @@ def test_a_turn_that_begins_at_an_empty_seat_waits_for_nobody() -> None:
     assert seat_on_turn(load(loaded.table)).due_at == began + 72 * HOUR
 
 
-def test_somebody_new_has_a_clock_of_their_own() -> None:
+def test_a_new_player_gets_a_new_clock() -> None:
     loaded = new_table(3, **BANKS)
     player, number, at = on_turn(loaded), seat_on_turn(loaded).number, now()
     Seat.objects.filter(table=loaded.table, number=number).update(due_at=at + 10 * HOUR)
@@ -107,7 +107,7 @@ def test_somebody_new_has_a_clock_of_their_own() -> None:
     assert (seat.due_at, seat.bank) == (at + 77 * HOUR, 72 * HOUR)
 
 
-def test_where_nobody_else_is_left_nobody_has_waited() -> None:
+def test_if_nobody_else_is_left_the_clock_has_stopped() -> None:
     loaded = new_table(2, kind="duel")
     first, second = (seat.user for seat in loaded.seats)
     assert first is not None
@@ -124,8 +124,8 @@ def test_where_nobody_else_is_left_nobody_has_waited() -> None:
 
 
 @pytest.mark.parametrize(("used", "kept"), [(32, 40), (71, 8)])
-def test_a_turn_that_a_bot_ends_fills_no_bank(used: int, kept: int) -> None:
-    """What was left stays, and one move's time at least."""
+def test_a_turn_that_a_bot_ends_does_not_fill_the_bank(used: int, kept: int) -> None:
+    """The time that was left is kept, at least one move's time."""
     loaded = new_table(3, offer_hours=0, **BANKS)
     player, number = on_turn(loaded), seat_on_turn(loaded).number
     began = seat_on_turn(loaded).turn_began_at
@@ -141,7 +141,7 @@ def test_a_turn_that_a_bot_ends_fills_no_bank(used: int, kept: int) -> None:
     assert seat.due_at - seat.turn_began_at == kept * HOUR
 
 
-def test_out_of_turn_a_bank_stays_what_it_is() -> None:
+def test_leaving_out_of_turn_does_not_change_the_bank() -> None:
     loaded = new_table(3, **BANKS)
     seat = next(seat for seat in loaded.seats if not seat.on_turn)
     assert seat.user is not None
@@ -150,7 +150,7 @@ def test_out_of_turn_a_bank_stays_what_it_is() -> None:
     assert load(loaded.table).seats[seat.number].bank == 9 * HOUR
 
 
-# --- together with what else moves a clock --------------------------------------------------------
+# --- combined with other changes to clocks --------------------------------------------------------
 
 
 def test_a_pause_stops_the_clock_of_a_player_who_left_too() -> None:
@@ -171,7 +171,7 @@ def test_a_pause_stops_the_clock_of_a_player_who_left_too() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 2], ids=["today", "in two days"])
-def test_a_vacation_ended_while_away_leaves_nothing_behind(first: int) -> None:
+def test_a_vacation_ended_while_away_does_not_change_the_clock(first: int) -> None:
     loaded = new_table(3)
     player, at = on_turn(loaded), now()
     due, today = seat_on_turn(loaded).due_at, at.date()
@@ -183,8 +183,8 @@ def test_a_vacation_ended_while_away_leaves_nothing_behind(first: int) -> None:
     assert seat_on_turn(load(loaded.table)).due_at == due
 
 
-def test_a_vacation_withdrawn_in_a_zone_where_it_has_not_begun_is_used_where_it_has() -> None:
-    """Its days are those of the zone in which it was announced, for the clock and for the count."""
+def test_ending_a_vacation_uses_the_zone_it_was_announced_in() -> None:
+    """Its days are in the zone where it was announced, for the clock and for the count."""
     noon = datetime(2026, 8, 3, 12, tzinfo=UTC)
     player = UserFactory.create(time_zone="Pacific/Kiritimati")  # the fourth, two o'clock
     vacations.announce_vacation(player, date(2026, 8, 4), date(2026, 8, 4), noon)
@@ -193,12 +193,12 @@ def test_a_vacation_withdrawn_in_a_zone_where_it_has_not_begun_is_used_where_it_
     assert vacations.days_left(player, 2026) == 27
 
 
-def test_a_vacation_stops_the_clock_on_the_days_of_where_it_was_announced() -> None:
+def test_a_vacation_stops_the_clock_by_days_in_the_zone_it_was_announced_in() -> None:
     loaded = new_table(3)
     player, at = on_turn(loaded), now()
     due = seat_on_turn(loaded).due_at
     assert due is not None
-    User.objects.filter(pk=player.pk).update(time_zone="Asia/Tokyo")  # the clock began in Greenwich
+    User.objects.filter(pk=player.pk).update(time_zone="Asia/Tokyo")  # the clock started in UTC
     player.refresh_from_db()
     first = at.astimezone(player.zone).date() + timedelta(days=1)
     vacations.announce_vacation(player, first, first, at)
@@ -207,7 +207,7 @@ def test_a_vacation_stops_the_clock_on_the_days_of_where_it_was_announced() -> N
     assert seat_on_turn(load(loaded.table)).due_at == due + HOUR
 
 
-def test_quiet_hours_chosen_while_away_come_with_the_next_turn() -> None:
+def test_quiet_hours_chosen_while_away_apply_from_the_next_turn() -> None:
     loaded = new_table(3)
     player, at = on_turn(loaded), now()
     due = seat_on_turn(loaded).due_at

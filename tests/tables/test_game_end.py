@@ -1,4 +1,4 @@
-"""How it ended: what lay hidden, and who won, to whoever reads it."""
+"""The end of a game: hidden cards are shown, and the result is worded for its reader."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.positions import in_the_woods, last_duel, last_round
 
 pytestmark = pytest.mark.django_db
 PATIENT = {"hands": {"p1": ["map"], "p2": [], "p3": []}, "stock": []}
-"""One card left: whoever throws it away ends the round, and nothing was found."""
+"""One card is left: discarding it ends the round with nothing found."""
 
 
 @pytest.fixture
@@ -27,12 +27,12 @@ def three() -> list[User]:
 
 
 def goals_drawn(client: Client, table: Table) -> list[str]:
-    """The goals on the board, as they are drawn."""
+    """Return the goals on the board, as drawn."""
     board = get(client, table).context["page"].board
     return [card.name for card in board.cards if card.cell[0] == 8]
 
 
-def test_the_goals_of_a_finished_game_lie_open_to_players_and_spectators(
+def test_the_goals_of_a_finished_game_are_shown_to_players_and_spectators(
     three: list[User],
 ) -> None:
     table = last_round(*three, **PATIENT)
@@ -45,7 +45,7 @@ def test_the_goals_of_a_finished_game_lie_open_to_players_and_spectators(
         assert goals_drawn(client, table) == ["stone-ne", "treasure", "stone-nw"]
 
 
-def test_after_a_round_its_result_says_what_each_goal_was(three: list[User]) -> None:
+def test_the_result_of_a_round_shows_what_each_goal_was(three: list[User]) -> None:
     table = last_round(*three, round=1, **PATIENT)
     clients = [*map(real_tables.signed_in, three)]
     play(clients[0], table, "discard map")
@@ -59,11 +59,11 @@ def test_after_a_round_its_result_says_what_each_goal_was(three: list[User]) -> 
         assert shown.round == 2
         assert [goal.drawing for goal in shown.scene.goals] == [card.card for card in dealt]
         assert deals[0].goals == shown.scene.goals
-        assert [deal.goals for deal in deals[1:]] == [(), ()]  # of what is played now: none
+        assert [deal.goals for deal in deals[1:]] == [(), ()]  # none for the current round
         assert {card.name for card in shown.board.cards if card.cell[0] == 8} == {"goal"}
 
 
-def test_between_rounds_of_the_duel_unseen_goals_stay_unseen() -> None:
+def test_between_rounds_of_the_duel_hidden_goals_stay_hidden() -> None:
     pair = UserFactory.create_batch(2)
     hands = {"p1": ["map"], "p2": []}
     table = last_duel(*pair, round=2, hands=hands, stock=[])
@@ -81,7 +81,7 @@ def test_a_game_that_was_given_up_shows_its_goals_too() -> None:
     assert "goal" not in {card.name for card in board.cards}
 
 
-def test_the_mines_lie_open_in_the_end(three: list[User]) -> None:
+def test_the_mines_are_shown_at_the_end(three: list[User]) -> None:
     hands = {"p1": ["trap"], "p2": [], "p3": []}
     table = in_the_woods(*three, hands=hands, stock=[])
     client = real_tables.signed_in(three[0])
@@ -113,7 +113,7 @@ def result(reader: User, table: Table) -> str:
 
 
 @pytest.mark.parametrize("kind", ["classic", "lost_mines", "duel"])
-def test_a_list_says_how_it_ended_for_its_reader(kind: str) -> None:
+def test_a_list_words_the_result_for_its_reader(kind: str) -> None:
     players = UserFactory.create_batch(2 if kind == "duel" else 3)
     ada, bo = players[0], players[1]
     stranger = UserFactory.create()
@@ -122,7 +122,7 @@ def test_a_list_says_how_it_ended_for_its_reader(kind: str) -> None:
     assert said == ["you won", f"lost to {ada.name}", f"{ada.name} won"]
 
 
-def test_a_shared_win_is_one_only_for_those_who_share_it(three: list[User]) -> None:
+def test_a_shared_win_is_shown_as_shared_only_to_its_winners(three: list[User]) -> None:
     ada, bo, cleo = three
     table = finished(three, ada, bo)
     assert result(ada, table) == result(bo, table) == "you share the win"
@@ -130,11 +130,11 @@ def test_a_shared_win_is_one_only_for_those_who_share_it(three: list[User]) -> N
     assert "shared" not in words(real_tables.signed_in(cleo).get("/tables/mine/?show=over"))
 
 
-def test_a_game_without_a_winner_is_nobodys_win(three: list[User]) -> None:
+def test_a_game_without_a_winner_says_that_nobody_won(three: list[User]) -> None:
     assert result(three[0], finished(three)) == "nobody won"
 
 
-def test_the_table_says_it_in_a_sentence(three: list[User]) -> None:
+def test_the_table_shows_the_result_in_a_sentence(three: list[User]) -> None:
     ada, bo, cleo = three
     table = finished(three, ada, bo)
     said = {
@@ -149,7 +149,7 @@ def test_the_table_says_it_in_a_sentence(three: list[User]) -> None:
 # --- my tables ----------------------------------------------------------------------------------
 
 
-def test_my_tables_begin_with_a_list_that_has_something(three: list[User]) -> None:
+def test_my_tables_start_with_a_list_that_is_not_empty(three: list[User]) -> None:
     me, *others = three
     client = real_tables.signed_in(me)
     assert "No table of yours" in words(client.get("/tables/mine/"))
@@ -166,7 +166,7 @@ def test_my_tables_begin_with_a_list_that_has_something(three: list[User]) -> No
     assert counted == {"turn": 1, "waiting": 1, "over": 0}
 
 
-def test_a_player_waiting_for_others_is_not_told_that_they_have_no_table(
+def test_a_player_waiting_for_others_does_not_read_that_they_have_no_table(
     three: list[User],
 ) -> None:
     table = real_tables.running(*three)

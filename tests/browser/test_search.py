@@ -1,4 +1,4 @@
-"""The pages on which staff find things, as axe and a phone see them; and a walk through them."""
+"""Search pages for staff: accessible, usable on a phone, and walked through once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from accounts import relations
 from config.clock import now
 from games.tables import services
-from tests.browser.conftest import LOOKS, PHONE, LiveServer, come_in
+from tests.browser.conftest import LOOKS, PHONE, LiveServer, sign_in_as
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderation import enter, moderator
 from tests.factories import UserFactory
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_axe_finds_nothing_where_staff_find_things(
+def test_axe_finds_nothing_on_search_pages_for_staff(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     boss, secret = moderator()
@@ -47,7 +47,7 @@ def test_axe_finds_nothing_where_staff_find_things(
     assert said == [], "\n".join(said)
 
 
-def test_staff_walk_from_the_menu_to_a_message_its_table_and_an_address(
+def test_staff_get_from_the_menu_to_a_message_its_table_and_an_address(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     boss, secret = moderator()
@@ -73,13 +73,13 @@ def test_staff_walk_from_the_menu_to_a_message_its_table_and_an_address(
     expect(page.locator("#content strong")).to_have_text(three[1].email)
 
 
-def test_a_player_finds_whom_they_blocked_and_unblocks_them(
+def test_a_player_finds_blocked_players_and_unblocks_them(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     me, other = UserFactory.create(), UserFactory.create()
     relations.block(me, other, now())
     page = visitor(viewport=PHONE)
-    come_in(page, served, me)
+    sign_in_as(page, served, me)
     page.goto(f"{served.url}/settings/")
     page.locator(f"main a[href='{reverse('kept-away')}']").click()
     expect(page.locator("main h2")).to_have_text(str(other.name))

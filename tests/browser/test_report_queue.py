@@ -1,4 +1,4 @@
-"""500 reports in a browser: pages, filters, a group, many resolved together; by keyboard."""
+"""500 reports in a browser: pages, filters, groups and bulk resolution; by keyboard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def five_hundred() -> tuple[User, list[User]]:
-    """470 about many, and a group of 30 by three players about one, at a table, long overdue."""
+    """File 470 reports about many players and an overdue group of 30 by three players about one."""
     full_queue(people=94, each=5)
     loud, three = UserFactory.create(name="Loudmouth"), [UserFactory.create() for _ in range(3)]
     long_ago = now() - timedelta(days=9)
@@ -33,7 +33,7 @@ def five_hundred() -> tuple[User, list[User]]:
 
 
 def press_until(page: Page, key: str, wanted: str) -> None:
-    """As somebody without a mouse comes there."""
+    """Press keys, as somebody without a mouse does, until the element has the focus."""
     for _ in range(400):
         page.keyboard.press(key)
         if page.evaluate("s => document.activeElement.matches(s)", wanted):
@@ -42,18 +42,18 @@ def press_until(page: Page, key: str, wanted: str) -> None:
 
 
 def fits(page: Page) -> bool:
-    """Nothing is wider than the window; a wide table moves in a box of its own."""
+    """Return whether nothing is wider than the window; a wide table scrolls in its own box."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 def unfold(page: Page) -> None:
-    """The filters: on a phone they are folded away."""
+    """Unfold the filters, which are folded on a phone."""
     if (fold := page.locator(".fold > summary")).is_visible():
         fold.click()
 
 
 def rows_fit(page: Page) -> bool:
-    """On a phone each row is a card: nothing lies outside the screen."""
+    """Return whether the rows, which are cards on a phone, are all inside the screen."""
     return bool(page.locator(".wide").evaluate("e => e.scrollWidth <= e.clientWidth"))
 
 
@@ -72,7 +72,7 @@ def test_a_moderator_finds_a_way_through_500_reports(
     assert rows_fit(page)
     first = page.locator("table.queue tbody tr").first.bounding_box()
     assert first
-    assert first["y"] < size["height"] * 0.6, "filters lie folded above the first report"
+    assert first["y"] < size["height"] * 0.6, "filters are folded above the first report"
     expect(page.locator("#content")).to_contain_text("500 reports wait")
     rows = page.locator("table.queue tbody tr")
     expect(rows).to_have_count(25)

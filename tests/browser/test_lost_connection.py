@@ -1,4 +1,4 @@
-"""A page that has lost the server says so by itself, and a move sent into the gap counts once."""
+"""A page says by itself that the connection is lost, and a move sent meanwhile counts once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from config.storage.limits import MAX_WAITING, limited_wait
 from games.tables.models import Table
-from tests.browser.conftest import PHONE, come_in
+from tests.browser.conftest import PHONE, sign_in_as
 from tests.browser.test_table import HANDS, ROLES, players
 from tests.factories import UserFactory
 from tests.positions import CORRIDOR, at_position
@@ -27,7 +27,7 @@ MOVE = "place ew at 7,0"
 
 
 class MortalServer(ThreadedWSGIServer):
-    """Ends with its connections, as a process does that dies."""
+    """Closes its connections when it stops, as a dying process does."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.lines: list[Any] = []
@@ -49,7 +49,7 @@ class Thread(LiveServerThread):
 
 
 class Server:
-    """Our application, which can be stopped, and started again where it was."""
+    """Our application; it can be stopped and restarted at the same address."""
 
     def __init__(self) -> None:
         self.port = 0
@@ -80,7 +80,7 @@ def server(transactional_db: None) -> Iterator[Server]:
 
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
-    """Chromium complains of every answer that does not come; only scripts may not fail."""
+    """A page where only failing scripts fail the test: Chromium reports every missing response."""
     context = chromium.new_context(viewport=PHONE, service_workers="block")  # type: ignore[arg-type]
     made, errors = context.new_page(), list[str]()
     made.on("pageerror", lambda error: errors.append(str(error)))
@@ -96,7 +96,7 @@ def table() -> Table:
 
 
 def sit(page: Page, server: Server, table: Table) -> None:
-    come_in(page, server, players(table)[0])  # type: ignore[arg-type]
+    sign_in_as(page, server, players(table)[0])  # type: ignore[arg-type]
     page.goto(f"{server.url}/t/{table.code}/")
 
 
@@ -105,7 +105,7 @@ def pick(page: Page) -> None:
 
 
 def stage(page: Page) -> None:
-    """Pick a card and its place; what it would do has been told."""
+    """Pick a card and its place, and wait for the preview."""
     pick(page)
     page.locator('[data-aim="at 7,0"]').click()
     expect(page.locator("#says [data-cells]")).to_be_attached(timeout=PATIENCE)
@@ -119,7 +119,7 @@ def times_played(table: Table) -> int:
     return table.log.filter(move=MOVE).count()
 
 
-def test_a_table_says_that_the_line_is_lost_and_that_it_is_back(
+def test_a_table_says_that_the_connection_is_lost_and_back(
     page: Page, server: Server, table: Table
 ) -> None:
     sit(page, server, table)
@@ -130,8 +130,10 @@ def test_a_table_says_that_the_line_is_lost_and_that_it_is_back(
     says(page, BACK)
 
 
-def test_so_does_home(page: Page, server: Server, table: Table) -> None:
-    come_in(page, server, players(table)[0])  # type: ignore[arg-type]
+def test_home_says_that_the_connection_is_lost_and_back(
+    page: Page, server: Server, table: Table
+) -> None:
+    sign_in_as(page, server, players(table)[0])  # type: ignore[arg-type]
     page.goto(server.url)
     server.stop()
     says(page, LOST)
@@ -139,7 +141,7 @@ def test_so_does_home(page: Page, server: Server, table: Table) -> None:
     says(page, BACK)
 
 
-def test_a_move_sent_into_the_gap_is_kept_and_then_played_once(
+def test_a_move_sent_while_offline_is_kept_and_then_played_once(
     page: Page, server: Server, table: Table
 ) -> None:
     sit(page, server, table)
@@ -159,7 +161,7 @@ def test_a_move_sent_into_the_gap_is_kept_and_then_played_once(
     assert times_played(table) == 1
 
 
-def test_a_move_whose_answer_was_lost_is_not_played_twice(
+def test_a_move_whose_response_was_lost_is_not_played_twice(
     page: Page, server: Server, table: Table
 ) -> None:
     def swallow(route: Route) -> None:
@@ -180,7 +182,7 @@ def test_a_move_whose_answer_was_lost_is_not_played_twice(
     expect(page.locator("#said .error")).to_have_count(0)
 
 
-def test_no_place_is_asked_for_beside_a_move_that_could_not_be_asked_about(
+def test_a_staged_move_without_a_preview_does_not_ask_for_a_place(
     page: Page, server: Server, table: Table
 ) -> None:
     sit(page, server, table)
@@ -194,7 +196,7 @@ def test_no_place_is_asked_for_beside_a_move_that_could_not_be_asked_about(
     server.start()
 
 
-def test_a_gateway_that_finds_nobody_is_a_lost_line_too(
+def test_a_gateway_error_counts_as_a_lost_connection(
     page: Page, server: Server, table: Table
 ) -> None:
     sit(page, server, table)
@@ -204,7 +206,7 @@ def test_a_gateway_that_finds_nobody_is_a_lost_line_too(
     says(page, BACK)
 
 
-def test_a_table_that_somebody_holds_says_so_and_keeps_the_move(
+def test_a_locked_table_says_so_and_keeps_the_move(
     page: Page, server: Server, table: Table
 ) -> None:
     sit(page, server, table)

@@ -39,7 +39,7 @@ def test_a_catalogue_is_complete(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=LANGUAGES)
-def test_a_translation_keeps_the_places_of_names_and_numbers(path: Path) -> None:
+def test_a_translation_keeps_all_placeholders(path: Path) -> None:
     for entry in polib.pofile(str(path)):
         pairs = [(entry.msgstr, entry.msgid)]
         if entry.msgid_plural:
@@ -51,13 +51,13 @@ def test_a_translation_keeps_the_places_of_names_and_numbers(path: Path) -> None
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=LANGUAGES)
-def test_what_is_compiled_is_what_is_written(path: Path) -> None:
+def test_compiled_catalogues_are_up_to_date(path: Path) -> None:
     written = {(e.msgid, e.msgctxt): (e.msgstr, e.msgstr_plural) for e in polib.pofile(str(path))}
     compiled = polib.mofile(str(path.with_suffix(".mo")))
     assert {(e.msgid, e.msgctxt): (e.msgstr, e.msgstr_plural) for e in compiled} == written
 
 
-def test_no_word_is_missing_from_the_catalogues_and_none_is_orphaned(tmp_path: Path) -> None:
+def test_catalogues_have_exactly_the_messages_in_use(tmp_path: Path) -> None:
     if not machine.GETTEXT.find() and not machine.UNDER_CI:
         pytest.skip("gettext is not installed")
     for folder in ("accounts", "config", "games", "templates"):
@@ -74,7 +74,7 @@ def test_no_word_is_missing_from_the_catalogues_and_none_is_orphaned(tmp_path: P
 
 
 class BareText(HTMLParser):
-    """Text between tags, and in the attributes that are read aloud."""
+    """Collects text between tags, and in attributes that are read aloud."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class BareText(HTMLParser):
             self.found.append(" ".join(data.split()))
 
 
-def test_a_template_has_no_bare_words() -> None:
+def test_a_template_has_no_untranslatable_words() -> None:
     for path in sorted((ROOT / "templates").rglob("*.html")):
         assert bare_words(path.read_text()) <= SAME_IN_ALL, path
 

@@ -1,4 +1,4 @@
-"""News that arrive under a player's hands take nothing out of them."""
+"""News that arrives while a player taps or types does not disturb them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def press(page: Page, what: str) -> None:
-    """Put the pointer down in the middle of it, and leave it there."""
+    """Press the pointer in the middle of the element without releasing it."""
     box = page.locator(what).first.bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -27,7 +27,7 @@ def press(page: Page, what: str) -> None:
 
 
 def news(page: Page, table: Table, text: str) -> None:
-    """Somebody says something, and the page has heard it."""
+    """Send a chat message and wait until the page has received it."""
     services.say(players(table)[2], table.code, text, text, now())
     look_again(page)
     expect(page.get_by_text(text)).to_be_attached()
@@ -40,7 +40,7 @@ def page_and_game(served: LiveServer, visitor: Callable[..., Page]) -> tuple[Pag
     return sit_down(visitor, served, table, 1)[0], table
 
 
-def test_a_tap_counts_though_news_replace_the_cell_under_it(
+def test_a_tap_counts_though_news_replaces_the_cell_under_it(
     page_and_game: tuple[Page, Table],
 ) -> None:
     page, table = page_and_game
@@ -52,7 +52,7 @@ def test_a_tap_counts_though_news_replace_the_cell_under_it(
 
 
 @pytest.mark.parametrize("what", ['.hand a[data-card="ew"]', "#place"])
-def test_the_keyboard_stays_where_it_is_when_the_table_changes(
+def test_the_focus_stays_when_the_table_changes(
     page_and_game: tuple[Page, Table], what: str
 ) -> None:
     page, table = page_and_game
@@ -69,7 +69,7 @@ def test_the_keyboard_stays_where_it_is_when_the_table_changes(
     expect(here).to_be_focused()
 
 
-def test_a_tap_that_no_news_disturb_counts_once(page_and_game: tuple[Page, Table]) -> None:
+def test_an_undisturbed_tap_counts_once(page_and_game: tuple[Page, Table]) -> None:
     page, table = page_and_game
     page.locator('.hand a[data-card="ew"]').click()
     news(page, table, "who-is-there")

@@ -21,13 +21,13 @@ pytestmark = [
 
 
 def grown(loaded: LoadedTable) -> bool:
-    """Has the worker done something at this table, and is no bot about to?"""
+    """Return whether the worker has done something at this table and no bot is about to move."""
     acts = Seat.objects.filter(table=loaded.table, act_at__isnull=False)
     return load(loaded.table).table.length > loaded.table.length and not acts.exists()
 
 
-def test_a_worker_walks_a_table_through_every_rung_to_its_end() -> None:
-    """None of three players ever moves: rung by rung, until bots sit there and stand still."""
+def test_a_worker_takes_a_table_through_every_absence_step_to_its_end() -> None:
+    """None of three players ever moves: step by step, until only idle bots are left."""
     loaded = new_table(3, excused=1, offer_hours=24)
     players = [seat.user for seat in loaded.seats]
     with working():
@@ -52,8 +52,8 @@ def test_a_worker_walks_a_table_through_every_rung_to_its_end() -> None:
     assert log_replay.check_table(loaded.table).sound
 
 
-def test_a_worker_that_starts_finds_what_fell_due_while_none_was_there() -> None:
-    """No hint is sent: its first heartbeat wakes every sweep."""
+def test_a_starting_worker_finds_what_fell_due_while_none_was_running() -> None:
+    """No hint is sent: its first heartbeat starts every sweep."""
     loaded = age(new_table(3, excused=1), "due_at")
     with working():
         until(lambda: kinds(load(loaded.table)) == ["excused"])

@@ -1,7 +1,7 @@
 """The ordinary case stays short: report, claim, act, resolve in at most six clicks.
 
-Every click is a link that the page before it has, or a form that it shows, sent with the button
-that it names. Typing is no click.
+Every click is a link on the page before it, or a form on it, sent with a named button. Typing is
+not a click.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 class Visitor:
-    """A browser that counts clicks and can only press what is there."""
+    """A browser that counts clicks and can only use what is on the page."""
 
     def __init__(self, client: Client, path: str) -> None:
         self.client, self.clicks = client, 0
@@ -45,7 +45,7 @@ class Visitor:
         self._arrive(self.client.get(unescape(found), follow=True), unescape(found))
 
     def press(self, button: str, form_has: str = "", **typed: str) -> None:
-        """Send the form that has this button, with what it holds and what is typed."""
+        """Send the form with this button, with its values and what is typed."""
         forms = re.findall(r"<form.*?</form>", self.page, re.S)
         (form, *_) = [text for text in forms if re.search(button, text) and form_has in text]
         pushed = re.search(rf"<button[^>]*{button}[^>]*>", form, re.S)
@@ -67,7 +67,7 @@ def named(tag: str) -> dict[str, str]:
 
 
 def held(form: str) -> dict[str, str]:
-    """What the form would send, untouched."""
+    """Return what the untouched form would send."""
     inputs = re.findall(r"<input[^>]*>", form)
     kinds = ("checkbox", "radio", "submit")
     sent = [named(tag) for tag in inputs if attributes(tag).get("type") not in kinds]
@@ -110,7 +110,7 @@ def test_an_insult_is_reported_claimed_warned_for_and_resolved_in_six_clicks() -
     assert player.clicks + judge.clicks <= 6
 
 
-def test_whoever_wants_to_do_more_leaves_the_report_open() -> None:
+def test_a_report_can_stay_open_after_an_action() -> None:
     found = waiting(1, UserFactory.create())[0]
     judge = Visitor(staff_client(MODERATOR), reverse("admin:queue"))
     judge.follow(f"/queue/{found.pk}/")
@@ -125,7 +125,7 @@ def test_whoever_wants_to_do_more_leaves_the_report_open() -> None:
     assert found.state == Report.State.RESOLVED
 
 
-def test_acting_on_one_can_resolve_all_others_like_it() -> None:
+def test_acting_on_one_report_can_resolve_all_others_like_it() -> None:
     reporters = [UserFactory.create() for _ in range(2)]
     rows = waiting(4, UserFactory.create(), None, reporters)
     judge = Visitor(staff_client(MODERATOR), reverse("admin:report", args=[rows[1].pk]))
@@ -137,7 +137,7 @@ def test_acting_on_one_can_resolve_all_others_like_it() -> None:
     assert [told(user) for user in reporters] == [["answer"], ["answer"]]
 
 
-def test_what_changed_meanwhile_stops_the_act_too() -> None:
+def test_changes_in_the_meantime_stop_the_action_too() -> None:
     rows = waiting(3, UserFactory.create())
     judge = Visitor(staff_client(MODERATOR), reverse("admin:report", args=[rows[1].pk]))
     judge.press('value="warn"')
@@ -149,7 +149,7 @@ def test_what_changed_meanwhile_stops_the_act_too() -> None:
     assert not Report.objects.filter(state="resolved").exists()
 
 
-def test_a_second_click_on_do_it_does_it_once() -> None:
+def test_a_double_click_on_do_it_acts_once() -> None:
     found = waiting(1, UserFactory.create())[0]
     client, fields = staff_client(MODERATOR), grounds()
     act = reverse("admin:player-act", args=[found.about_id, "warn"])

@@ -1,4 +1,4 @@
-"""How much code one move and one reminder mail pass through."""
+"""How much code one move and one reminder mail run through."""
 
 from __future__ import annotations
 
@@ -86,13 +86,13 @@ def discard(table: Table) -> tuple[set[CodeType], set[str | None]]:
 
 
 @pytest.mark.django_db
-def test_a_move_passes_through_few_functions(
+def test_a_move_runs_through_few_functions(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    """From the view to the answer. Before you raise a limit, see what can be left out instead."""
+    """From view to response. Before you raise a limit, see what can be left out instead."""
     table = running(*UserFactory.create_batch(3))
     with django_capture_on_commit_callbacks(execute=True):
-        discard(table)  # fills what each process keeps
+        discard(table)  # fills the process's caches
     seen, templates = discard(table)
     files = {code.co_filename for code in seen}
     assert len(files) <= 45, sorted(files)
@@ -101,7 +101,7 @@ def test_a_move_passes_through_few_functions(
 
 
 def remind(monkeypatch: pytest.MonkeyPatch, settings: LazySettings) -> set[CodeType]:
-    """The functions that a reminder passes from sweep to mail server, except for its picture."""
+    """Return the functions that a reminder runs through to the mail server, without its picture."""
     loaded, seat, _ = running_with_turn_mail()
     reminded(loaded, seat.number)
     only(Notice.objects.get(kind="reminder", channel="mail"))
@@ -116,13 +116,13 @@ def remind(monkeypatch: pytest.MonkeyPatch, settings: LazySettings) -> set[CodeT
 
 
 @pytest.mark.django_db
-def test_a_reminder_mail_passes_few_files(
+def test_a_reminder_mail_runs_through_few_files(
     monkeypatch: pytest.MonkeyPatch, settings: LazySettings
 ) -> None:
-    """Without the game, which words its own log lines, and what every sweep and log line needs."""
+    """Without the game, which words its log lines, and what every sweep and log line needs."""
     aside = ("/games/kinds/", "/games/engine/", "/config/observability/", "/config/storage/",
              "/config/clock", "/config/jobs/sweeps")  # fmt: skip
-    remind(monkeypatch, settings)  # imports what is imported once in a process
+    remind(monkeypatch, settings)  # imports what a process imports once
     files = {code.co_filename for code in remind(monkeypatch, settings)}
     counted = {file for file in files if not any(part in file for part in aside)}
     assert len(counted) <= 20, sorted(counted)

@@ -37,10 +37,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 HOUR = timedelta(hours=1)
 
 
-# --- rung by rung ---------------------------------------------------------------------------------
+# --- step by step ---------------------------------------------------------------------------------
 
 
-def test_a_player_who_stays_away_climbs_every_rung() -> None:
+def test_a_player_who_stays_away_goes_through_every_step() -> None:
     loaded = new_table(3, excused=2, offer_hours=24)
     absent = on_turn(loaded)
     others = [seat.user for seat in loaded.seats if seat.user != absent]
@@ -73,14 +73,14 @@ def test_a_player_who_stays_away_climbs_every_rung() -> None:
     assert tasks.move_bots() == 1
 
 
-def test_where_no_seat_is_offered_a_bot_takes_it_at_once() -> None:
+def test_if_seats_are_not_offered_a_bot_takes_over_at_once() -> None:
     loaded, absent = offered(offer_hours=0)
     seat = seat_on_turn(loaded)
     assert (seat.user, seat.bot, seat.former) == (None, "normal", absent)
     assert kinds(loaded) == ["absent", "handover"]
 
 
-def test_what_is_played_for_an_absent_player_is_what_the_rules_choose_from_their_view() -> None:
+def test_a_turn_for_an_absent_player_is_chosen_by_the_rules_from_their_view() -> None:
     loaded = new_table(3, excused=0)
     seat = seat_on_turn(loaded)
     view = loaded.rules.view(loaded.state, seat.number)
@@ -91,7 +91,7 @@ def test_what_is_played_for_an_absent_player_is_what_the_rules_choose_from_their
     assert after.seats[seat.number].read_to == seat.read_to  # they have not seen it
 
 
-def test_a_player_who_makes_a_move_themselves_begins_at_the_lowest_rung_again() -> None:
+def test_a_player_who_moves_starts_at_the_first_step_again() -> None:
     loaded = new_table(3, excused=0)
     absent = on_turn(loaded)
     for _ in range(2):
@@ -113,17 +113,17 @@ def test_a_move_after_the_deadline_is_played_and_counts_as_missed() -> None:
     assert tasks.miss_turns() == 0
 
 
-def test_a_deadline_that_has_not_come_is_not_missed() -> None:
+def test_a_future_deadline_is_not_missed() -> None:
     loaded = new_table(3)
     seat = seat_on_turn(loaded)
     assert seat.due_at is not None
     assert not services.miss_turn(seat.pk, seat.due_at - timedelta(seconds=1))
     assert services.miss_turn(seat.pk, seat.due_at)
-    assert not services.miss_turn(seat.pk, seat.due_at)  # it has a fresh clock
+    assert not services.miss_turn(seat.pk, seat.due_at)  # it has a new clock
     assert not services.miss_turn(0, now())
 
 
-def test_no_deadline_falls_due_at_a_table_that_is_over() -> None:
+def test_an_ended_table_has_no_deadlines() -> None:
     loaded = new_table(2, bots=1)
     for seat in loaded.seats:
         if seat.user:
@@ -135,7 +135,7 @@ def test_no_deadline_falls_due_at_a_table_that_is_over() -> None:
 # --- clocks ---------------------------------------------------------------------------------------
 
 
-def test_quiet_hours_stop_the_clock_only_where_the_table_says_so() -> None:
+def test_quiet_hours_stop_the_clock_only_if_the_table_allows_it() -> None:
     for aware in (True, False):
         loaded = new_table(3, pace_hours=24, sleep_aware=aware)
         User.objects.update(quiet_from=time(22), quiet_to=time(7))
@@ -146,7 +146,7 @@ def test_quiet_hours_stop_the_clock_only_where_the_table_says_so() -> None:
         assert (seat.due_at - seat.turn_began_at > 24 * HOUR) == aware
 
 
-def test_a_bank_runs_down_with_the_time_used_and_gains_with_the_move() -> None:
+def test_a_bank_loses_the_time_used_and_gains_with_the_move() -> None:
     loaded = new_table(3, pace_hours=8, bank_hours=72)
     mover = on_turn(loaded)
     seat = seat_on_turn(loaded)
@@ -161,14 +161,14 @@ def test_a_bank_runs_down_with_the_time_used_and_gains_with_the_move() -> None:
     assert seat_on_turn(after).due_at == at + 72 * HOUR
 
 
-def test_an_excused_miss_fills_the_bank_and_a_played_one_gives_it_one_move() -> None:
+def test_an_excused_miss_fills_the_bank_and_a_played_turn_leaves_one_moves_time() -> None:
     loaded = new_table(3, pace_hours=8, bank_hours=72, excused=1)
     number = seat_on_turn(loaded).number
     assert let_it_pass(loaded).seats[number].bank == 72 * HOUR
     assert let_it_pass(loaded).seats[number].bank == 8 * HOUR
 
 
-def test_a_reminder_comes_once_and_not_when_all_time_is_gone() -> None:
+def test_a_reminder_is_sent_once_and_not_after_the_deadline() -> None:
     loaded = new_table(3)
     user = on_turn(loaded)
     age(loaded, "remind_at")
@@ -188,10 +188,10 @@ def test_nobody_is_reminded_of_a_turn_that_they_have_taken() -> None:
     assert tasks.remind() == 0
 
 
-# --- they come back -------------------------------------------------------------------------------
+# --- coming back -------------------------------------------------------------------------------
 
 
-def test_i_am_here_withdraws_the_offer_and_starts_the_clock() -> None:
+def test_the_i_am_here_button_withdraws_the_offer_and_restarts_the_clock() -> None:
     loaded, absent = offered()
     for _ in range(2):
         services.come_back(absent, loaded.table.code, now())
@@ -216,7 +216,7 @@ def test_a_move_withdraws_the_offer_too() -> None:
     assert log_replay.check_table(after.table).sound
 
 
-def test_after_a_move_nobody_can_take_the_seat_any_more() -> None:
+def test_after_a_move_the_seat_can_no_longer_be_taken() -> None:
     loaded, _ = offered()
     number = seat_on_turn(loaded).number
     play(loaded)
@@ -224,10 +224,10 @@ def test_after_a_move_nobody_can_take_the_seat_any_more() -> None:
         services.take_seat(UserFactory.create(), loaded.table.code, number, now())
 
 
-# --- bots alone -----------------------------------------------------------------------------------
+# --- bots only ------------------------------------------------------------------------------------
 
 
-def test_bots_stand_still_when_no_person_is_left_and_play_on_when_one_returns() -> None:
+def test_bots_stop_when_no_person_is_left_and_continue_when_one_returns() -> None:
     loaded = new_table(1, bots=3, offer_hours=0)
     person = loaded.seats[0].user
     assert person is not None
@@ -242,7 +242,7 @@ def test_bots_stand_still_when_no_person_is_left_and_play_on_when_one_returns() 
     assert on_turn(after) == person
 
 
-def test_bots_stand_still_next_to_an_empty_seat_until_somebody_takes_it() -> None:
+def test_bots_stop_next_to_an_empty_seat_until_somebody_takes_it() -> None:
     loaded = new_table(1, bots=3)
     loaded = play(bots_move(loaded))
     person = loaded.seats[0].user
@@ -253,10 +253,10 @@ def test_bots_stand_still_next_to_an_empty_seat_until_somebody_takes_it() -> Non
     assert tasks.move_bots() == 3
 
 
-# --- what it costs --------------------------------------------------------------------------------
+# --- costs ----------------------------------------------------------------------------------------
 
 
-def test_a_rung_costs_the_same_at_a_large_table(django_assert_max_num_queries: Any) -> None:
+def test_a_missed_turn_costs_the_same_at_a_large_table(django_assert_max_num_queries: Any) -> None:
     for players in (3, 9):
         loaded = age(new_table(players, excused=1))
         with django_assert_max_num_queries(18):
@@ -266,11 +266,11 @@ def test_a_rung_costs_the_same_at_a_large_table(django_assert_max_num_queries: A
             assert services.miss_turn(seat_on_turn(loaded).pk, now())
 
 
-def test_a_sweep_that_finds_nothing_asks_one_question(django_assert_max_num_queries: Any) -> None:
+def test_a_sweep_that_finds_nothing_costs_few_queries(django_assert_max_num_queries: Any) -> None:
     new_table(3)
-    tasks.miss_turns()  # the first one ever makes the clock of the site
+    tasks.miss_turns()  # the very first one creates the site's clock
     for sweep in (tasks.miss_turns, tasks.remind, tasks.end_offers, tasks.abandon_tables):
-        with django_assert_max_num_queries(8):  # do clocks run; and the notes of its run
+        with django_assert_max_num_queries(8):  # whether clocks run, and recording the run
             assert sweep() == 0
 
 
@@ -298,7 +298,7 @@ def test_an_absent_player_who_leaves_does_not_prolong_the_offer() -> None:
     assert (seat.user, seat.former, seat.offered_until) == (None, absent, until)
 
 
-def test_a_player_who_deletes_their_account_on_offer_leaves_no_trace_but_an_empty_seat() -> None:
+def test_deleting_the_account_of_an_absent_player_leaves_an_empty_seat() -> None:
     loaded, absent = offered()
     deletion.delete_account(absent, now())
     seat = seat_on_turn(load(loaded.table))
