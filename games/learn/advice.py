@@ -13,7 +13,6 @@ from games.engine import Rng
 from games.engine.bots import NORMAL, SeenMove, Suggestion
 from games.kinds import read_move
 from games.replays.moments import (
-    RecentCache,
     StandingMove,
     log_version,
     remembered_steps,
@@ -21,7 +20,7 @@ from games.replays.moments import (
     standing_moves,
 )
 from games.tables.models import LogEntry
-from games.tables.store import LoadedTable
+from games.tables.store import LoadedTable, RecentCache
 
 FOREMAN: Final = NORMAL
 """How strong it is, whoever sits at the table: a page waits for the answer."""

@@ -139,7 +139,6 @@ class _Drawing:
                 return
 
     def _aims(self, taken: ScenarioMove) -> Iterator[Cell]:
-        """The cell that a move is aimed at."""
         at = self._button(taken).at.partition("/")[0]
         try:
             yield read_cell(at)
@@ -216,8 +215,7 @@ def _is_near(cell: Cell, others: Iterable[Cell]) -> bool:
 
 def _cut(board: Board, cells: Collection[Cell]) -> Board:
     """The same with nothing beyond these cells."""
-    xs, ys = {x for x, _ in cells}, {y for _, y in cells}
-    columns, rows = range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
+    columns, rows = boards.spans(cells)
     return replace(
         board,
         cards=tuple(c for c in board.cards if c.cell[0] in columns and c.cell[1] in rows),

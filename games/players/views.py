@@ -268,7 +268,6 @@ class VacationForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def vacation_page(request: AuthenticatedRequest) -> HttpResponse:
-    """Announce the first and the last day."""
     form = VacationForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and _announce(request.user, form):
         messages.success(request, _("Announced. Your tables can see it."))

@@ -55,7 +55,7 @@ def test_after_a_round_its_result_says_what_each_goal_was(three: list[User]) -> 
     dealt = sorted(board, key=lambda card: card.cell or (0, 0))
     for client in clients:
         context = get(client, table).context
-        shown, deals = context["page"], context["about"].deals
+        shown, deals = context["page"], context["about"]["deals"]
         assert shown.round == 2
         assert [goal.drawing for goal in shown.scene.goals] == [card.card for card in dealt]
         assert deals[0].goals == shown.scene.goals

@@ -63,7 +63,7 @@ def turn_at(me: User, hours: float) -> Table:
 def test_your_turn_comes_first_and_the_most_urgent_of_them_first(me: User, home: Client) -> None:
     games = [turn_at(me, hours) for hours in (30, 2, 100)]
     shown = home.get("/").context["tables"]
-    assert [row.table for row in shown.turns] == [games[1], games[0], games[2]]
+    assert [row.table for row in shown["turns"]] == [games[1], games[0], games[2]]
     page = home.get("/").content.decode()
     assert page.index(games[1].code) < page.index(games[0].code) < page.index('id="waiting"')
 
@@ -89,20 +89,20 @@ def test_a_table_stands_in_one_list_and_the_right_one(me: User, home: Client) ->
     Table.objects.filter(pk=past.pk).update(status=Table.Status.FINISHED, ended_at=now())
     past.seats.update(on_turn=False)
     shown = home.get("/").context["tables"]
-    assert [row.table for row in shown.turns] == [mine]
-    assert {row.table for row in shown.waiting} == {theirs, seated}
-    assert [row.table for row in shown.invitations] == [asked]
-    assert [row.table for row in shown.open] == [open_one]
-    assert [row.table for row in shown.over] == [past]
+    assert [row.table for row in shown["turns"]] == [mine]
+    assert {row.table for row in shown["waiting"]} == {theirs, seated}
+    assert [row.table for row in shown["invitations"]] == [asked]
+    assert [row.table for row in shown["open"]] == [open_one]
+    assert [row.table for row in shown["over"]] == [past]
 
 
 def test_an_invitation_to_my_address_stands_on_my_home_page(me: User, home: Client) -> None:
     table = real_tables.lobby(public=False)
     assert table.owner
     services.invite_email(table.owner, table.code, me.email.upper(), now())
-    assert [row.table for row in home.get("/").context["tables"].invitations] == [table]
+    assert [row.table for row in home.get("/").context["tables"]["invitations"]] == [table]
     home.post(reverse("table-decline", args=[table.code]))
-    assert home.get("/").context["tables"].invitations == []
+    assert home.get("/").context["tables"]["invitations"] == []
 
 
 def test_home_costs_fifteen_queries_at_most_whatever_there_is(me: User, home: Client) -> None:
@@ -151,7 +151,7 @@ def test_more_turns_than_home_shows_lead_to_all_of_them(me: User, home: Client) 
              for _ in range(12)]  # fmt: skip
     Seat.objects.bulk_create(seats)
     answer = home.get("/")
-    assert len(answer.context["tables"].turns) == 10
+    assert len(answer.context["tables"]["turns"]) == 10
     assert title_of(answer).startswith("(12) ")
     assert len(home.get("/tables/mine/").context["rows"]) == 12
 

@@ -7,11 +7,11 @@ revealed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext
 
 from accounts.dates import patterns
-from games.kinds.common.options import Setting
 from games.replays import picture_files
 from games.tables import time_controls
 from games.tables.models import Round, Table
@@ -31,33 +31,18 @@ class Deal:
     """What its goals were, where they come from this seed."""
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+def about(loaded: LoadedTable) -> dict[str, Any]:
     """How this table is played, and whether its deals were fair."""
-
-    kind_words: str
-    chapter: str
-    """The page of its rules, by the slug of its game."""
-    settings: list[Setting]
-    clock: time_controls.TimeControl
-    deals: list[Deal]
-    patterns: dict[str, str]
-    """How a script says how long is left."""
-    picture: str
-    """Where the board is as a picture."""
-
-
-def about(loaded: LoadedTable) -> About:
     table, kind = loaded.table, loaded.kind
-    return About(
-        kind_words=str(kind.title),
-        chapter=kind.slug,
-        settings=[*kind.options.edition(table.options), *kind.options.settings(table.options)],
-        clock=time_controls.time_control(table),
-        deals=_deals(loaded),
-        patterns=patterns(),
-        picture=picture_files.address_to_show(table),
-    )
+    return {
+        "kind_words": str(kind.title),
+        "chapter": kind.slug,
+        "settings": [*kind.options.edition(table.options), *kind.options.settings(table.options)],
+        "clock": time_controls.time_control(table),
+        "deals": _deals(loaded),
+        "patterns": patterns(),
+        "picture": picture_files.address_to_show(table),
+    }
 
 
 def _deals(loaded: LoadedTable) -> list[Deal]:

@@ -66,7 +66,6 @@ def table_preview(table: Table, names: Iterable[str]) -> LinkPreview | None:
 
 
 def lobby_preview(table: Table) -> LinkPreview | None:
-    """A public table that waits for players."""
     if not table.public:
         return None
     address = settings.SITE_URL + table.get_absolute_url()

@@ -104,8 +104,6 @@ class Log:
 
 
 class Role(NamedTuple):
-    """What the reader is in this round."""
-
     name: str
     means: str
     hooded: bool
@@ -177,7 +175,6 @@ class TablePage:
 
     @property
     def waiting(self) -> list[people.Player]:
-        """The players on turn."""
         return [player for player in self.players if player.on_turn]
 
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from django.db.models import Max
@@ -17,8 +16,8 @@ from games.kinds.common.look import Look, TableView
 from games.kinds.common.words.game import Verdict
 from games.kinds.common.words.phrases import Names, joined
 from games.kinds.kind import GameKind
-from games.replays.moments import moments
-from games.tables.models import LogEntry, Round, Seat, event_of
+from games.replays.moments import moments, standing_moves
+from games.tables.models import Round, Seat
 from games.tables.presenters.log import Entry
 from games.tables.store import LoadedTable
 
@@ -102,9 +101,7 @@ def final(loaded: LoadedTable, log: Sequence[Entry], names: Names) -> Final:
         grades=grades,
         best=best_alone(loaded.seats[0].user_id) if loaded.table.for_one else None,
         left=_cards_left(loaded, names),
-        highlights=kind.highlights(standing_moves(loaded), names)[:MAX_HIGHLIGHTS]
-        if outcome
-        else (),
+        highlights=kind.highlights(_game_moves(loaded), names)[:MAX_HIGHLIGHTS] if outcome else (),
     )
 
 
@@ -119,20 +116,13 @@ def _cards_left(loaded: LoadedTable, names: Names) -> tuple[CardsLeft, ...]:
     )
 
 
-def standing_moves(loaded: LoadedTable) -> list[GameMove]:
+def _game_moves(loaded: LoadedTable) -> list[GameMove]:
     """What was played in a game that is over and not taken back: one query."""
     past = moments(loaded)
-    undone = [(m.entry.undone, m.number) for m in past if m.entry and m.entry.undone is not None]
-    gone = {number for first, undo in undone for number in range(first, undo)}
     return [
-        GameMove(then.number, then.entry.seat, before.state, then.shown, _events(then.entry))
-        for before, then in pairwise(past)
-        if then.entry is not None and then.entry.is_played and then.number not in gone
+        GameMove(entry.number, entry.seat, before, past[entry.number].shown, events)
+        for before, events, entry in standing_moves(loaded)
     ]
-
-
-def _events(entry: LogEntry) -> tuple[Event, ...]:
-    return tuple(event_of(raw) for raw in entry.events)
 
 
 def best_alone(user: int | None) -> int | None:

@@ -181,12 +181,8 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 def scene(request: HttpRequest, code: str) -> HttpResponse:
     """The reader has seen how a round ended, or what the next one dealt to them: go on."""
     table = access.seated_table(request.user, code).table
-
-    def see(user: User) -> None:
-        sent = {name: _number(request.POST.get(name, "")) for name in ("scene", "hoods", "role")}
-        services.mark_seen(user, table.code, **sent)
-
-    return _done(request, code, see)
+    sent = {name: _number(request.POST.get(name, "")) for name in ("scene", "hoods", "role")}
+    return _done(request, code, lambda user: services.mark_seen(user, table.code, **sent))
 
 
 @require_POST
@@ -225,14 +221,14 @@ def say(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @login_required
 def note(request: HttpRequest, code: str) -> HttpResponse:
-    """Keep the reader's private notes."""
     found = access.seated_table(request.user, code)
     text = request.POST.get("text", "").replace("\r\n", "\n")
-
-    def write(user: User) -> None:
-        services.write_note(user, found.table.code, text)
-
-    return _done(request, code, write, only_talk=True)
+    return _done(
+        request,
+        code,
+        lambda user: services.write_note(user, found.table.code, text),
+        only_talk=True,
+    )
 
 
 def _done(
