@@ -18,7 +18,7 @@ from games.engine import NotationError, Refusal
 from games.kinds import KINDS, read_move
 from games.learn import advice as foreman
 from games.learn import courses, rules_page
-from games.learn.advice_words import JudgedMove, MoveAdvice, judged_moves, suggestions
+from games.learn.advice_words import judged_move, suggestions
 from games.learn.courses import AnyKind, Course, LessonTable, PosedPuzzle, WrongAnswer
 from games.learn.lesson_page import lesson_table_page, names_of
 from games.learn.rules_page import explained_cards
@@ -221,7 +221,7 @@ def advice_page(request: HttpRequest, code: str) -> HttpResponse:
     return _foreman_answers(request, "learn/foreman/advice.html", context)
 
 
-def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[MoveAdvice]:
+def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[dict[str, Any]]:
     table = loaded.table
     require(foreman.is_practice(loaded), "no-advice")
     require(table.status == Table.Status.RUNNING, "not-running")
@@ -250,13 +250,13 @@ def opinion_page(request: HttpRequest, code: str) -> HttpResponse:
 
 def _judged(
     request: HttpRequest, loaded: LoadedTable, story: Story, step: ReplayStep
-) -> JudgedMove | None:
+) -> dict[str, Any] | None:
     if not isinstance(request.user, User):
         raise Http404
     require(story.over, "not-over")
     require(rate_limits.may(request.user, rate_limits.ADVICE, now()), "asked-often")
     found = None if step.deals else foreman.opinion(loaded, step.moment.number)
-    return None if found is None else judged_moves(story, found)
+    return None if found is None else judged_move(story, found)
 
 
 @never_cache
@@ -271,18 +271,18 @@ def hindsight_page(request: HttpRequest, code: str) -> HttpResponse:
     context = {"code": code, "title": loaded.table.title, "rounds": rounds, "number": number}
     try:
         found = _all_judged(user, loaded, story, number)
-        context |= {"moves": len(found), "otherwise": [one for one in found if not one.same]}
+        context |= {"moves": len(found), "otherwise": [one for one in found if not one["same"]]}
     except Refused as error:
         context["said"] = explain(error)
     return render(request, "learn/foreman/hindsight.html", context)
 
 
-def _all_judged(user: User, loaded: LoadedTable, story: Story, number: int) -> list[JudgedMove]:
+def _all_judged(user: User, loaded: LoadedTable, story: Story, number: int) -> list[dict[str, Any]]:
     """What the reader chose in this round."""
     require(story.over, "not-over")
     require(rate_limits.may(user, rate_limits.HINDSIGHT, now()), "asked-often")
     assert story.reader is not None
-    return [judged_moves(story, found) for found in foreman.opinions(loaded, story.reader, number)]
+    return [judged_move(story, found) for found in foreman.opinions(loaded, story.reader, number)]
 
 
 def _seated(request: HttpRequest, code: str) -> tuple[User, Seat, LoadedTable]:

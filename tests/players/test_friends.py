@@ -36,7 +36,7 @@ def seen(user: User, ago: timedelta) -> None:
 
 
 def around(me: User) -> list[User]:
-    return friends.friend_list(me, now()).around
+    return friends.friend_list(me, now())["around"]
 
 
 def test_around_is_who_looked_a_moment_ago_and_lets_others_know(me: User) -> None:
@@ -73,7 +73,7 @@ def test_their_open_tables_and_no_others(me: User) -> None:
     lobby(title="Of strangers")
     guest_at = lobby(title="Where they sit")
     services.join(friend, guest_at.code, now())
-    shown = {row.table for row in friends.friend_list(me, now()).tables}
+    shown = {row.table for row in friends.friend_list(me, now())["tables"]}
     assert shown == {wanted, guest_at}
     page = signed_in(me).get("/friends/").content.decode()
     assert f"/t/{wanted.code}/" in page
@@ -81,7 +81,7 @@ def test_their_open_tables_and_no_others(me: User) -> None:
     foe = UserFactory.create()
     services.join(foe, wanted.code, now())
     relations.block(me, foe, now())
-    assert {row.table for row in friends.friend_list(me, now()).tables} == {guest_at}
+    assert {row.table for row in friends.friend_list(me, now())["tables"]} == {guest_at}
 
 
 def test_home_says_nothing_of_friends_when_there_is_nothing(me: User) -> None:

@@ -195,7 +195,7 @@ def test_a_player_who_plays_alone_gets_a_verdict_and_keeps_their_best() -> None:
     have_seen(table)
     page = words(get(client, table))
     assert all(grade.words in page for grade in KINDS["solo"].words.grades())
-    assert get(client, table).context["page"].final.grade == 2
+    assert get(client, table).context["page"].final["grade"] == 2
     assert "Your best so far: 16 nuggets" in page
     assert "Your best: 16 nuggets" in words(client.get("/"))
     tasks.count_results()

@@ -58,8 +58,12 @@ def test_after_a_round_its_result_says_what_each_goal_was(three: list[User]) -> 
         shown, deals = context["page"], context["about"]["deals"]
         assert shown.round == 2
         assert [goal.drawing for goal in shown.scene.goals] == [card.card for card in dealt]
-        assert deals[0].goals == shown.scene.goals
-        assert [deal.goals for deal in deals[1:]] == [(), ()]  # of what is played now: none
+        assert deals[0]["goals"] == shown.scene.goals
+        # of what is played now: none
+        assert [deal.get("goals", ()) for deal in deals[1:]] == [
+            (),
+            (),
+        ]
         assert {card.name for card in shown.board.cards if card.cell[0] == 8} == {"goal"}
 
 
