@@ -36,7 +36,8 @@ def seen(user: User, ago: timedelta) -> None:
 
 
 def around(me: User) -> list[User]:
-    return friends.friend_list(me, now())["around"]
+    around: list[User] = friends.friend_list(me, now())["around"]
+    return around
 
 
 def test_around_is_who_looked_a_moment_ago_and_lets_others_know(me: User) -> None:

@@ -78,18 +78,13 @@ def ended(view: V, log: Sequence[history.Entry]) -> int:
     return view.round if _end_of(log, view.round) else view.round - 1
 
 
-def unseen(view: V, seat: Seat, over: int) -> bool:
-    """Have they not yet seen how the last of these rounds ended?
+def scene(sources: SceneSources, view: V, seat: Seat | None, asked: int, over: int) -> Scene | None:
+    """The end that the reader asks for, or that they have not seen yet: of `over` the latest.
 
     Where gold is picked by hand that comes in two parts: who was what, and then who got what.
     """
     picking = over == view.round and view.phase not in IDLE_PHASES
-    return (seat.hoods_seen if picking else seat.scene_seen) < over
-
-
-def scene(sources: SceneSources, view: V, seat: Seat | None, asked: int, over: int) -> Scene | None:
-    """The end that the reader asks for, or that they have not seen yet: of `over` the latest."""
-    is_due = seat is not None and unseen(view, seat, over)
+    is_due = seat is not None and (seat.hoods_seen if picking else seat.scene_seen) < over
     number = asked if 0 < asked <= over else over if is_due else 0
     if not number:
         return None
