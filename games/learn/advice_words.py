@@ -31,7 +31,6 @@ def _suggestion(
     words, preview = kind.words, rules.preview(view, idea.move)
     button = words.button(idea.move, names, partial(rules.preview, view))
     heading = words.heading(idea.move, button.key)
-    reasons = dict.fromkeys(words.reason(reason, names) for reason in idea.reasons)
     return {
         "text": idea.move.written(),
         "name": ": ".join(dict.fromkeys((heading, button.label))),  # as the list of moves has it
@@ -39,7 +38,7 @@ def _suggestion(
         "anchor": "moves" if " " in button.key else f"card-{button.key}",  # pairs are folded there
         "is_staged": button.key != QUESTION,  # answers are in the dock, and not on the board
         "would": words.would(idea.move, preview, view.mine, names),
-        "reasons": list(reasons),
+        "reasons": list(dict.fromkeys(words.reason(reason, names) for reason in idea.reasons)),
     }
 
 

@@ -115,10 +115,7 @@ def shown_ratings(player: User) -> list[dict[str, Any]]:
 
 
 def head_to_head(player: User, reader: Reader) -> dict[str, int] | None:
-    """How often the reader met this player, and who came out ahead.
-
-    Nothing for oneself, for a visitor, and where the two have never met.
-    """
+    """How often the reader met this player, and who came out ahead; nothing if they never met."""
     if not isinstance(reader, User) or reader.pk == player.pk:
         return None
     one, other = sorted((reader.pk, player.pk))
