@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 from games.engine.bots import SeenMove, Suggestion
 from games.kinds import read_move
 from games.replays.moments import (
-    RecentCache,
     StandingMove,
     log_version,
     remembered_steps,
@@ -20,7 +19,7 @@ from games.replays.moments import (
     standing_moves,
 )
 from games.tables.models import LogEntry
-from games.tables.store import LoadedTable
+from games.tables.store import LoadedTable, RecentCache
 
 CHOSEN_KINDS: Final = (LogEntry.Kind.MOVE, LogEntry.Kind.ABSENT)
 """Moves that could have been others."""

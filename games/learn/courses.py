@@ -20,8 +20,6 @@ AnyKind = GameKind[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class LessonMove:
-    """Something that was done at the table."""
-
     number: int
     seat: int
     before: Any
@@ -64,7 +62,6 @@ class LessonTable:
 
 
 def table_from_position(kind: AnyKind, position: Position, counted: int = 0) -> LessonTable:
-    """The table as a position describes it."""
     rules = kind.rules
     seeds = Seeds.from_number(0, rules.rounds)
     state = rules.position({}, position.players, seeds, position.lies)

@@ -14,13 +14,12 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.engine import Cell, Event, Value
+from games.engine import Cell, Event
 from games.engine.notation import NotationError, read_cell
 from games.engine.scenario import Scenario, ScenarioMove, play_scenario
 from games.kinds import GAMES, KINDS
 from games.kinds.common.learn import Rule
-from games.kinds.common.look import BrokenTool, PlacedToken, Treasure
-from games.kinds.common.options import OptionWords
+from games.kinds.common.look import Treasure
 from games.kinds.common.words.phrases import Names, cached_per_language, openings
 from games.kinds.kind import GameKind
 from games.tables.presenters import board as boards
@@ -32,30 +31,14 @@ SCALE: Final = 0.62
 """Pixels for a unit of the board: a card is 50 wide."""
 
 
-class HeldCards(NamedTuple):
-    drawing: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class ExamplePlayer:
-    """Somebody with something to show for it."""
-
-    name: str
-    me: bool
-    gold: str
-    broken: tuple[BrokenTool, ...]
-    belongings: tuple[PlacedToken, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class ExamplePicture:
     """The board as the reader sees it, cut to the subject of the example."""
 
     board: Board
     words: str
-    hand: tuple[HeldCards, ...]
-    people: tuple[ExamplePlayer, ...]
+    hand: list[dict[str, str]]
+    people: list[dict[str, Any]]
     treasures: tuple[Treasure, ...]
     stock: int
     tried: ShownCard | None = None
@@ -139,7 +122,6 @@ class _Drawing:
                 return
 
     def _aims(self, taken: ScenarioMove) -> Iterator[Cell]:
-        """The cell that a move is aimed at."""
         at = self._button(taken).at.partition("/")[0]
         try:
             yield read_cell(at)
@@ -179,8 +161,8 @@ class _Drawing:
         return ExamplePicture(
             board=board,
             words=" · ".join(f"{card.where}: {card.words}" for card in board.cards),
-            hand=tuple(HeldCards(card, words.CARDS.name(card)) for card in view.hand),
-            people=tuple(self._person(view, seat) for seat in range(view.seats)),
+            hand=[{"drawing": card, "words": words.CARDS.name(card)} for card in view.hand],
+            people=[self._person(view, seat) for seat in range(view.seats)],
             treasures=tuple(look.treasures(view, self.names)),
             stock=view.stock,
             tried=self._tried(moment),
@@ -193,16 +175,17 @@ class _Drawing:
         button = self._button(taken)
         return ShownCard(button.lays, moment.cells[0], button.turned)
 
-    def _person(self, view: Any, seat: int) -> ExamplePlayer:
+    def _person(self, view: Any, seat: int) -> dict[str, Any]:
+        """Somebody, with what they have to show for it."""
         look = self.kind.look
         shown = look.player(view, seat)
-        return ExamplePlayer(
-            name=self.names.plain(seat),
-            me=seat == self.me,
-            gold=look.amount(shown.gold) if shown.gold else "",
-            broken=shown.broken,
-            belongings=shown.belongings,
-        )
+        return {
+            "name": self.names.plain(seat),
+            "me": seat == self.me,
+            "gold": look.amount(shown.gold) if shown.gold else "",
+            "broken": shown.broken,
+            "belongings": shown.belongings,
+        }
 
 
 def _drawn_if_new(step: ExampleStep, before: ExampleStep) -> ExampleStep:
@@ -216,22 +199,13 @@ def _is_near(cell: Cell, others: Iterable[Cell]) -> bool:
 
 def _cut(board: Board, cells: Collection[Cell]) -> Board:
     """The same with nothing beyond these cells."""
-    xs, ys = {x for x, _ in cells}, {y for _, y in cells}
-    columns, rows = range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
+    columns, rows = boards.spans(cells)
     return replace(
         board,
         cards=tuple(c for c in board.cards if c.cell[0] in columns and c.cell[1] in rows),
         view_box=boards.view_box(cells),
         axes=boards.axes(cells),
     )
-
-
-class ShownRule(NamedTuple):
-    number: str
-    rule: Rule
-    options: list[tuple[OptionWords, Value]]
-    """The options that it is about, each with the value that holds where nobody chooses."""
-    examples: list[Example]
 
 
 @cached_per_language
@@ -253,12 +227,13 @@ def rules_body(name: str) -> SafeString:
     return render_to_string("learn/rules/body.html", context)
 
 
-def _shown(kind: GameKind[Any, Any], number: str, rule: Rule) -> ShownRule:
+def _shown(kind: GameKind[Any, Any], number: str, rule: Rule) -> dict[str, Any]:
+    """A rule with its examples, and the options that it is about, each with its usual value."""
     words = kind.options.words
     usual = {option.name: option.default for option in kind.rules.options}
     options = [(words[name], usual[name]) for name in rule.options if name in words]
     played = [example(kind, scenario) for scenario in kind.rulebook.examples_of(number)]
-    return ShownRule(number, rule, options, played)
+    return {"number": number, "rule": rule, "options": options, "examples": played}
 
 
 def _lender(kind: GameKind[Any, Any]) -> GameKind[Any, Any] | None:
@@ -267,38 +242,23 @@ def _lender(kind: GameKind[Any, Any]) -> GameKind[Any, Any] | None:
     return next(books, None)
 
 
-class ExplainedCard(NamedTuple):
-    """A drawing of the game, its name, and what it does."""
-
-    drawing: str
-    view_box: str
-    name: str
-    line: str
-    copies: int
-    """How many of it there are, where they are counted."""
-    rule: str
-    """The number of the rule about it."""
-
-
-class CardChapter(NamedTuple):
-    title: str
-    things: list[ExplainedCard]
-
-
-def explained_cards(kind: GameKind[Any, Any]) -> list[CardChapter]:
+def explained_cards(kind: GameKind[Any, Any]) -> list[dict[str, Any]]:
     """Cards to lay, cards to play, and whatever else lies on the table."""
     titles = (gettext("Cards to lay"), gettext("Cards to play"), gettext("On the table"))
-    paths, actions, others = found = [CardChapter(title, []) for title in titles]
-    for thing in _all(kind):
-        part = actions if thing.drawing in kind.words.HELP.actions else others
-        (paths if openings(thing.drawing) else part).things.append(thing)
-    return found
-
-
-def _all(kind: GameKind[Any, Any]) -> Iterator[ExplainedCard]:
-    book = kind.rulebook
+    parts: tuple[list[dict[str, Any]], ...] = ([], [], [])
     for drawing in kind.art.names:
-        found = kind.words.HELP.of(drawing)
-        if found is not None:
-            copies, rule = book.counts.get(drawing, 0), book.of_card(drawing)
-            yield ExplainedCard(drawing, kind.art.view_box(drawing), *found, copies, rule)
+        help_text = kind.words.HELP.of(drawing)
+        if help_text is not None:
+            part = 0 if openings(drawing) else 1 if drawing in kind.words.HELP.actions else 2
+            parts[part].append(_explained(kind, drawing) | help_text._asdict())
+    return [{"title": title, "things": things} for title, things in zip(titles, parts, strict=True)]
+
+
+def _explained(kind: GameKind[Any, Any], drawing: str) -> dict[str, Any]:
+    """A drawing of the game, how many of it there are if they are counted, and its rule."""
+    return {
+        "drawing": drawing,
+        "view_box": kind.art.view_box(drawing),
+        "copies": kind.rulebook.counts.get(drawing, 0),
+        "rule": kind.rulebook.of_card(drawing),
+    }

@@ -18,21 +18,8 @@ from games.engine import NotationError, Refusal
 from games.kinds import KINDS, read_move
 from games.learn import advice as foreman
 from games.learn import courses, rules_page
-from games.learn.advice_words import JudgedMove, MoveAdvice, judged_moves, suggestions
-from games.learn.courses import (
-    POSED_PUZZLES,
-    AnyKind,
-    Course,
-    LessonTable,
-    PosedPuzzle,
-    WrongAnswer,
-    begin,
-    course_of,
-    next_puzzle,
-    puzzle_of_day,
-    resume,
-    why_refused,
-)
+from games.learn.advice_words import judged_move, suggestions
+from games.learn.courses import AnyKind, Course, LessonTable, PosedPuzzle, WrongAnswer
 from games.learn.lesson_page import lesson_table_page, names_of
 from games.learn.rules_page import explained_cards
 from games.replays.story import ReplayStep, Story, story_of_table
@@ -49,7 +36,7 @@ from games.tables.views.table import played_table
 def lessons(request: HttpRequest) -> HttpResponse:
     """The lesson of every game, and how far the reader has come in it."""
     kinds = KINDS.values()
-    found = [{"game": kind, "course": course_of(request.session, kind)} for kind in kinds]
+    found = [{"game": kind, "course": courses.course_of(request.session, kind)} for kind in kinds]
     return render(request, "learn/lessons/lessons.html", {"lessons": found})
 
 
@@ -57,9 +44,9 @@ def lessons(request: HttpRequest) -> HttpResponse:
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
     context = {
-        "puzzles": list(POSED_PUZZLES.values()),
+        "puzzles": list(courses.POSED_PUZZLES.values()),
         "solved": courses.puzzle_answers(request.session),
-        "today": puzzle_of_day(now().date()),
+        "today": courses.puzzle_of_day(now().date()),
     }
     return render(request, "learn/lessons/puzzles.html", context)
 
@@ -75,7 +62,7 @@ def _kind_with(slug: str) -> AnyKind:
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, game: str) -> HttpResponse:
     """The step that waits for the reader; what they send leads to the next, or says why not."""
-    course, said = course_of(request.session, _kind_with(game)), ""
+    course, said = courses.course_of(request.session, _kind_with(game)), ""
     if request.method == "POST":
         try:
             course = _advance(course, request.POST)
@@ -88,11 +75,11 @@ def lesson(request: HttpRequest, game: str) -> HttpResponse:
 def _advance(course: Course, sent: QueryDict) -> Course:
     act, kind = sent.get("act", ""), course.table.kind
     if act == "again":
-        return begin(kind)
+        return courses.begin(kind)
     if sent.get("version") != str(course.number):
         raise WrongAnswer(reason_sentence("moved-on"))
     if act == "back":
-        return resume(kind, course.done[:-1])
+        return courses.resume(kind, course.done[:-1])
     return course.play(course.shown_move if act == "show" else sent.get("move", ""))
 
 
@@ -110,7 +97,7 @@ def _lesson_context(course: Course) -> dict[str, Any]:
 @never_cache
 @require_safe
 def lesson_preview(request: HttpRequest, game: str) -> HttpResponse:
-    return _move_preview(request, course_of(request.session, _kind_with(game)).table)
+    return _move_preview(request, courses.course_of(request.session, _kind_with(game)).table)
 
 
 @never_cache
@@ -152,7 +139,7 @@ def _puzzle_context(posed: PosedPuzzle, answer: str) -> dict[str, Any]:
         "says": posed.puzzle.because if solved else posed.puzzle.asks,
         "over": solved,
         "named": named,
-        "next": next_puzzle(posed.puzzle.name),
+        "next": courses.next_puzzle(posed.puzzle.name),
     }
 
 
@@ -163,9 +150,9 @@ def puzzle_preview(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _puzzle_named(name: str) -> PosedPuzzle:
-    if name not in POSED_PUZZLES:
+    if name not in courses.POSED_PUZZLES:
         raise Http404
-    return POSED_PUZZLES[name]
+    return courses.POSED_PUZZLES[name]
 
 
 def _lesson_response(
@@ -193,7 +180,7 @@ def _move_preview(request: HttpRequest, table: LessonTable) -> HttpResponse:
     except NotationError as error:
         context["said"] = explain(error)
     except Refusal as refusal:
-        context["said"] = why_refused(table, move, refusal)
+        context["said"] = courses.why_refused(table, move, refusal)
     else:
         context["preview"] = preview = rules.preview(view, move)
         context["said"] = words.would(move, preview, view.mine, names_of(table))
@@ -202,7 +189,6 @@ def _move_preview(request: HttpRequest, table: LessonTable) -> HttpResponse:
 
 @require_safe
 def rules_of_all_games(request: HttpRequest) -> HttpResponse:
-    """The games, each in a paragraph."""
     return render(request, "learn/rules/games.html")
 
 
@@ -216,7 +202,6 @@ def rules_of_game(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def cards(request: HttpRequest, game: str) -> HttpResponse:
-    """All that one game shows, each with its name and a line on what it does."""
     kind = _kind_with(game)
     context = {"game": kind, "parts": explained_cards(kind)}
     return render(request, "learn/rules/cards_page.html", context)
@@ -236,7 +221,7 @@ def advice_page(request: HttpRequest, code: str) -> HttpResponse:
     return _foreman_answers(request, "learn/foreman/advice.html", context)
 
 
-def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[MoveAdvice]:
+def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[dict[str, Any]]:
     table = loaded.table
     require(foreman.is_practice(loaded), "no-advice")
     require(table.status == Table.Status.RUNNING, "not-running")
@@ -265,13 +250,13 @@ def opinion_page(request: HttpRequest, code: str) -> HttpResponse:
 
 def _judged(
     request: HttpRequest, loaded: LoadedTable, story: Story, step: ReplayStep
-) -> JudgedMove | None:
+) -> dict[str, Any] | None:
     if not isinstance(request.user, User):
         raise Http404
     require(story.over, "not-over")
     require(rate_limits.may(request.user, rate_limits.ADVICE, now()), "asked-often")
     found = None if step.deals else foreman.opinion(loaded, step.moment.number)
-    return None if found is None else judged_moves(story, found)
+    return None if found is None else judged_move(story, found)
 
 
 @never_cache
@@ -286,18 +271,18 @@ def hindsight_page(request: HttpRequest, code: str) -> HttpResponse:
     context = {"code": code, "title": loaded.table.title, "rounds": rounds, "number": number}
     try:
         found = _all_judged(user, loaded, story, number)
-        context |= {"moves": len(found), "otherwise": [one for one in found if not one.same]}
+        context |= {"moves": len(found), "otherwise": [one for one in found if not one["same"]]}
     except Refused as error:
         context["said"] = explain(error)
     return render(request, "learn/foreman/hindsight.html", context)
 
 
-def _all_judged(user: User, loaded: LoadedTable, story: Story, number: int) -> list[JudgedMove]:
+def _all_judged(user: User, loaded: LoadedTable, story: Story, number: int) -> list[dict[str, Any]]:
     """What the reader chose in this round."""
     require(story.over, "not-over")
     require(rate_limits.may(user, rate_limits.HINDSIGHT, now()), "asked-often")
     assert story.reader is not None
-    return [judged_moves(story, found) for found in foreman.opinions(loaded, story.reader, number)]
+    return [judged_move(story, found) for found in foreman.opinions(loaded, story.reader, number)]
 
 
 def _seated(request: HttpRequest, code: str) -> tuple[User, Seat, LoadedTable]:

@@ -6,9 +6,8 @@ see that. The number of queries is constant.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
@@ -25,24 +24,19 @@ TABLES_SEARCHED: Final = 12
 """How many people of their last tables are suggested to them."""
 
 
-@dataclass(frozen=True, slots=True)
-class FriendList:
-    """A reader's friends, by name, and the tables at which one of them waits for others."""
+def friend_list(user: User, at: datetime) -> dict[str, Any]:
+    """A reader's friends, by name, each with `mutual` and `around`, and the tables at which one of
+    them waits for others.
 
-    people: list[User]
-    """Each with `mutual` and `around`."""
-    tables: list[lists.Row]
-
-    @property
-    def around(self) -> list[User]:
-        return [person for person in self.people if getattr(person, "around", False)][:STRIP]
-
-
-def friend_list(user: User, at: datetime) -> FriendList:
-    """Three queries; one for somebody who follows nobody."""
+    Three queries; one for somebody who follows nobody.
+    """
     people = [] if user.is_guest else list(_with_presence(relations.followed_players(user), at))
     tables = list(_open_tables(user, people, at)) if people else []
-    return FriendList(people, lists.rows(tables, user, at) if tables else [])
+    return {
+        "people": people,
+        "around": [person for person in people if getattr(person, "around", False)][:STRIP],
+        "tables": lists.rows(tables, user, at) if tables else [],
+    }
 
 
 def _with_presence(people: QuerySet[User], at: datetime) -> QuerySet[User]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
@@ -14,23 +14,16 @@ from games.kinds.common.art import faces as drawn
 from games.kinds.common.dwarfs import DWARF_PARTS, DwarfChoice, DwarfPart, choices_of, code_of
 
 
-class ShownChoice(NamedTuple):
-    """A choice for a part, and the dwarf as it would be with it."""
-
-    choice: DwarfChoice
-    is_chosen: bool
-    code: str
-
-
-def part_choices(code: str) -> list[tuple[DwarfPart, list[ShownChoice]]]:
+def part_choices(code: str) -> list[tuple[DwarfPart, list[dict[str, Any]]]]:
     """All parts, with what this dwarf has chosen."""
     now = choices_of(code)
     return [(part, [_shown(part, choice, now) for choice in part.choices]) for part in DWARF_PARTS]
 
 
-def _shown(part: DwarfPart, choice: DwarfChoice, now: Mapping[str, str]) -> ShownChoice:
+def _shown(part: DwarfPart, choice: DwarfChoice, now: Mapping[str, str]) -> dict[str, Any]:
+    """A choice for a part, and the dwarf as it would be with it."""
     code = code_of({**now, part.key: choice.key})
-    return ShownChoice(choice, choice.key == now[part.key], code)
+    return {"choice": choice, "is_chosen": choice.key == now[part.key], "code": code}
 
 
 def described(code: str) -> str:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, Sum
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +21,7 @@ from games.kinds.kind import GameKind
 from games.players.results import WON
 from games.tables.access import Reader
 from games.tables.models import Career, Meeting, Rating, Seat, Table, Tally
+from games.tables.models.results import ENOUGH_TABLES
 from games.tables.presenters import lists
 from games.tables.presenters.lists import Row
 
@@ -44,25 +46,12 @@ class GameResults:
         return self.kind.results.of_round is not None
 
     @property
-    def form(self) -> list[Bar]:
-        return bar_chart(self.career.form, WON)
+    def form(self) -> list[dict[str, int]]:
+        return bar_chart(self.career.form)
 
     @property
     def form_won(self) -> int:
         return self.career.form.count(WON)
-
-
-@dataclass(frozen=True, slots=True)
-class HeadToHead:
-    """How often the reader met this player, and who came out ahead."""
-
-    played: int
-    mine: int
-    theirs: int
-
-    @property
-    def level(self) -> int:
-        return self.played - self.mine - self.theirs
 
 
 def profile_results(player: User, reader: Reader, at: datetime) -> dict[str, Any]:
@@ -104,19 +93,15 @@ def _game_results(
     return GameResults(kind, career, roles, sizes)
 
 
-class GamesPlayed(NamedTuple):
-    """How often they have played a game to its end, with people and with bots."""
-
-    name: Words
-    finished: int
-    won: int
-
-
-def games_played(player: User) -> list[GamesPlayed]:
-    """One query, however much they have played: it was counted when each table was over."""
+def games_played(player: User) -> list[dict[str, Any]]:
+    """How often they have played each game to its end, with people and with bots: one query."""
     careers = Career.objects.filter(user=player).values_list("kind")
     sums = {kind: rest for kind, *rest in careers.annotate(Sum("played"), Sum("won"))}
-    return [GamesPlayed(kind.title, *sums[name]) for name, kind in KINDS.items() if name in sums]
+    return [
+        {"name": kind.title, "finished": sums[name][0], "won": sums[name][1]}
+        for name, kind in KINDS.items()
+        if name in sums
+    ]
 
 
 def shown_ratings(player: User) -> list[dict[str, Any]]:
@@ -129,8 +114,8 @@ def shown_ratings(player: User) -> list[dict[str, Any]]:
     ]
 
 
-def head_to_head(player: User, reader: Reader) -> HeadToHead | None:
-    """Nothing for oneself, for a visitor, and where the two have never met."""
+def head_to_head(player: User, reader: Reader) -> dict[str, int] | None:
+    """How often the reader met this player, and who came out ahead; nothing if they never met."""
     if not isinstance(reader, User) or reader.pk == player.pk:
         return None
     one, other = sorted((reader.pk, player.pk))
@@ -140,9 +125,9 @@ def head_to_head(player: User, reader: Reader) -> HeadToHead | None:
     )  # fmt: skip
     if not sums["played"]:
         return None
-    ahead, behind = sums["ahead"], sums["behind"]
+    played, ahead, behind = sums["played"], sums["ahead"], sums["behind"]
     mine, theirs = (ahead, behind) if one == reader.pk else (behind, ahead)
-    return HeadToHead(sums["played"], mine, theirs)
+    return {"played": played, "mine": mine, "theirs": theirs, "level": played - ahead - behind}
 
 
 def last_games(player: User, reader: Reader, at: datetime) -> list[Row]:
@@ -188,30 +173,8 @@ class ShareBar(NamedTuple):
         return self.won * 100 // self.played if self.played else 0
 
 
-class LineChart(NamedTuple):
-    """How a number went, from the oldest to the newest."""
-
-    points: str
-    x: int
-    y: int
-    """Where it is now."""
-    first: int
-    last: int
-    number: int
-    """How many there are."""
-
-
-class Bar(NamedTuple):
-    """One of a row of bars: up for what was won, a stump for what was not."""
-
-    x: int
-    y: int
-    height: int
-    won: bool
-
-
-def line_chart(numbers: Sequence[int]) -> LineChart | None:
-    """Nothing for fewer than two: there is no way between them."""
+def line_chart(numbers: Sequence[int]) -> dict[str, Any] | None:
+    """How a number went, from the oldest to the newest; nothing for fewer than two."""
     if len(numbers) < 2:
         return None
     low, high = min(numbers), max(numbers)
@@ -221,16 +184,16 @@ def line_chart(numbers: Sequence[int]) -> LineChart | None:
         (round(EDGE + n * step), round(HIGH - EDGE - (number - low) * (HIGH - 2 * EDGE) / span))
         for n, number in enumerate(numbers)
     ]
+    x, y = places[-1]  # where it is now
     points = " ".join(f"{x},{y}" for x, y in places)
-    return LineChart(points, *places[-1], numbers[0], numbers[-1], len(numbers))
+    ends = {"first": numbers[0], "last": numbers[-1], "number": len(numbers)}
+    return {"points": points, "x": x, "y": y, **ends}
 
 
-def bar_chart(results: str, won: str) -> list[Bar]:
-    """One for each sign, from the left."""
-    return [
-        Bar(n * STEP, 0, 20, True) if sign == won else Bar(n * STEP, 14, 6, False)
-        for n, sign in enumerate(results)
-    ]
+def bar_chart(results: str) -> list[dict[str, int]]:
+    """A bar for each sign, from the left: up for what was won, a stump for what was not."""
+    won, lost = {"y": 0, "height": 20, "won": True}, {"y": 14, "height": 6, "won": False}
+    return [{"x": n * STEP} | (won if sign == WON else lost) for n, sign in enumerate(results)]
 
 
 # --- How certain a rating is, in words ---
@@ -244,3 +207,39 @@ def how_sure(sigma: float) -> Words:
     if sigma > VAGUE:
         return _("still finding out")
     return _("a fair guess") if sigma > FAIR else _("well known")
+
+
+# --- The leaderboard of a game: everybody with enough rated tables, by rating ---
+
+PAGE_SIZE: Final = 50
+
+
+def listed_ratings(kind: str, at: datetime) -> QuerySet[Rating]:
+    """Everybody but guests, deleted accounts and suspended players.
+
+    The same for every reader: a gap in the ranks would give a block away.
+    """
+    enough = Rating.objects.filter(kind=kind, tables__gte=ENOUGH_TABLES)
+    here = enough.filter(user__is_active=True, user__deleted_at=None, user__guest_until=None)
+    kept_out = Q(user__suspended_until__gt=at)
+    return here.exclude(kept_out).order_by("-number", "pk")
+
+
+def leaderboard_page_of(kind: str, number: str | None, at: datetime) -> Page[Rating]:
+    found = listed_ratings(kind, at).select_related("user")
+    return Paginator(found, PAGE_SIZE).get_page(number)
+
+
+def own_rank(kind: str, reader: Reader, at: datetime) -> dict[str, int] | None:
+    """The reader's place and its page, or how many rated tables they still miss.
+
+    Two queries; nothing for visitors and guests.
+    """
+    if not isinstance(reader, User) or reader.is_guest:
+        return None
+    mine = Rating.objects.filter(user=reader, kind=kind).first()
+    if mine is None or mine.tables < ENOUGH_TABLES:
+        return {"missing": ENOUGH_TABLES - (mine.tables if mine else 0)}
+    better = Q(number__gt=mine.number) | Q(number=mine.number, pk__lt=mine.pk)
+    above = listed_ratings(kind, at).filter(better).count()
+    return {"place": above + 1, "page": above // PAGE_SIZE + 1}

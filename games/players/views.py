@@ -24,10 +24,10 @@ from accounts.models import MAX_BIO_LENGTH, User
 from config.clock import now
 from games.kinds import KINDS
 from games.kinds.common import dwarfs
-from games.players import friends, leaderboard, own_dwarf, reliability
+from games.players import friends, own_dwarf, reliability
 from games.players import vacation as vacations
 from games.players.names import away_until
-from games.players.profile import how_sure, profile_results
+from games.players.profile import how_sure, leaderboard_page_of, own_rank, profile_results
 from games.tables import rate_limits, titles
 from games.tables.access import Reader
 from games.tables.models import Seat
@@ -99,13 +99,13 @@ def leaderboard_page(request: HttpRequest, game: str = next(iter(RATED))) -> Htt
     kind, at = RATED.get(game), now()
     if kind is None:
         raise Http404
-    page = leaderboard.page_of(kind.name, request.GET.get("page"), at)
+    page = leaderboard_page_of(kind.name, request.GET.get("page"), at)
     context = {
         "games": list(RATED.values()),
         "kind": kind,
         "page_obj": page,
         "rows": [(rating, how_sure(rating.sigma)) for rating in page],
-        "own": leaderboard.own_rank(kind.name, request.user, at),
+        "own": own_rank(kind.name, request.user, at),
         "enough": ENOUGH_TABLES,
     }
     return render(request, "players/leaderboard.html", context)
@@ -268,7 +268,6 @@ class VacationForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def vacation_page(request: AuthenticatedRequest) -> HttpResponse:
-    """Announce the first and the last day."""
     form = VacationForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and _announce(request.user, form):
         messages.success(request, _("Announced. Your tables can see it."))

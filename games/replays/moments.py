@@ -7,12 +7,11 @@ view, as everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from threading import Lock
-from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Final, NamedTuple, cast
 
 from django.utils.functional import SimpleLazyObject
 
@@ -20,38 +19,7 @@ from games.engine import Event
 from games.engine.bots import SeenMove, memory_of
 from games.replays.log_replay import LogReplay
 from games.tables.models import LogEntry, Table, event_of
-from games.tables.store import LoadedTable
-
-K = TypeVar("K", bound=Hashable)
-T = TypeVar("T")
-
-
-class RecentCache(Generic[K, T]):
-    """The values used last, shared by the threads of this process."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: dict[K, T] = {}  # the one used last at the end
-        self._lock = Lock()
-
-    def get(self, key: K) -> T | None:
-        with self._lock:
-            if key in self._kept:
-                self._kept[key] = self._kept.pop(key)
-            return self._kept.get(key)
-
-    def keep(self, key: K, value: T) -> T:
-        with self._lock:
-            self._kept.pop(key, None)
-            self._kept[key] = value
-            if len(self._kept) > self._most:
-                del self._kept[next(iter(self._kept))]
-        return value
-
-    def clear(self) -> None:
-        with self._lock:
-            self._kept.clear()
-
+from games.tables.store import LoadedTable, RecentCache
 
 TABLES_KEPT: Final = 64
 

@@ -18,13 +18,13 @@ from django_htmx.http import replace_url
 from accounts.sign_in import security_log
 from config.clock import now
 from games.replays import picture_files, pictures, records
-from games.replays.moments import RecentCache
 from games.replays.picture_files import Picture
 from games.replays.records import MAX_BYTES, BadRecord
 from games.replays.replay_page import ReplayPage, replay_page_of
 from games.replays.story import ALL, Story, story_of_record, story_of_table
 from games.tables import access, rate_limits, store
 from games.tables.models import Table
+from games.tables.store import RecentCache
 from games.tables.templatetags.pieces import read_marks
 from games.tables.views.table import played_table
 

@@ -185,7 +185,6 @@ def seated_table(user: Reader, code: str) -> Access:
 
 
 def invited_table(code: str) -> Table:
-    """Find the table that an invitation link leads to."""
     tables = Table.objects.select_related("owner")
     return _readable(get_object_or_404(tables, invite_code=code))
 

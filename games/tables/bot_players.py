@@ -51,7 +51,6 @@ HARD_BOT_DELAY: Final = timedelta(seconds=0.3)
 
 
 def bot_delay(seat: Seat) -> timedelta:
-    """Return how long this bot waits before it starts thinking about a move."""
     return (HARD_BOT_DELAY if seat.bot == HARD else BOT_DELAY) * dwarf_of(seat).tempo
 
 

@@ -243,7 +243,6 @@ def full_clock(table: Table) -> timedelta:
 
 
 def for_turn(seat: Seat, table: Table) -> timedelta:
-    """Return the time for a turn that begins now."""
     return seat.bank if table.bank_hours and seat.bank is not None else full_clock(table)
 
 

@@ -147,7 +147,6 @@ class TableForm(forms.Form):
         return given if TOKEN.fullmatch(given) else new_code()
 
     def clean_strength(self) -> str:
-        """Without an answer, keep the initial value."""
         return self.cleaned_data["strength"] or str(self["strength"].initial)
 
     def clean(self) -> dict[str, Any]:
@@ -175,7 +174,6 @@ class TableForm(forms.Form):
             self.add_error("clock_bank_hours", ValidationError(wrong, code="bank-too-small"))
 
     def plan(self) -> TablePlan:
-        """Return the table that the form asks for."""
         seats = self._seat_plan()
         return TablePlan(
             kind=self.kind,
@@ -226,7 +224,6 @@ class TableForm(forms.Form):
         return self.address_with(self.preset)
 
     def address_with(self, preset: TablePreset | None) -> str:
-        """The page with this preset instead."""
         asked = {"game": self.kind} | ({"occasion": preset.key} if preset else {})
         return f"{reverse('new-table')}?{urlencode(asked)}"
 

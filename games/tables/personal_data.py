@@ -64,7 +64,6 @@ def departures(user: User) -> tuple[str, Any]:
 
 
 def ratings(user: User) -> tuple[str, Any]:
-    """List their ratings."""
     found = Rating.objects.filter(user=user).order_by("kind")
     return _("ratings"), [
         {
@@ -80,7 +79,6 @@ def ratings(user: User) -> tuple[str, Any]:
 
 
 def results(user: User) -> tuple[str, Any]:
-    """List their results."""
     careers = Career.objects.filter(user=user).order_by("kind", "with_bots")
     tallies = list(Tally.objects.filter(user=user).order_by("by", "what"))
     return _("results"), [

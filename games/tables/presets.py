@@ -19,8 +19,6 @@ from games.tables.time_controls import TurnLength
 
 @dataclass(frozen=True, slots=True)
 class TablePreset:
-    """A set of choices with a name."""
-
     key: str
     words: ValueWords
     icon: str

@@ -19,8 +19,6 @@ from games.tables.models import Invitation, Table
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A number of times in each period."""
-
     name: str
     times: int
     each: timedelta

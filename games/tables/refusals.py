@@ -121,7 +121,6 @@ REASON_WORDS: Final[Mapping[str, Words]] = {
 
 
 def reason_sentence(code: str) -> str:
-    """Return the sentence for a service that did nothing."""
     return str(REASON_WORDS[code])
 
 

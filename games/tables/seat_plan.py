@@ -42,7 +42,6 @@ class SeatPlan:
 
     @property
     def is_full(self) -> bool:
-        """Is there no seat for anybody else?"""
         return FREE not in self.states
 
 

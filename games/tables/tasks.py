@@ -31,7 +31,6 @@ def _let_move(seat: int, _: datetime) -> bool:
 
 @sweep("tables.expire_lobbies", seconds=600)
 def expire_lobbies(at: datetime) -> SweepSteps:
-    """Close the lobbies that never filled."""
     return _due(Table.objects.expired_lobbies(at), services.expire_lobby, at, by="code")
 
 
@@ -43,25 +42,21 @@ def miss_turns(at: datetime) -> SweepSteps:
 
 @sweep("tables.remind", seconds=60)
 def remind(at: datetime) -> SweepSteps:
-    """Remind players who have little time left."""
     return _due(Seat.objects.to_remind(at), services.remind, at)
 
 
 @sweep("tables.end_offers", seconds=60)
 def end_offers(at: datetime) -> SweepSteps:
-    """Let bots take the seats that nobody took."""
     return _due(Seat.objects.offers_expired(at), services.end_offer, at)
 
 
 @sweep("tables.abandon_tables", seconds=600)
 def abandon_tables(at: datetime) -> SweepSteps:
-    """Close the tables at which nobody is left."""
     return _due(Table.objects.abandoned(at), services.abandon_table, at, by="code")
 
 
 @sweep(COUNT_RESULTS, seconds=60, queue=DELIVERY)  # after an upgrade it may have a lot to do
 def count_results(at: datetime) -> SweepSteps:
-    """Count the results of finished tables."""
     return sweeps.repeat(lambda at: Table.objects.uncounted(), results.count_results)
 
 

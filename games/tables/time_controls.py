@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
@@ -52,15 +51,7 @@ def read_turn_length(text: str) -> TurnLength:
     return live_turns(number) if found[2] else TurnLength(number)
 
 
-TURN_LENGTHS: Final = (
-    live_turns(10),
-    TurnLength(1),
-    TurnLength(8),
-    TurnLength(24),
-    TurnLength(72),
-    TurnLength(168),
-    TurnLength(336),
-)
+TURN_LENGTHS: Final = (live_turns(10), *map(TurnLength, (1, 8, 24, 72, 168, 336)))
 USUAL_TURN_LENGTH: Final = TurnLength(72)
 LIVE_SETTINGS: Final[Mapping[str, int | bool]] = {
     "bank_hours": 0, "sleep_aware": False, "vacation_ok": False, "offer_hours": 0,
@@ -232,7 +223,6 @@ def _other(name: str, value: Any) -> str:
 
 
 def clock_sentence(table: Table) -> str:
-    """Say how long players may think."""
     if not table.bank_hours:
         return gettext("You can think about a move for this long at most.")
     return gettext(
@@ -301,25 +291,15 @@ def leaving_steps(table: Table) -> list[str]:
     return [first, back, gettext("You may not watch until the game is over.")]
 
 
-@dataclass(frozen=True, slots=True)
-class TimeControl:
-    """All that a page says about time at a table."""
-
-    words: str
-    sentence: str
-    settings: list[Setting]
-    absence_steps: list[str]
-    leaving: list[str]
-
-
-def time_control(table: Table) -> TimeControl:
-    return TimeControl(
-        clock_words(table),
-        clock_sentence(table),
-        settings({name: getattr(table, name) for name in SETTING_WORDS}),
-        absence_steps(table),
-        leaving_steps(table),
-    )
+def time_control(table: Table) -> dict[str, Any]:
+    """Say all that a page says about time at a table."""
+    return {
+        "words": clock_words(table),
+        "sentence": clock_sentence(table),
+        "settings": settings({name: getattr(table, name) for name in SETTING_WORDS}),
+        "absence_steps": absence_steps(table),
+        "leaving": leaving_steps(table),
+    }
 
 
 def bank_left(bank: timedelta) -> str:

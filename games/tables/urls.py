@@ -7,8 +7,6 @@ from games.tables.views import home, lobby, new_table, offline, table
 
 
 class CodeConverter(StringConverter):
-    """The code of a table."""
-
     regex = "[a-z0-9]{12}"
 
 

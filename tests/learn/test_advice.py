@@ -63,7 +63,7 @@ def test_the_foreman_names_up_to_three_legal_moves_with_reasons_and_nothing_chan
     named = staged(ask(user, loaded.table))
     assert 1 <= len(named) <= 3
     assert set(named) <= {html.unescape(text) for text in moves_offered(page)}
-    assert all(thought.reasons and thought.name for thought in suggestions(loaded, 0))
+    assert all(thought["reasons"] and thought["name"] for thought in suggestions(loaded, 0))
     assert load(loaded.table).table.changes == loaded.table.changes
 
 
@@ -77,7 +77,8 @@ def test_each_button_names_its_move_for_screen_readers() -> None:
     buttons = re.findall(r"<button.*?</button>", words(ask(user, loaded.table)), re.S)
     names = [" ".join(re.sub(r"<[^>]+>", " ", button).split()) for button in buttons]
     assert len(set(names)) == len(names) >= 1
-    assert all(thought.name in html.unescape(" ".join(names)) for thought in suggestions(loaded, 0))
+    ideas = [thought["name"] for thought in suggestions(loaded, 0)]
+    assert all(name in html.unescape(" ".join(names)) for name in ideas)
 
 
 def test_without_a_script_advice_is_a_page_that_links_to_the_list_of_moves() -> None:

@@ -36,7 +36,8 @@ def seen(user: User, ago: timedelta) -> None:
 
 
 def around(me: User) -> list[User]:
-    return friends.friend_list(me, now()).around
+    around: list[User] = friends.friend_list(me, now())["around"]
+    return around
 
 
 def test_friends_who_looked_recently_and_allow_it_are_around(me: User) -> None:
@@ -73,7 +74,7 @@ def test_only_open_tables_of_friends_are_listed(me: User) -> None:
     lobby(title="Of strangers")
     guest_at = lobby(title="Where they sit")
     services.join(friend, guest_at.code, now())
-    shown = {row.table for row in friends.friend_list(me, now()).tables}
+    shown = {row.table for row in friends.friend_list(me, now())["tables"]}
     assert shown == {wanted, guest_at}
     page = signed_in(me).get("/friends/").content.decode()
     assert f"/t/{wanted.code}/" in page
@@ -81,7 +82,7 @@ def test_only_open_tables_of_friends_are_listed(me: User) -> None:
     foe = UserFactory.create()
     services.join(foe, wanted.code, now())
     relations.block(me, foe, now())
-    assert {row.table for row in friends.friend_list(me, now()).tables} == {guest_at}
+    assert {row.table for row in friends.friend_list(me, now())["tables"]} == {guest_at}
 
 
 def test_home_has_no_friends_section_when_it_would_be_empty(me: User) -> None:

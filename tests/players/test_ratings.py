@@ -14,8 +14,7 @@ from accounts import relations
 from accounts.models import User
 from accounts.privacy import deletion
 from config.clock import now
-from games.players.leaderboard import PAGE_SIZE
-from games.players.profile import how_sure
+from games.players.profile import PAGE_SIZE, how_sure
 from games.players.ratings import START, Skill, after_leaving, skills_after
 from games.tables import services, tasks
 from games.tables.models import Rating, Table
@@ -143,7 +142,7 @@ def test_a_profile_shows_results_against_the_reader(ada: User, bob: User) -> Non
     duel(bob, ada)
     for reader, player, mine in ((bob, ada, 1), (ada, bob, 2)):
         between = page(player, reader).context["results"]["between"]
-        assert (between.played, between.mine, between.theirs) == (3, mine, 3 - mine)
+        assert (between["played"], between["mine"], between["theirs"]) == (3, mine, 3 - mine)
     assert page(ada, ada).context["results"]["between"] is None
     assert page(ada).context["results"]["between"] is None
     assert page(ada, UserFactory.create()).context["results"]["between"] is None
@@ -209,11 +208,11 @@ def test_readers_see_their_own_place(ada: User, bob: User) -> None:
     rated(ada, 1500)
     rated(bob, 1500)
     rated(UserFactory.create(), 1700)
-    assert best(bob).context["own"].place == 3
+    assert best(bob).context["own"]["place"] == 3
     assert "You are number 3 of 3." in text(best(bob))
     assert best().context["own"] is None
     newcomer = best(UserFactory.create()).context["own"]
-    assert (newcomer.place, newcomer.missing) == (None, 10)
+    assert newcomer == {"missing": 10}
 
 
 def test_pages_cost_the_same_and_continue_the_places(
@@ -231,7 +230,7 @@ def test_pages_cost_the_same_and_continue_the_places(
         second = client.get(path, {"page": "2"})
     assert len(second.context["rows"]) == 1
     assert f'class="mine" aria-current="true"> <td>{PAGE_SIZE + 1}</td>' in text(second)
-    assert second.context["own"].page == 2
+    assert second.context["own"]["page"] == 2
 
 
 @pytest.mark.parametrize("game", ["solo", "chess"])

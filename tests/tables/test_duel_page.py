@@ -193,7 +193,7 @@ def test_a_solo_player_gets_a_verdict_and_a_best_result() -> None:
     have_seen(table)
     page = words(get(client, table))
     assert all(grade.words in page for grade in KINDS["solo"].words.grades())
-    assert get(client, table).context["page"].final.grade == 2
+    assert get(client, table).context["page"].final["grade"] == 2
     assert "Your best so far: 16 nuggets" in page
     assert "Your best: 16 nuggets" in words(client.get("/"))
     tasks.count_results()

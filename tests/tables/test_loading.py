@@ -81,7 +81,7 @@ def test_a_move_reads_nothing_of_a_cached_game() -> None:
 
 
 def test_a_process_forgets_the_game_used_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "MAX_GAMES", 2)
+    monkeypatch.setattr(loading, "_games", loading.RecentCache(2))
     first, second, third = (new_table(3).table for _ in range(3))
     assert [remembers(table) for table in (first, second, third)] == [False, True, True]
     assert knows_the_truth(first)

@@ -366,10 +366,10 @@ def test_the_last_scene_is_followed_by_the_podium_with_highlights(kind: str) -> 
     places = [place for place, _ in page.places]
     assert places[0] == 1
     assert all(player.won for place, player in page.places if place == 1)
-    assert len(page.final.highlights) <= 3
+    assert len(page.final["highlights"]) <= 3
     numbers = set(table.log.values_list("number", flat=True))
-    assert {highlight.number for highlight in page.final.highlights} <= numbers
-    for highlight in page.final.highlights:
+    assert {highlight.number for highlight in page.final["highlights"]} <= numbers
+    for highlight in page.final["highlights"]:
         assert f"/t/{table.code}/replay/?at={highlight.number}" in words(answer)
     hands = store.current(table.pk).state.hands
-    assert [len(hand.cards) for hand in page.final.left] == [len(h) for h in hands if h]
+    assert [len(hand["cards"]) for hand in page.final["left"]] == [len(h) for h in hands if h]

@@ -246,11 +246,11 @@ def test_home_lists_seats_on_offer(three: list[User], stranger: User) -> None:
     offered, quiet, private = running(*three), running(*three), running(*three, public=False)
     for table in (offered, private):
         services.leave(three[1], table.code, now())
-    found = signed_in(stranger).get("/").context["tables"].offered
+    found = signed_in(stranger).get("/").context["tables"]["offered"]
     assert [row.table for row in found] == [offered]
     assert quiet not in [row.table for row in found]
     for player in three:  # two play there, one has left
-        assert signed_in(player).get("/").context["tables"].offered == []
+        assert signed_in(player).get("/").context["tables"]["offered"] == []
 
 
 def test_an_expired_offer_is_not_listed(three: list[User], stranger: User) -> None:

@@ -12,27 +12,3 @@ from games.tables.models.pieces import (
 )
 from games.tables.models.results import Career, Meeting, Rating, Tally
 from games.tables.models.tables import Seat, SiteClock, Table, new_code
-
-__all__ = [
-    "Card",
-    "Career",
-    "Departure",
-    "HandCard",
-    "Invitation",
-    "Knowledge",
-    "LogEntry",
-    "Meeting",
-    "Message",
-    "Note",
-    "PlacedCard",
-    "Rating",
-    "Round",
-    "Seat",
-    "SeatValue",
-    "SiteClock",
-    "Table",
-    "Tally",
-    "Token",
-    "event_of",
-    "new_code",
-]

@@ -113,7 +113,6 @@ class LogEntry(models.Model):
 
 
 def event_of(raw: Sequence[object]) -> Event:
-    """Read an event from a row."""
     event = Event(*raw)  # type: ignore[arg-type]
     return event if event.cell is None else event._replace(cell=(event.cell[0], event.cell[1]))
 

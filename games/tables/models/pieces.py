@@ -88,8 +88,6 @@ class HandCardManager(models.Manager["HandCard"]):
 
 
 class HandCard(Card):
-    """A card in somebody's hand."""
-
     objects: ClassVar[HandCardManager] = HandCardManager()
 
     class Meta:

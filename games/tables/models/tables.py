@@ -24,8 +24,6 @@ def new_code() -> str:
 
 
 class TableQuerySet(models.QuerySet["Table"]):
-    """Questions about tables that are asked in several places."""
-
     def in_lobby(self) -> Self:
         return self.filter(status=Table.Status.LOBBY)
 
@@ -43,7 +41,6 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(public=True)
 
     def expired_lobbies(self, at: datetime) -> Self:
-        """Select lobbies that never filled."""
         return self.in_lobby().filter(expires_at__lte=at).order_by("expires_at")
 
     def abandoned(self, at: datetime) -> Self:
@@ -51,7 +48,6 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.running().filter(abandon_at__lte=at).order_by("abandon_at")
 
     def uncounted(self) -> Self:
-        """Select finished tables whose results nobody has counted."""
         finished = self.filter(status=Table.Status.FINISHED, counted_at=None)
         return finished.order_by("ended_at", "pk")
 
@@ -197,8 +193,6 @@ LOOKING = timedelta(minutes=2)
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
-    """Questions about seats that are asked in several places."""
-
     def of_people(self) -> Self:
         """Select seats with a player, rather than a bot or nobody."""
         return self.filter(user__isnull=False)
@@ -213,18 +207,15 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.filter(table__status__in=Table.OVER)
 
     def overdue(self, at: datetime) -> Self:
-        """Select seats whose time is up."""
         return self.filter(due_at__lte=at).order_by("due_at")
 
     def to_remind(self, at: datetime) -> Self:
         return self.filter(remind_at__lte=at).order_by("remind_at")
 
     def offers_expired(self, at: datetime) -> Self:
-        """Select seats on offer that nobody took in time."""
         return self.filter(offered_until__lte=at).order_by("offered_until")
 
     def bots_due(self, at: datetime) -> Self:
-        """Select bots whose time to move has come."""
         return self.filter(act_at__lte=at).order_by("act_at")
 
 

@@ -7,7 +7,6 @@ who were given it. Nothing stands in it that its page does not tell whoever open
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -24,30 +23,21 @@ from games.tables import time_controls
 from games.tables.models import Table
 from games.tables.titles import mailed_title
 
-
-@dataclass(frozen=True, slots=True)
-class LinkPreview:
-    """Addresses are absolute: who reads this has no page to start from."""
-
-    title: str
-    description: str
-    address: str
-    image: str
-    words: str
-    """What the image shows."""
+LinkPreview = dict[str, str]
+"""Addresses are absolute: whoever reads this has no page to start from."""
 
 
 def site_preview() -> LinkPreview:
-    return LinkPreview(
-        title=settings.SITE_NAME,
-        description=gettext(
+    return {
+        "title": settings.SITE_NAME,
+        "description": gettext(
             "Saboteur, The Duel and The Lost Mines by web, one move at a time, with friends in "
             "other time zones."
         ),
-        address=settings.SITE_URL + reverse("home"),
-        image=_cover(picture_files.SITE),
-        words=gettext("A mine in lamplight."),
-    )
+        "address": settings.SITE_URL + reverse("home"),
+        "image": _cover(picture_files.SITE),
+        "words": gettext("A mine in lamplight."),
+    }
 
 
 def table_preview(table: Table, names: Iterable[str]) -> LinkPreview | None:
@@ -56,17 +46,16 @@ def table_preview(table: Table, names: Iterable[str]) -> LinkPreview | None:
         return None
     said = gettext("%(game)s by web, one move at a time: %(names)s.")
     board = reverse("table-board-png", args=[table.code])
-    return LinkPreview(
-        title=mailed_title(table),
-        description=said % {"game": KINDS[table.kind].title, "names": joined(list(names))},
-        address=settings.SITE_URL + table.get_absolute_url(),
-        image=f"{settings.SITE_URL}{board}?v={table.version}",
-        words=gettext("The board as everybody sees it."),
-    )
+    return {
+        "title": mailed_title(table),
+        "description": said % {"game": KINDS[table.kind].title, "names": joined(list(names))},
+        "address": settings.SITE_URL + table.get_absolute_url(),
+        "image": f"{settings.SITE_URL}{board}?v={table.version}",
+        "words": gettext("The board as everybody sees it."),
+    }
 
 
 def lobby_preview(table: Table) -> LinkPreview | None:
-    """A public table that waits for players."""
     if not table.public:
         return None
     address = settings.SITE_URL + table.get_absolute_url()
@@ -83,18 +72,16 @@ def invitation_preview(table: Table) -> LinkPreview:
 
 
 def _waiting(table: Table, title: str, address: str) -> LinkPreview:
-    game, pace = (
-        str(KINDS[table.kind].title),
-        time_controls.turn_length(table.pace_hours, table.pace_minutes),
-    )
+    game = str(KINDS[table.kind].title)
+    pace = time_controls.turn_length(table.pace_hours, table.pace_minutes)
     seats = gettext("%(seats)s seats") % {"seats": table.size}
-    return LinkPreview(
-        title=title,
-        description=f"{game} · {seats} · {pace}",
-        address=address,
-        image=_cover(table.kind),
-        words=gettext("A drawing of the game."),
-    )
+    return {
+        "title": title,
+        "description": f"{game} · {seats} · {pace}",
+        "address": address,
+        "image": _cover(table.kind),
+        "words": gettext("A drawing of the game."),
+    }
 
 
 def _cover(name: str) -> str:

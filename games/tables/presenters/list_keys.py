@@ -19,8 +19,6 @@ from games.tables.presenters.lists import A_PAGE
 
 
 class HomeKey(NamedTuple):
-    """The key of one player's lists."""
-
     key: str
     tables: frozenset[int]
     """Where they sit and something may still happen."""

@@ -41,8 +41,6 @@ MOST_URGENT = F("due_at").asc(nulls_last=True)
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """Somebody at a table."""
-
     seat: Seat
     face: Face
     is_reader: bool
@@ -95,7 +93,6 @@ class Row:
 
     @property
     def free(self) -> list[int]:
-        """The number of each free seat."""
         taken = {seat.number for seat in self.seats}
         return [number for number in range(self.table.size) if number not in taken]
 
@@ -115,7 +112,6 @@ class Row:
 
     @property
     def strengths(self) -> str:
-        """How strong its bots play."""
         return bot_players.strength_names(seat.bot for seat in self.seats if seat.bot)
 
     @property
@@ -268,23 +264,6 @@ def matching(
     return games.filter(pace_hours=pace.hours, pace_minutes=pace.minutes)
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
-    """What waits for a player, and what they wait for; each list with how many there are in all."""
-
-    turns: list[Row]
-    invitations: list[Row]
-    waiting: list[Row]
-    open: list[Row]
-    offered: list[Row]
-    over: list[Row]
-    turn_count: int
-    waiting_count: int
-    over_count: int
-    best: int | None
-    """The most they have brought home alone; a game given up brought nothing home."""
-
-
 def turns(user: User) -> list[Seat]:
     """Their seats that are on turn, the most urgent first: one indexed query."""
     seats = Seat.objects.filter(user=user, on_turn=True).order_by(OFFERED_FIRST, MOST_URGENT, "pk")
@@ -302,8 +281,11 @@ def turns_key(seats: list[Seat], at: datetime) -> str:
     return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
-def home(user: User, turns: list[Seat], at: datetime) -> Home:
-    """Ten queries, whatever the number of tables and their length."""
+def home(user: User, turns: list[Seat], at: datetime) -> dict[str, Any]:
+    """What waits for a player, and what they wait for; each list with how many there are in all.
+
+    Ten queries, whatever the number of tables and their length.
+    """
     found = counts(user)
     groups = {
         "turns": _in_order([seat.table_id for seat in turns[:SOME]]),
@@ -314,13 +296,12 @@ def home(user: User, turns: list[Seat], at: datetime) -> Home:
         "over": newest_over(user, found["unsaid"]),
     }
     everywhere = {row.table.pk: row for row in rows(chain(*groups.values()), user, at)}
-    return Home(
-        **{name: [everywhere[table.pk] for table in group] for name, group in groups.items()},
-        turn_count=len(turns),
-        waiting_count=found["waiting"],
-        over_count=found["over"],
-        best=found["best"],
-    )
+    return {name: [everywhere[table.pk] for table in group] for name, group in groups.items()} | {
+        "turn_count": len(turns),
+        "waiting_count": found["waiting"],
+        "over_count": found["over"],
+        "best": found["best"],
+    }
 
 
 def _in_order(ids: list[int]) -> list[Table]:

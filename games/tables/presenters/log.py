@@ -352,6 +352,5 @@ def _who(entry: LogEntry, names: Names) -> str:
 
 
 def _days(entry: LogEntry) -> dict[str, str]:
-    """The first and the last day of a vacation."""
     days = {"first": entry.away_from, "last": entry.away_to}
     return {name: "?" if day is None else dates.day(day) for name, day in days.items()}

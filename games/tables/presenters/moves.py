@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from games.engine import Rules, print_cell
-from games.kinds.common.look import Look, V
+from games.kinds.common.look import V
 from games.kinds.common.words.moves import QUESTION, Button
 from games.kinds.common.words.phrases import Names, nuggets, openings
 from games.kinds.kind import GameKind, M
@@ -145,7 +145,9 @@ def groups(
         if button.key not in found:
             found[button.key] = MoveGroup(button.key, words.heading(move, button.key))
         group = found[button.key]
-        group.draws = group.draws or _draws(button, view, kind.look)
+        if not group.draws:  # a card of the hand, or a goal just turned over
+            goal, look = button.goal, kind.look
+            group.draws = look.goal(look.goals(view)[goal] or "") if goal else button.lays
         group.asks = group.asks or str(button.asks)
         group.choices.append(MoveChoice(move.written(), button))
     for group in found.values():
@@ -167,10 +169,3 @@ def pair_moves(groups: Iterable[MoveGroup]) -> list[PairMoves]:
 def _place(choice: MoveChoice) -> tuple[bool, bool, bool]:
     button = choice.button
     return button.passes, button.turned, bool(button.pays)
-
-
-def _draws(button: Button, view: V, look: Look[V]) -> str:
-    """The drawing of what a move lays: a card of the hand, or a goal just turned over."""
-    if button.goal is None:
-        return button.lays
-    return look.goal(look.goals(view)[button.goal] or "")

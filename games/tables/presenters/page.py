@@ -16,6 +16,7 @@ from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from accounts.dates import patterns
 from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.engine import Move as EngineMove
 from games.kinds.common.look import DealtRole, OpenProposal, Treasure
@@ -23,8 +24,10 @@ from games.kinds.common.words.phrases import Line
 from games.kinds.kind import GameKind
 from games.learn.advice import is_practice
 from games.players.names import SeatNames
+from games.replays import picture_files
+from games.tables import time_controls
 from games.tables.access import Reader
-from games.tables.models import Seat, Table
+from games.tables.models import Round, Seat, Table
 from games.tables.presenters import board as boards
 from games.tables.presenters import chat_log, moves, people, scenes
 from games.tables.presenters import log as history
@@ -104,8 +107,6 @@ class Log:
 
 
 class Role(NamedTuple):
-    """What the reader is in this round."""
-
     name: str
     means: str
     hooded: bool
@@ -154,7 +155,7 @@ class TablePage:
     """How a round ended, shown instead of what is played now."""
     dealt: DealtRole | None = None
     """The card that the reader turns over before they play this round."""
-    final: ends.Final | None = None
+    final: dict[str, Any] | None = None
     next_table: NextTable | None = None
     vacation_ok: bool = True
     may_resign: bool = False
@@ -177,7 +178,6 @@ class TablePage:
 
     @property
     def waiting(self) -> list[people.Player]:
-        """The players on turn."""
         return [player for player in self.players if player.on_turn]
 
     @property
@@ -354,3 +354,43 @@ def _urgent() -> QuerySet[Seat, Any]:
 
 
 URGENT = PreparedQuery(_urgent)
+
+
+# --- What a page says about a table besides its game: its options, its clock, its deals -----------
+#
+# A move changes none of it, so answers to moves leave it out. When a round has ended, its deal is
+# revealed.
+
+
+def about(loaded: LoadedTable) -> dict[str, Any]:
+    """How this table is played, and whether its deals were fair."""
+    table, kind = loaded.table, loaded.kind
+    return {
+        "kind_words": str(kind.title),
+        "chapter": kind.slug,
+        "settings": [*kind.options.edition(table.options), *kind.options.settings(table.options)],
+        "clock": time_controls.time_control(table),
+        "deals": _deals(loaded),
+        "patterns": patterns(),
+        "picture": picture_files.address_to_show(table),
+    }
+
+
+def _deals(loaded: LoadedTable) -> list[dict[str, Any]]:
+    """One for each round dealt so far, and one for what outlasts a round."""
+    table = loaded.table
+    dealt = [row for row in loaded.rounds if row.number <= table.round_number]
+    over = table.status == Table.Status.FINISHED
+    whole = _deal(gettext("Whole game"), table, over)
+    return [*(_deal_of_round(loaded, row) for row in dealt), whole]
+
+
+def _deal_of_round(loaded: LoadedTable, row: Round) -> dict[str, Any]:
+    name = gettext("Round %(number)d") % {"number": row.number}
+    return _deal(name, row, row.ended_at is not None) | {"goals": ends.goals_of(loaded, row)}
+
+
+def _deal(name: str, row: Round | Table, over: bool) -> dict[str, Any]:
+    """The commitment to a deal; once it is over, what it was a commitment to."""
+    deal = {"name": name, "commitment": row.commitment}
+    return deal | {"seed": row.seed, "salt": row.salt} if over else deal

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Max
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from games.engine import Cell, Event, Seed
-from games.kinds.common.highlights import MAX_HIGHLIGHTS, GameMove, Highlight
+from games.kinds.common.highlights import MAX_HIGHLIGHTS, GameMove
 from games.kinds.common.look import Look, TableView
-from games.kinds.common.words.game import Verdict
 from games.kinds.common.words.phrases import Names, joined
 from games.kinds.kind import GameKind
-from games.replays.moments import moments
-from games.tables.models import LogEntry, Round, Seat, event_of
+from games.replays.moments import moments, standing_moves
+from games.tables.models import Round, Seat
 from games.tables.presenters.log import Entry
 from games.tables.store import LoadedTable
 
@@ -58,81 +56,45 @@ def _told(goals: Mapping[Cell, str | None], kind: GameKind[Any, Any]) -> tuple[S
     )
 
 
-class ByRound(NamedTuple):
-    """What each round brought to somebody, and all of it."""
+def final(loaded: LoadedTable, log: Sequence[Entry], names: Names) -> dict[str, Any]:
+    """How a finished game went: gold round by round and, alone, how good that was.
 
-    name: str
-    gained: tuple[int, ...]
-    total: int
-
-
-class CardsLeft(NamedTuple):
-    """What somebody still held when the game was over: drawings, and names of the cards."""
-
-    name: str
-    cards: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Final:
-    """How a finished game went: gold round by round and, alone, how good that was."""
-
-    title: str
-    by_round: tuple[ByRound, ...]
-    """Nothing where what a round brought is a secret."""
-    verdict: str
-    grade: int | None
-    grades: Sequence[Verdict]
-    best: int | None
-    """The most that a solo player has ever brought home."""
-    left: tuple[CardsLeft, ...]
-    highlights: Sequence[Highlight]
-
-
-def final(loaded: LoadedTable, log: Sequence[Entry], names: Names) -> Final:
-    """Three queries at most; a game that was given up has no verdict."""
+    Three queries at most; a game that was given up has no verdict.
+    """
     kind, outcome = loaded.kind, loaded.rules.outcome(loaded.state)
     grade = outcome.grade if outcome else None
     grades = kind.words.grades() if grade else ()
-    return Final(
-        title=str(kind.look.BY_ROUND),
-        by_round=_by_round(loaded, log, names),
-        verdict=grades[grade - 1].words if grade else "",
-        grade=grade,
-        grades=grades,
-        best=best_alone(loaded.seats[0].user_id) if loaded.table.for_one else None,
-        left=_cards_left(loaded, names),
-        highlights=kind.highlights(standing_moves(loaded), names)[:MAX_HIGHLIGHTS]
-        if outcome
-        else (),
-    )
+    highlights = kind.highlights(_game_moves(loaded), names)[:MAX_HIGHLIGHTS] if outcome else ()
+    return {
+        "title": str(kind.look.BY_ROUND),
+        "by_round": _by_round(loaded, log, names),
+        "verdict": grades[grade - 1].words if grade else "",
+        "grade": grade,
+        "grades": grades,
+        "best": best_alone(loaded.seats[0].user_id) if loaded.table.for_one else None,
+        "left": _cards_left(loaded, names),
+        "highlights": highlights,
+    }
 
 
-def _cards_left(loaded: LoadedTable, names: Names) -> tuple[CardsLeft, ...]:
-    """It is over, and no hand is a secret any more: as each seat sees its own."""
+def _cards_left(loaded: LoadedTable, names: Names) -> list[dict[str, Any]]:
+    """What they still held: it is over, and no hand is a secret any more."""
     name_of = loaded.kind.words.CARDS.name
     hands = [loaded.rules.view(loaded.state, seat.number).hand for seat in loaded.seats]
-    return tuple(
-        CardsLeft(names.plain(number), tuple((card, name_of(card)) for card in hand))
+    return [
+        {"name": names.plain(number), "cards": [(card, name_of(card)) for card in hand]}
         for number, hand in enumerate(hands)
         if hand
-    )
-
-
-def standing_moves(loaded: LoadedTable) -> list[GameMove]:
-    """What was played in a game that is over and not taken back: one query."""
-    past = moments(loaded)
-    undone = [(m.entry.undone, m.number) for m in past if m.entry and m.entry.undone is not None]
-    gone = {number for first, undo in undone for number in range(first, undo)}
-    return [
-        GameMove(then.number, then.entry.seat, before.state, then.shown, _events(then.entry))
-        for before, then in pairwise(past)
-        if then.entry is not None and then.entry.is_played and then.number not in gone
     ]
 
 
-def _events(entry: LogEntry) -> tuple[Event, ...]:
-    return tuple(event_of(raw) for raw in entry.events)
+def _game_moves(loaded: LoadedTable) -> list[GameMove]:
+    """What was played in a game that is over and not taken back: one query."""
+    past = moments(loaded)
+    return [
+        GameMove(entry.number, entry.seat, before, past[entry.number].shown, events)
+        for before, events, entry in standing_moves(loaded)
+    ]
 
 
 def best_alone(user: int | None) -> int | None:
@@ -142,17 +104,20 @@ def best_alone(user: int | None) -> int | None:
     return found
 
 
-def _by_round(loaded: LoadedTable, log: Sequence[Entry], names: Names) -> tuple[ByRound, ...]:
-    """From the entries that ended a round."""
+def _by_round(loaded: LoadedTable, log: Sequence[Entry], names: Names) -> list[dict[str, Any]]:
+    """From the entries that ended a round; nothing where what it brought is a secret."""
     look = loaded.kind.look
     if not look.GAINS:
-        return ()
+        return []
     told = [entry.events for entry in log if any(e.kind == "round-ended" for e in entry.events)]
     rows = [
         (seat.number, tuple(gain(look, seat.number, events) for events in told))
         for seat in loaded.seats
     ]
-    return tuple(ByRound(names.plain(number), gained, sum(gained)) for number, gained in rows)
+    return [
+        {"name": names.plain(number), "gained": gained, "total": sum(gained)}
+        for number, gained in rows
+    ]
 
 
 def gain(look: Look[Any], number: int, events: Sequence[Event]) -> int:

@@ -28,13 +28,6 @@ BAR = 100
 """The longest bar of a score, in units of its drawing."""
 
 
-class ScoreBar(NamedTuple):
-    """A score as a bar: what one had before the round, and what came to it."""
-
-    before: int
-    gain: int
-
-
 @dataclass(frozen=True, slots=True)
 class RevealedPlayer:
     """Somebody whose card is turned over; or a card that nobody had."""
@@ -47,7 +40,8 @@ class RevealedPlayer:
     step: int
     total: str
     """What they have in all now, as far as the reader may know it."""
-    bar: ScoreBar | None
+    bar: dict[str, int] | None
+    """Their score as a bar: what they had before the round, and what came to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +78,13 @@ def ended(view: V, log: Sequence[history.Entry]) -> int:
     return view.round if _end_of(log, view.round) else view.round - 1
 
 
-def unseen(view: V, seat: Seat, over: int) -> bool:
-    """Have they not yet seen how the last of these rounds ended?
+def scene(sources: SceneSources, view: V, seat: Seat | None, asked: int, over: int) -> Scene | None:
+    """The end that the reader asks for, or that they have not seen yet: of `over` the latest.
 
     Where gold is picked by hand that comes in two parts: who was what, and then who got what.
     """
     picking = over == view.round and view.phase not in IDLE_PHASES
-    return (seat.hoods_seen if picking else seat.scene_seen) < over
-
-
-def scene(sources: SceneSources, view: V, seat: Seat | None, asked: int, over: int) -> Scene | None:
-    """The end that the reader asks for, or that they have not seen yet: of `over` the latest."""
-    is_due = seat is not None and unseen(view, seat, over)
+    is_due = seat is not None and (seat.hoods_seen if picking else seat.scene_seen) < over
     number = asked if 0 < asked <= over else over if is_due else 0
     if not number:
         return None
@@ -206,7 +195,7 @@ def _total(then: _Ended, seat: int | None, look: Look[Any]) -> str:
     return "" if gold is None else look.amount(gold)
 
 
-def _bars(then: _Ended, look: Look[Any], seats: int) -> dict[int, ScoreBar]:
+def _bars(then: _Ended, look: Look[Any], seats: int) -> dict[int, dict[str, int]]:
     """Where everybody may see what everybody has; the one with most has the longest."""
     totals = [look.player(then.view, seat).gold or 0 for seat in range(seats)]
     if not look.GAINS or not max(totals):
@@ -214,4 +203,7 @@ def _bars(then: _Ended, look: Look[Any], seats: int) -> dict[int, ScoreBar]:
     gains = [max(0, results.gain(look, seat, then.events)) for seat in range(seats)]
     long = [round(BAR * total / max(totals)) for total in totals]
     grown = [round(BAR * gain / max(totals)) for gain in gains]
-    return {n: ScoreBar(max(0, long[n] - grown[n]), min(long[n], grown[n])) for n in range(seats)}
+    return {
+        n: {"before": max(0, whole - new), "gain": min(whole, new)}
+        for n, (whole, new) in enumerate(zip(long, grown, strict=True))
+    }

@@ -5,12 +5,7 @@ nothing was done; `refusals.py` has the sentence.
 """
 
 from games.tables.refusals import Refused
-from games.tables.services.absence import (
-    abandon_table,
-    end_offer,
-    miss_turn,
-    remind,
-)
+from games.tables.services.absence import abandon_table, end_offer, miss_turn, remind
 from games.tables.services.bot_moves import let_bot_move
 from games.tables.services.chat import say, write_note
 from games.tables.services.groups import invite_group
@@ -29,46 +24,5 @@ from games.tables.services.lobby import (
     set_seat,
     start,
 )
-from games.tables.services.play import (
-    agree_to_cancel,
-    mark_seen,
-    play_move,
-    resign,
-)
+from games.tables.services.play import agree_to_cancel, mark_seen, play_move, resign
 from games.tables.site_clock import clocks_run, let_clocks_run, note_sweep, stop_clocks
-
-__all__ = [
-    "Refused",
-    "abandon_table",
-    "agree_to_cancel",
-    "clocks_run",
-    "come_back",
-    "decline",
-    "end_offer",
-    "expire_lobby",
-    "forget_former",
-    "invite",
-    "invite_email",
-    "invite_group",
-    "join",
-    "leave",
-    "let_bot_move",
-    "let_clocks_run",
-    "mark_seen",
-    "miss_turn",
-    "note_sweep",
-    "open_table",
-    "play_move",
-    "rematch",
-    "remember_strength",
-    "remind",
-    "remove",
-    "resign",
-    "say",
-    "set_seat",
-    "start",
-    "stop_clocks",
-    "take_back",
-    "take_seat",
-    "write_note",
-]

@@ -113,7 +113,6 @@ def _is_for_seated(message: Message, table: Table) -> bool:
 
 
 def retitle(work: RowWork, title: str) -> None:
-    """Change the title, wherever it appears."""
     work.table.title = title
     work.changed("title")
 

@@ -68,7 +68,6 @@ def require_may_join(work: TableWork, user: User) -> None:
 
 
 def _on_offer(work: TableWork, number: int) -> Seat:
-    """Return this seat, if it is still on offer."""
     seat = next((seat for seat in work.seats if seat.number == number), None)
     if seat is None:
         raise Refused("seat-not-offered")

@@ -233,7 +233,6 @@ def require_lobby_of(owner: User, work: RowWork) -> None:
 
 
 def expire_lobby(code: str, at: datetime) -> bool:
-    """Close a lobby whose time has passed."""
     with table_for_update(code, at) as work:
         table = work.table
         if table.status != Table.Status.LOBBY or table.expires_at is None or table.expires_at > at:

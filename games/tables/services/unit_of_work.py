@@ -82,7 +82,6 @@ class RowWork:
         self.columns.update(("changes", *columns))
 
     def tell(self, news: TableEvent) -> None:
-        """Pass this on to the listeners at the end."""
         self.news.append(news)
 
     def postpone_abandonment(self) -> None:
@@ -112,7 +111,6 @@ class TableWork(RowWork):
 
     @property
     def players(self) -> tuple[User, ...]:
-        """Every person who sits there now."""
         return tuple(seat.user for seat in self.seats if seat.user is not None)
 
     def seat_of(self, user: User) -> Seat:
@@ -178,7 +176,6 @@ class TableWork(RowWork):
         return progress.turn_over
 
     def put(self, state: Any) -> None:
-        """Replace the state of the game."""
         self.happened = True
         store.put(self.loaded, state, self.at)
 
@@ -216,7 +213,6 @@ class TableWork(RowWork):
         self._end(Table.Status.CANCELLED, settings.KEEP_CLOSED_TABLES)
 
     def expire(self) -> None:
-        """Close a lobby that never filled."""
         self._end(Table.Status.EXPIRED, settings.KEEP_CLOSED_TABLES)
 
     def abandon(self) -> None:

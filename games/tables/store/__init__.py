@@ -4,6 +4,7 @@ from games.tables.store.loading import (
     MAX_READ_ATTEMPTS,
     Game,
     LoadedTable,
+    RecentCache,
     Rows,
     TornRead,
     current,
@@ -11,18 +12,3 @@ from games.tables.store.loading import (
     load,
 )
 from games.tables.store.saving import deal, put, save, save_game
-
-__all__ = [
-    "MAX_READ_ATTEMPTS",
-    "Game",
-    "LoadedTable",
-    "Rows",
-    "TornRead",
-    "current",
-    "deal",
-    "from_rows",
-    "load",
-    "put",
-    "save",
-    "save_game",
-]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from operator import attrgetter
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -23,6 +22,8 @@ from games.kinds import KINDS, rules_of
 from games.kinds.kind import GameKind
 from games.tables.models import Card, Knowledge, Round, Seat, SeatValue, Table, Token
 
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
 Content = tuple[Any, ...]
 """The values of a row, column by column."""
 
@@ -55,8 +56,6 @@ content_of_table = _contents(Table, TABLE_FIELDS)
 
 
 class CardRow(NamedTuple):
-    """The row of a card."""
-
     pk: int
     zone: str
     name: str
@@ -159,7 +158,6 @@ class LoadedTable:
         self.stored_seats = {seat.pk: content_of_seat(seat) for seat in seats}
 
     def seat_of(self, user: User | AnonymousUser | None) -> Seat | None:
-        """Return this user's seat, if they have one."""
         if user is None or user.pk is None:
             return None
         return next((seat for seat in self.seats if seat.user_id == user.pk), None)
@@ -279,6 +277,33 @@ def _pieces(rows: Rows, current: Round) -> Pieces:
     )
 
 
+class RecentCache(Generic[K, T]):
+    """The values used last, shared by the threads of this process."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[K, T] = {}  # the one used last at the end
+        self._lock = Lock()
+
+    def get(self, key: K) -> T | None:
+        with self._lock:
+            if key in self._kept:
+                self._kept[key] = self._kept.pop(key)
+            return self._kept.get(key)
+
+    def keep(self, key: K, value: T) -> T:
+        with self._lock:
+            self._kept.pop(key, None)
+            self._kept[key] = value
+            if len(self._kept) > self._most:
+                del self._kept[next(iter(self._kept))]
+        return value
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+
 # --- the games that this process used last --------------------------------------------------------
 #
 # A stored game never changes. Only the table's row can tell whether it is still the current one:
@@ -287,42 +312,23 @@ def _pieces(rows: Rows, current: Round) -> Pieces:
 
 MAX_GAMES: Final = 2000
 """Games in each process; one takes some 30 kB."""
-
-
 _row_version = attrgetter("changes", "version", "length", "moved_at")
 """Values of a table's row that differ after each change of its game.
 
 The counts alone would do, but a database restored from a backup counts on from there: only the
 times of its moves differ.
 """
-_games: OrderedDict[str, tuple[Content, Game]] = OrderedDict()
-"""By the code of the table, the last one used at the end."""
-_lock = Lock()
+_games: RecentCache[str, tuple[Content, Game]] = RecentCache(MAX_GAMES)
+"""By the code of the table."""
+forget_all = _games.clear
 
 
 def recall(table: Table) -> Game | None:
     """Return the game of a table whose row was just read, if it is remembered."""
-    with _lock:
-        known = _games.get(table.code)
-        if known is None or known[0] != _row_version(table):
-            return None
-        _games.move_to_end(table.code)
-        return known[1]
+    known = _games.get(table.code)
+    return known[1] if known and known[0] == _row_version(table) else None
 
 
 def remember(table: Table, game: Game) -> None:
     """Remember the game of this row, once the transaction is committed."""
-    transaction.on_commit(partial(_keep, table.code, _row_version(table), game))
-
-
-def _keep(code: str, mark: Content, game: Game) -> None:
-    with _lock:
-        _games[code] = mark, game
-        _games.move_to_end(code)
-        while len(_games) > MAX_GAMES:
-            _games.popitem(last=False)
-
-
-def forget_all() -> None:
-    with _lock:
-        _games.clear()
+    transaction.on_commit(partial(_games.keep, table.code, (_row_version(table), game)))

@@ -57,7 +57,6 @@ def _new_round(table: Table, number: int) -> Round:
 
 
 def _drawn() -> tuple[str, str]:
-    """Draw a seed and its salt."""
     return random_bytes(32).hex(), random_bytes(16).hex()
 
 

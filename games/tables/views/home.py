@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -80,7 +80,6 @@ def _tables(request: HttpRequest, user: User) -> HttpResponse:
 @never_cache
 @require_safe
 def open_tables(request: HttpRequest) -> HttpResponse:
-    """Tables to join, and tables to watch."""
     template = "tables/lists/open_tables.html"
     # The key before the list itself: rather told twice than not at all.
     if request.GET.get("show") == "running":
@@ -150,20 +149,8 @@ STEPS: Final = 9
 MARGIN: Final = 10
 
 
-class Miniature(NamedTuple):
-    kind: str
-    box: str
-    cards: tuple[ShownCard, ...]
-    """With a step if it comes before the reader's eyes; the others lie there already."""
-    places: tuple[ShownCard, ...]
-    """Where the picked card may be laid."""
-    hand: tuple[str, ...]
-    picked: str
-    dwarfs: tuple[str, ...]
-
-
 @cache
-def miniature() -> Miniature:
+def miniature() -> dict[str, Any]:
     """Always the same: made once in a process, and without a word in it."""
     rules, laid = rules_of(KIND, VERSION), []
     state = rules.setup({}, SEATS, Seeds.from_number(SEED, rules.rounds))
@@ -173,15 +160,15 @@ def miniature() -> Miniature:
         laid += [move.cell] if isinstance(move, Place) else []
     view = rules.view(state, rules.waiting_for(state)[0])
     cards = tuple(_miniature_cards(view, laid))
-    return Miniature(
-        KIND,
-        view_box([card.cell for card in cards], MARGIN, axis=0),
-        cards,
-        tuple(ShownCard("place", cell) for cell in _places(rules, view, cards)),
-        view.hand,
-        PICKED,
-        DWARFS,
-    )
+    return {
+        "kind": KIND,
+        "box": view_box([card.cell for card in cards], MARGIN, axis=0),
+        "cards": cards,
+        "places": tuple(ShownCard("place", cell) for cell in _places(rules, view, cards)),
+        "hand": view.hand,
+        "picked": PICKED,
+        "dwarfs": DWARFS,
+    }
 
 
 def _miniature_cards(view: Any, laid: list[Cell]) -> Iterator[ShownCard]:

@@ -186,7 +186,6 @@ def here(request: AuthenticatedRequest, code: str) -> HttpResponse:
 @require_POST
 @login_required
 def take_back(request: AuthenticatedRequest, code: str) -> HttpResponse:
-    """Sit down again where one sat before."""
     if access.lost_seat(request.user, code) is None:
         raise Http404
     return try_and_redirect(

@@ -28,7 +28,6 @@ from games.tables.models import Seat, Table
 from games.tables.presenters import chat_log, link_previews, moves
 from games.tables.presenters import log as history
 from games.tables.presenters import page as show
-from games.tables.presenters.about import about
 from games.tables.presenters.people import keep_away
 from games.tables.refusals import explain, require
 from games.tables.services import Refused
@@ -64,7 +63,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     if found.seat is not None and found.called:  # they read it: notify them of the next time
         Seat.objects.filter(pk=found.seat.pk).update(seen_at=now())
     shown = show.for_reader(loaded, request.user, now(), found.note, _scene(request))
-    context: dict[str, object] = {"page": shown, "about": about(loaded)}
+    context: dict[str, object] = {"page": shown, "about": show.about(loaded)}
     if isinstance(request.user, User):
         context["muted"] = request.user.is_muted(now()) and request.user.chat_muted_until
         context["is_silent"] = access.is_silent_guest(request.user, loaded.seats)
@@ -120,7 +119,7 @@ def _live(
         "keep_away": keep_away(request.user, loaded.table),
     }
     if not shown.status.running or not shown.me or shown.still:
-        context["about"] = about(loaded)
+        context["about"] = show.about(loaded)
     return render(request, "tables/table/live.html", context)
 
 
@@ -181,12 +180,8 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 def scene(request: HttpRequest, code: str) -> HttpResponse:
     """The reader has seen how a round ended, or what the next one dealt to them: go on."""
     table = access.seated_table(request.user, code).table
-
-    def see(user: User) -> None:
-        sent = {name: _number(request.POST.get(name, "")) for name in ("scene", "hoods", "role")}
-        services.mark_seen(user, table.code, **sent)
-
-    return _done(request, code, see)
+    sent = {name: _number(request.POST.get(name, "")) for name in ("scene", "hoods", "role")}
+    return _done(request, code, lambda user: services.mark_seen(user, table.code, **sent))
 
 
 @require_POST
@@ -225,14 +220,14 @@ def say(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @login_required
 def note(request: HttpRequest, code: str) -> HttpResponse:
-    """Keep the reader's private notes."""
     found = access.seated_table(request.user, code)
     text = request.POST.get("text", "").replace("\r\n", "\n")
-
-    def write(user: User) -> None:
-        services.write_note(user, found.table.code, text)
-
-    return _done(request, code, write, only_talk=True)
+    return _done(
+        request,
+        code,
+        lambda user: services.write_note(user, found.table.code, text),
+        only_talk=True,
+    )
 
 
 def _done(
