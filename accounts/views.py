@@ -25,15 +25,7 @@ from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import earlier_names
-from accounts.forms import (
-    LeaveForm,
-    NameForm,
-    ResetPasswordKeyForm,
-    SetPasswordForm,
-    SettingsForm,
-    SignupForm,
-)
+from accounts import earlier_names, forms
 from accounts.mail import addresses
 from accounts.middleware import AuthenticatedRequest
 from accounts.models import User
@@ -47,7 +39,7 @@ from config.clock import now
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings_page(request: AuthenticatedRequest) -> HttpResponse:
     """Change language, time zone and theme; link to the other settings."""
-    form = SettingsForm(request.POST or None, instance=request.user)
+    form = forms.SettingsForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Saved."))
@@ -87,7 +79,7 @@ def _send_data(request: AuthenticatedRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_page(request: AuthenticatedRequest) -> HttpResponse:
     """Delete the account, after typing the name and confirming that it's them."""
-    form = LeaveForm(request.user, request.POST or None)
+    form = forms.LeaveForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         response: HttpResponse = reauthentication_required(_delete)(request)
         return response
@@ -159,7 +151,7 @@ def _remember_language(response: HttpResponse, language: str) -> None:
 class SignUpView(allauth_views.SignupView):
     """allauth's, but handles names and addresses that are taken at the same moment."""
 
-    form_class = SignupForm
+    form_class = forms.SignupForm
 
     def form_valid(self, form: Any) -> HttpResponse:
         try:
@@ -208,7 +200,7 @@ class ConfirmEmailView(ConfirmByPost, allauth_views.ConfirmEmailView):
 
 
 class PasswordFromKeyView(ConfirmByPost, allauth_views.PasswordResetFromKeyView):
-    form_class = ResetPasswordKeyForm
+    form_class = forms.ResetPasswordKeyForm
 
 
 sign_out = SignOutView.as_view()
@@ -217,7 +209,7 @@ confirm_email = ConfirmEmailView.as_view()
 password_from_key = PasswordFromKeyView.as_view()
 # Otherwise somebody at an unlocked browser could set a first password and then confirm with it.
 set_password = reauthentication_required(
-    allauth_views.PasswordSetView.as_view(form_class=SetPasswordForm)
+    allauth_views.PasswordSetView.as_view(form_class=forms.SetPasswordForm)
 )
 
 
@@ -225,7 +217,7 @@ set_password = reauthentication_required(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def name_page(request: AuthenticatedRequest) -> HttpResponse:
-    form = NameForm(request.POST if request.method == "POST" else None)
+    form = forms.NameForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             chosen = earlier_names.choose_name(request.user, form.cleaned_data["name"], now())
