@@ -307,8 +307,6 @@ CHECKS: Mapping[str, Callable[[Environ], object]] = {
 """What production must not start with: what to say, and when."""
 
 
-# --- Local mode: its demo accounts, folders and generated keys ---
-
 DEMO_NAME = "Demo"
 DEMO_EMAIL = "demo@undermine.example"
 DEMO_MODERATOR_NAME = "Wren"

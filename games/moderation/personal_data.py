@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Block, Mute, User
 from accounts.privacy.personal_data import moment
-from config.jobs.cleanup import Cleaning
+from config.jobs.cleanup import Cleaning, older_than
 from games.moderation import models, texts
 from games.moderation.services import audit, time_machine
 
@@ -184,20 +184,10 @@ def _old_sanctions(at: datetime) -> QuerySet[models.Sanction]:
     return old.order_by("at")
 
 
-def _old_notes(notes: type[models.StaffNote | models.TableNote], at: datetime) -> QuerySet[Any]:
-    """A finished table stays for good, notes about it do not."""
-    return notes.objects.filter(at__lte=at - settings.KEEP_STAFF_NOTES).order_by("at")
-
-
 def _old_device_traces(at: datetime) -> QuerySet[models.DeviceTrace]:
     """By days, because no hour is kept."""
     end = (at - settings.KEEP_DEVICE_TRACES).date()
     return models.DeviceTrace.objects.filter(last_day__lt=end).order_by("last_day")
-
-
-def _old_device_ties(at: datetime) -> QuerySet[models.DeviceTie]:
-    """Those whose sanction has ended; of a ban none. Lifting it removes them at once."""
-    return models.DeviceTie.objects.filter(until__lte=at).order_by("until")
 
 
 def _old_audit(at: datetime) -> QuerySet[models.AuditEntry]:
@@ -209,14 +199,19 @@ def _old_audit(at: datetime) -> QuerySet[models.AuditEntry]:
     return old.exclude(time_machine.looks_at_open_tables()).order_by("at")
 
 
+_old_notes = partial(older_than, column="at", keep="KEEP_STAFF_NOTES")
 CLEANINGS = (
     Cleaning("reports", "reports that were resolved long ago", _old_reports),
     Cleaning("sanctions", "decisions about players that bind nobody any more", _old_sanctions),
-    Cleaning("staff-notes", "notes of moderators", partial(_old_notes, models.StaffNote)),
-    Cleaning(
-        "table-notes", "notes of moderators about tables", partial(_old_notes, models.TableNote)
-    ),
+    Cleaning("staff-notes", "notes of moderators", _old_notes(models.StaffNote)),
+    # A finished table stays for good, notes about it do not.
+    Cleaning("table-notes", "notes of moderators about tables", _old_notes(models.TableNote)),
     Cleaning("device-traces", "traces of devices", _old_device_traces),
-    Cleaning("device-ties", "devices tied to a sanction that has ended", _old_device_ties),
+    # Of a ban none ends. Lifting it removes them at once.
+    Cleaning(
+        "device-ties",
+        "devices tied to a sanction that has ended",
+        older_than(models.DeviceTie, "until"),
+    ),
     Cleaning("audit", "entries of the audit trail", _old_audit),
 )

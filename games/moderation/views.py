@@ -84,15 +84,10 @@ def _reportable(user: User, code: str, name: str) -> Reportable:
     """What can be reported: at a table that the user may see, or about one player."""
     if code:
         return Reportable.at_table(user, access.readable_table(user, code))
-    other = _player_named(name)
+    other = known_players(name).first()
     if other is None or other.pk == user.pk:
         raise Http404
     return Reportable((other,))
-
-
-def _player_named(name: str) -> User | None:
-    """A player with a page of their own. A name that is only reserved must look like no name."""
-    return known_players(name).first()
 
 
 @login_required
@@ -125,7 +120,7 @@ def appeal(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def block_or_mute(request: AuthenticatedRequest, name: str) -> HttpResponse:
     """Block, mute or report somebody. They are never notified of the first two."""
-    other = _player_named(name)
+    other = known_players(name).first()
     if other is None:
         raise Http404
     if other.pk == request.user.pk:

@@ -101,8 +101,6 @@ def _notices_for_all(
     ]
 
 
-# --- Limits ---
-#
 # Notices that follow from the game itself (a turn, a reminder, a lost seat, the end) have nobody in
 # `by` and are not limited. All others name who caused them and are counted by their rows, in the
 # transaction that writes the next one, so that no cache can lose them. A notice over the limit is

@@ -350,6 +350,6 @@ def test_chat_is_told_unless_they_have_been_at_the_table_since(post: MailSink) -
 
 def test_every_case_of_a_notice_has_a_title_a_text_and_a_button() -> None:
     for name, kind in KINDS.items():
-        for case in kind.wordings:
+        for case in () if kind.authored else ("", *kind.cases):
             if (name, case) != ("seat", ""):  # something has always happened to a seat
                 assert all(kind.wording(*case.split(":")))
