@@ -12,7 +12,6 @@ from allauth.core.ratelimit import respond_429
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -27,16 +26,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import earlier_names, forms
 from accounts.mail import addresses
-from accounts.middleware import AuthenticatedRequest
+from accounts.middleware import AuthenticatedRequest, own_action, own_form
 from accounts.models import User
 from accounts.privacy import deletion, personal_data
 from accounts.sign_in import attempt_limits, security_log
 from config.clock import now
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def settings_page(request: AuthenticatedRequest) -> HttpResponse:
     """Change language, time zone and theme; link to the other settings."""
     form = forms.SettingsForm(request.POST or None, instance=request.user)
@@ -51,9 +48,7 @@ def settings_page(request: AuthenticatedRequest) -> HttpResponse:
     return render(request, "accounts/settings.html", {"form": form})
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def download_data(request: AuthenticatedRequest) -> HttpResponse:
     """Offer the reader's data as a file; before it is sent they confirm that it's them."""
     if request.method != "POST":
@@ -74,9 +69,7 @@ def _send_data(request: AuthenticatedRequest) -> HttpResponse:
     return response
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def delete_page(request: AuthenticatedRequest) -> HttpResponse:
     """Delete the account, after typing the name and confirming that it's them."""
     form = forms.LeaveForm(request.user, request.POST or None)
@@ -111,8 +104,7 @@ def _sign_out(request: HttpRequest) -> None:
     adapter.logout(request)
 
 
-@require_POST
-@login_required
+@own_action
 def end_session(request: AuthenticatedRequest, pk: int) -> HttpResponse:
     """Sign one other browser out."""
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
@@ -213,9 +205,7 @@ set_password = reauthentication_required(
 )
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def name_page(request: AuthenticatedRequest) -> HttpResponse:
     form = forms.NameForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -245,8 +235,7 @@ CONFIRM_AGAIN_SALT: Final = "accounts.confirm-again"
 CONFIRM_AGAIN_WITHIN: Final = timedelta(days=3)
 
 
-@require_POST
-@login_required
+@own_action
 def send_confirm_again(request: AuthenticatedRequest) -> HttpResponse:
     """Mail the link, at most as often as codes."""
     user = request.user
