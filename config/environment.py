@@ -30,8 +30,6 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """One environment variable."""
-
     name: str
     meaning: str
     default: str

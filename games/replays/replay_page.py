@@ -31,16 +31,12 @@ class Place:
 
 
 class RoundPlace(NamedTuple):
-    """Where a round begins."""
-
     number: int
     place: Place
     here: bool
 
 
 class EyesChoice(NamedTuple):
-    """Eyes that may be chosen."""
-
     key: str
     name: str
     chosen: bool
@@ -54,8 +50,6 @@ class CardHeld(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """What somebody held."""
-
     name: str
     cards: tuple[CardHeld, ...]
 

@@ -142,8 +142,6 @@ NO_DEADLINE: Final = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class TableNews:
-    """The entries about one table."""
-
     entries: tuple[NoticeText, ...]
 
     @property
@@ -278,7 +276,6 @@ def _read_token(token: str) -> tuple[User, str]:
 
 
 def _kinds_of_link(user: User, kind: str) -> list[str]:
-    """Return the kinds that this link is about."""
     if kind != DIGEST:
         return [kind]
     return [name for name in kinds.KINDS if preferences.is_bundled(user, name, preferences.MAIL)]
