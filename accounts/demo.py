@@ -13,34 +13,28 @@ from django.conf import settings
 
 from accounts.models import User
 from accounts.sign_in.allauth_internals import totp
-from config.environment import (
-    DEMO_EMAIL,
-    DEMO_MODERATOR_EMAIL,
-    DEMO_MODERATOR_NAME,
-    DEMO_NAME,
-    DEMO_PASSWORD,
-)
+from config import environment
 
 
 def demo_player() -> User:
-    return _find(DEMO_EMAIL) or _make(DEMO_NAME, DEMO_EMAIL)
+    return _find(environment.DEMO_EMAIL) or _make(environment.DEMO_NAME, environment.DEMO_EMAIL)
 
 
 def demo_moderator() -> User:
     """Return the demo moderator, creating them at first, with a second factor and no role yet."""
-    found = _find(DEMO_MODERATOR_EMAIL)
+    found = _find(environment.DEMO_MODERATOR_EMAIL)
     if found is None:
-        found = _make(DEMO_MODERATOR_NAME, DEMO_MODERATOR_EMAIL)
+        found = _make(environment.DEMO_MODERATOR_NAME, environment.DEMO_MODERATOR_EMAIL)
         totp.TOTP.activate(found, totp.generate_totp_secret())
     return found
 
 
 def has_moderator() -> bool:
-    return _find(DEMO_MODERATOR_EMAIL) is not None
+    return _find(environment.DEMO_MODERATOR_EMAIL) is not None
 
 
 def is_demo(user: User) -> bool:
-    return user.email in (DEMO_EMAIL, DEMO_MODERATOR_EMAIL)
+    return user.email in (environment.DEMO_EMAIL, environment.DEMO_MODERATOR_EMAIL)
 
 
 def demo_code() -> str:
@@ -48,7 +42,7 @@ def demo_code() -> str:
     if not settings.LOCAL_MODE:
         return ""
     factor = Authenticator.objects.filter(
-        user__email=DEMO_MODERATOR_EMAIL, type=Authenticator.Type.TOTP
+        user__email=environment.DEMO_MODERATOR_EMAIL, type=Authenticator.Type.TOTP
     ).first()
     if factor is None:
         return ""
@@ -62,6 +56,6 @@ def _find(email: str) -> User | None:
 
 
 def _make(name: str, email: str) -> User:
-    user = User.objects.create_user(name=name, email=email, password=DEMO_PASSWORD)
+    user = User.objects.create_user(name=name, email=email, password=environment.DEMO_PASSWORD)
     EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
     return user

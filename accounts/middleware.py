@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib import auth
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -15,6 +16,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 from django.utils.functional import SimpleLazyObject
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import time_zones
 from accounts.models import User
@@ -28,6 +31,24 @@ class AuthenticatedRequest(HttpRequest):
     """A request in a view behind `login_required`."""
 
     user: User
+
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+
+
+def own_page(view: View) -> View:
+    """A page for the player who is signed in, which no cache keeps."""
+    return login_required(never_cache(require_safe(view)))
+
+
+def own_form(view: View) -> View:
+    """The same, with a form that is sent back to it."""
+    return login_required(never_cache(require_http_methods(["GET", "HEAD", "POST"])(view)))
+
+
+def own_action(view: View) -> View:
+    """Something that only the player who is signed in can do, by a button."""
+    return require_POST(login_required(view))
 
 
 class PlayerMiddleware(AuthenticationMiddleware):

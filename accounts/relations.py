@@ -75,9 +75,9 @@ def blocked_either_way(user: User, whom: str) -> Exists:
     return Exists(Block.objects.filter(pair))
 
 
-def muted_by(reader: int | Placeholder | None, whom: str = "user") -> Exists:
-    """For a queryset: whether the reader muted the player in this column."""
-    return Exists(Mute.objects.filter(user=reader or 0, other=OuterRef(whom)))
+def muted_by(reader: Placeholder) -> Exists:
+    """For a queryset: whether the reader muted the player in its column `user`."""
+    return Exists(Mute.objects.filter(user=reader, other=OuterRef("user")))
 
 
 def users_ignoring(author: User, users: Iterable[User]) -> set[int]:

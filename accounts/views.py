@@ -12,7 +12,6 @@ from allauth.core.ratelimit import respond_429
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -25,29 +24,19 @@ from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import earlier_names
-from accounts.forms import (
-    LeaveForm,
-    NameForm,
-    ResetPasswordKeyForm,
-    SetPasswordForm,
-    SettingsForm,
-    SignupForm,
-)
+from accounts import earlier_names, forms
 from accounts.mail import addresses
-from accounts.middleware import AuthenticatedRequest
+from accounts.middleware import AuthenticatedRequest, own_action, own_form
 from accounts.models import User
 from accounts.privacy import deletion, personal_data
 from accounts.sign_in import attempt_limits, security_log
 from config.clock import now
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def settings_page(request: AuthenticatedRequest) -> HttpResponse:
     """Change language, time zone and theme; link to the other settings."""
-    form = SettingsForm(request.POST or None, instance=request.user)
+    form = forms.SettingsForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Saved."))
@@ -59,9 +48,7 @@ def settings_page(request: AuthenticatedRequest) -> HttpResponse:
     return render(request, "accounts/settings.html", {"form": form})
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def download_data(request: AuthenticatedRequest) -> HttpResponse:
     """Offer the reader's data as a file; before it is sent they confirm that it's them."""
     if request.method != "POST":
@@ -82,12 +69,10 @@ def _send_data(request: AuthenticatedRequest) -> HttpResponse:
     return response
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def delete_page(request: AuthenticatedRequest) -> HttpResponse:
     """Delete the account, after typing the name and confirming that it's them."""
-    form = LeaveForm(request.user, request.POST or None)
+    form = forms.LeaveForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         response: HttpResponse = reauthentication_required(_delete)(request)
         return response
@@ -119,8 +104,7 @@ def _sign_out(request: HttpRequest) -> None:
     adapter.logout(request)
 
 
-@require_POST
-@login_required
+@own_action
 def end_session(request: AuthenticatedRequest, pk: int) -> HttpResponse:
     """Sign one other browser out."""
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
@@ -159,7 +143,7 @@ def _remember_language(response: HttpResponse, language: str) -> None:
 class SignUpView(allauth_views.SignupView):
     """allauth's, but handles names and addresses that are taken at the same moment."""
 
-    form_class = SignupForm
+    form_class = forms.SignupForm
 
     def form_valid(self, form: Any) -> HttpResponse:
         try:
@@ -208,7 +192,7 @@ class ConfirmEmailView(ConfirmByPost, allauth_views.ConfirmEmailView):
 
 
 class PasswordFromKeyView(ConfirmByPost, allauth_views.PasswordResetFromKeyView):
-    form_class = ResetPasswordKeyForm
+    form_class = forms.ResetPasswordKeyForm
 
 
 sign_out = SignOutView.as_view()
@@ -217,15 +201,13 @@ confirm_email = ConfirmEmailView.as_view()
 password_from_key = PasswordFromKeyView.as_view()
 # Otherwise somebody at an unlocked browser could set a first password and then confirm with it.
 set_password = reauthentication_required(
-    allauth_views.PasswordSetView.as_view(form_class=SetPasswordForm)
+    allauth_views.PasswordSetView.as_view(form_class=forms.SetPasswordForm)
 )
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def name_page(request: AuthenticatedRequest) -> HttpResponse:
-    form = NameForm(request.POST if request.method == "POST" else None)
+    form = forms.NameForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             chosen = earlier_names.choose_name(request.user, form.cleaned_data["name"], now())
@@ -253,8 +235,7 @@ CONFIRM_AGAIN_SALT: Final = "accounts.confirm-again"
 CONFIRM_AGAIN_WITHIN: Final = timedelta(days=3)
 
 
-@require_POST
-@login_required
+@own_action
 def send_confirm_again(request: AuthenticatedRequest) -> HttpResponse:
     """Mail the link, at most as often as codes."""
     user = request.user

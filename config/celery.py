@@ -10,8 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from celery import Celery
-from celery.signals import celeryd_init, setup_logging, worker_init, worker_ready
+from celery import Celery, signals
 from kombu.entity import Exchange, Queue
 
 from config.jobs import local_broker
@@ -23,7 +22,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 if "celery" in Path(sys.argv[0]).parts[-2:]:  # a worker or beat, not a process that wakes one
     logs.configure_process()
 local_broker.register()
-request_ids.propagate_to_tasks()
 app = Celery("undermine")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
@@ -65,7 +63,9 @@ def send_first_heartbeat(**_: object) -> None:
     app.send_task("config.heartbeat")
 
 
-setup_logging.connect(use_our_logging)
-celeryd_init.connect(log_shutdown)
-worker_init.connect(limits.configure_worker)
-worker_ready.connect(send_first_heartbeat)
+signals.setup_logging.connect(use_our_logging)
+signals.celeryd_init.connect(log_shutdown)
+signals.worker_init.connect(limits.configure_worker)
+signals.worker_ready.connect(send_first_heartbeat)
+signals.before_task_publish.connect(request_ids.add_to_message)
+signals.task_prerun.connect(request_ids.read_from_message)

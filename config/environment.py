@@ -30,8 +30,6 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """One environment variable."""
-
     name: str
     meaning: str
     default: str
@@ -306,8 +304,6 @@ CHECKS: Mapping[str, Callable[[Environ], object]] = {
 }
 """What production must not start with: what to say, and when."""
 
-
-# --- Local mode: its demo accounts, folders and generated keys ---
 
 DEMO_NAME = "Demo"
 DEMO_EMAIL = "demo@undermine.example"

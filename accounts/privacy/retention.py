@@ -13,14 +13,7 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.sessions.models import Session
 from django.db.models import PROTECT, Exists, OuterRef, Q, QuerySet
 
-from accounts.models import (
-    EarlierName,
-    KeptOut,
-    OutgoingMail,
-    RefusedAddress,
-    User,
-    Vacation,
-)
+from accounts import models
 from accounts.sign_in import guests
 from config.jobs.cleanup import Cleaning, older_than
 
@@ -28,7 +21,7 @@ JUST_MADE = timedelta(days=1)
 """A sign-in writes two rows, one after the other: neither is deleted in between."""
 
 
-def unconfirmed_accounts(at: datetime) -> QuerySet[User]:
+def unconfirmed_accounts(at: datetime) -> QuerySet[models.User]:
     """Return sign-ups that nobody confirmed.
 
     They never signed in and have no confirmed address, permission or table. In addition, they claim
@@ -44,16 +37,16 @@ def unconfirmed_accounts(at: datetime) -> QuerySet[User]:
     return _never_here(at).filter(claims | robbed | only_a_name).order_by("joined_at")
 
 
-def _never_here(at: datetime) -> QuerySet[User]:
+def _never_here(at: datetime) -> QuerySet[models.User]:
     them = OuterRef("pk")
-    strangers = User.objects.filter(
+    strangers = models.User.objects.filter(
         joined_at__lte=at - settings.KEEP_UNCONFIRMED_ACCOUNTS,
         last_login__isnull=True,
         deleted_at__isnull=True,
         is_staff=False,
         is_superuser=False,
     )
-    links = [link for link in User._meta.related_objects if link.on_delete is PROTECT]
+    links = [link for link in models.User._meta.related_objects if link.on_delete is PROTECT]
     known = (
         EmailAddress.objects.filter(user=them, verified=True),
         UserSession.objects.filter(user=them),
@@ -62,7 +55,7 @@ def _never_here(at: datetime) -> QuerySet[User]:
     return strangers.filter(*(~Exists(rows) for rows in known))
 
 
-def still_unconfirmed(strangers: QuerySet[User]) -> QuerySet[User]:
+def still_unconfirmed(strangers: QuerySet[models.User]) -> QuerySet[models.User]:
     """Lock their addresses, and keep those who confirmed one just before."""
     addresses = EmailAddress.objects.filter(user__in=strangers.values("pk"))
     held = list(addresses.select_for_update(of=("self",)).order_by("pk"))
@@ -85,8 +78,8 @@ def orphaned_session_entries(at: datetime) -> QuerySet[UserSession]:
     return old.exclude(Exists(alive)).order_by("pk")
 
 
-def vacations(at: datetime) -> QuerySet[Vacation]:
-    return Vacation.objects.filter(last_day__lt=(at - settings.KEEP_VACATIONS).date())
+def vacations(at: datetime) -> QuerySet[models.Vacation]:
+    return models.Vacation.objects.filter(last_day__lt=(at - settings.KEEP_VACATIONS).date())
 
 
 CLEANINGS = (
@@ -100,7 +93,7 @@ CLEANINGS = (
     GuestCleaning(
         "guests",
         "guests who did not come again, as if deleted",
-        older_than(User, "guest_until"),
+        older_than(models.User, "guest_until"),
         batch=1,
     ),
     Cleaning("sessions", "sessions that are over", older_than(Session, "expire_date")),
@@ -112,22 +105,22 @@ CLEANINGS = (
     Cleaning(
         "given-up-mail",
         "mail that could not be delivered long ago",
-        older_than(OutgoingMail, "given_up_at", "KEEP_GIVEN_UP_MAIL"),
+        older_than(models.OutgoingMail, "given_up_at", "KEEP_GIVEN_UP_MAIL"),
     ),
     Cleaning(
         "refused-addresses",
         "hashes of addresses that mail servers refused",
-        older_than(RefusedAddress, "at", "KEEP_REFUSED_ADDRESSES"),
+        older_than(models.RefusedAddress, "at", "KEEP_REFUSED_ADDRESSES"),
     ),
     Cleaning(
         "kept-out",
         "hashes of addresses and names kept out until now",
-        older_than(KeptOut, "until"),
+        older_than(models.KeptOut, "until"),
     ),
     Cleaning("vacations", "vacations of years that no longer count", vacations),
     Cleaning(
         "earlier-names",
         "what players were called long ago",
-        older_than(EarlierName, "until", "KEEP_EARLIER_NAMES"),
+        older_than(models.EarlierName, "until", "KEEP_EARLIER_NAMES"),
     ),
 )

@@ -15,20 +15,17 @@ from allauth.account.forms import BaseConfirmCodeForm
 from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from accounts import earlier_names, names
 from accounts.forms import ADDRESS_HELP, CODE, NameForm, Relabelled, check_mail_limit
 from accounts.mail import addresses
-from accounts.middleware import AuthenticatedRequest
+from accounts.middleware import AuthenticatedRequest, own_form
 from accounts.models import EarlierName, User
 from accounts.sign_in import attempt_limits, bans, security_log
 from accounts.sign_in.allauth_internals import record_authentication
@@ -114,9 +111,7 @@ class CodeForm(NameForm, Relabelled, BaseConfirmCodeForm):
     words: ClassVar = {"code": CODE}
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def claim_page(request: AuthenticatedRequest) -> HttpResponse:
     """Ask for the address; once a code was sent, for the code and a name."""
     if not request.user.is_guest:

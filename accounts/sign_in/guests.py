@@ -59,7 +59,6 @@ def sign_in_guest(request: HttpRequest, guest: User) -> None:
 
 
 def restart_expiry(user: User, at: datetime) -> None:
-    """Restart the guest's expiry."""
     if user.is_guest:
         still = User.objects.guests().filter(pk=user.pk)
         still.update(guest_until=at + settings.KEEP_GUESTS)

@@ -48,7 +48,6 @@ def is_use_unrecorded(session: SessionBase, at: datetime) -> bool:
 
 
 def begin_staff_session(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
-    """Start a staff session when staff signs in."""
     request.session.pop(STAFF_SINCE, None)
     if user.is_staff:
         request.session[STAFF_SINCE] = now().timestamp()
@@ -72,7 +71,6 @@ def is_staff_session_over(session: SessionBase | Mapping[str, Any], at: datetime
 
 
 def end_staff_session_if_over(request: HttpRequest, at: datetime) -> None:
-    """Sign staff out when their session is over."""
     user = request.user
     if isinstance(user, User) and user.is_staff and is_staff_session_over(request.session, at):
         security_log.log_event("staff session over", request, user.email)

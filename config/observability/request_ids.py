@@ -12,7 +12,6 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any
 
-from celery.signals import before_task_publish, task_prerun
 from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse
 
@@ -58,15 +57,11 @@ def _id_from_proxy(request: HttpRequest) -> str:
     return said if VALID_ID.fullmatch(said) else ""
 
 
-def propagate_to_tasks() -> None:
-    before_task_publish.connect(_add_to_message)
-    task_prerun.connect(_read_from_message)
-
-
-def _add_to_message(headers: dict[str, Any] | None = None, **_: Any) -> None:
+def add_to_message(headers: dict[str, Any] | None = None, **_: Any) -> None:
+    """Pass the id on to a task."""
     if headers is not None and current_id():
         headers["request_id"] = current_id()
 
 
-def _read_from_message(task: Any, **_: Any) -> None:
+def read_from_message(task: Any, **_: Any) -> None:
     _number.set((task.request.headers or {}).get("request_id", ""))

@@ -80,16 +80,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return small_page(request, 500)
     response = busy_page(request) if trouble == "busy" else small_page(request, 503)
     response.headers["Retry-After"] = RETRY_AFTER
-    log_response(
-        "%s: %s",
-        trouble,
-        type(error).__name__,
-        response=response,
-        request=request,
-        logger=logger,
-        level="warning",
-    )
+    log_trouble(logger, request, response, trouble, type(error).__name__)
     return response
+
+
+def log_trouble(
+    log: logging.Logger, request: HttpRequest, response: HttpResponse, trouble: str, what: str
+) -> None:
+    """Log a 5xx that is no error in our code; Django then logs nothing of its own."""
+    log_response(
+        "%s: %s", trouble, what, response=response, request=request, logger=log, level="warning"
+    )
 
 
 def busy_page(request: HttpRequest) -> HttpResponse:

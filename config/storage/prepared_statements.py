@@ -84,8 +84,6 @@ class PreparedQuery(Generic[M_co]):
         """Return the object of a query for one row at most."""
         return next(iter(self.objects(**values)), None)
 
-    # --- compiled once ---
-
     @cached_property
     def _compiler(self) -> Any:
         return self._made().query.get_compiler(DEFAULT_DB_ALIAS)
@@ -117,9 +115,6 @@ class PreparedQuery(Generic[M_co]):
                 for row in rows:
                     row[place] = step(row[place], expression, line)
         return rows
-
-
-# --- statements that write ------------------------------------------------------------------------
 
 
 def prepared_update(

@@ -17,26 +17,15 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Block, Mute, User
 from accounts.privacy.personal_data import moment
-from config.jobs.cleanup import Cleaning
-from games.moderation import texts
-from games.moderation.models import (
-    AuditEntry,
-    DeviceTie,
-    DeviceTrace,
-    ExpiredEntries,
-    Hidden,
-    Report,
-    Sanction,
-    StaffNote,
-    TableNote,
-)
+from config.jobs.cleanup import Cleaning, older_than
+from games.moderation import models, texts
 from games.moderation.services import audit, time_machine
 
 Chapter = tuple[str, Any]
 
 
 def reports_made(user: User) -> Chapter:
-    rows = Report.objects.filter(reporter=user).select_related("about").order_by("pk")
+    rows = models.Report.objects.filter(reporter=user).select_related("about").order_by("pk")
     return _("reports I made"), [
         {
             _("about"): row.about.display_name,
@@ -59,8 +48,8 @@ def reports_about(user: User) -> Chapter:
     Not who made them, nor their words; nor the table or the hour, from which one could guess who.
     While a report is open, nobody who may have done something learns that somebody looks.
     """
-    done = Report.objects.resolved().filter(about=user)
-    rows = done.exclude(kind=Report.Kind.APPEAL).order_by("pk")
+    done = models.Report.objects.resolved().filter(about=user)
+    rows = done.exclude(kind=models.Report.Kind.APPEAL).order_by("pk")
     return _("reports about me"), [
         {
             _("kind"): row.get_kind_display(),
@@ -73,7 +62,9 @@ def reports_about(user: User) -> Chapter:
 
 
 def sanctions(user: User) -> Chapter:
-    rows = Sanction.objects.filter(user=user).prefetch_related("hidden__message").order_by("pk")
+    rows = (
+        models.Sanction.objects.filter(user=user).prefetch_related("hidden__message").order_by("pk")
+    )
     return _("decisions of moderators"), [
         {
             _("kind"): row.get_kind_display(),
@@ -92,7 +83,7 @@ def sanctions(user: User) -> Chapter:
 
 def notes(user: User) -> Chapter:
     """Without their authors."""
-    rows = StaffNote.objects.filter(user=user).order_by("pk")
+    rows = models.StaffNote.objects.filter(user=user).order_by("pk")
     return _("notes of moderators"), [
         {_("written"): moment(row.at), _("text"): row.text} for row in rows
     ]
@@ -108,14 +99,14 @@ def blocks_and_mutes(user: User) -> Chapter:
 
 
 def devices(user: User) -> Chapter:
-    rows = DeviceTrace.objects.filter(user=user).order_by("pk")
+    rows = models.DeviceTrace.objects.filter(user=user).order_by("pk")
     return _("traces of devices"), [
         {_("hash"): row.trace, _("last day"): row.last_day.isoformat()} for row in rows
     ]
 
 
 def tied_devices(user: User) -> Chapter:
-    rows = DeviceTie.objects.filter(sanction__user=user).order_by("pk")
+    rows = models.DeviceTie.objects.filter(sanction__user=user).order_by("pk")
     return _("devices tied to a ban or suspension"), [
         {_("hash"): row.trace, _("tied"): moment(row.at), _("until"): moment(row.until)}
         for row in rows
@@ -140,11 +131,13 @@ def let_go(user: User, at: datetime) -> None:
     """
     Block.objects.filter(Q(user=user) | Q(other=user)).delete()
     Mute.objects.filter(Q(user=user) | Q(other=user)).delete()
-    DeviceTrace.objects.filter(user=user).delete()
-    StaffNote.objects.filter(user=user).delete()
+    models.DeviceTrace.objects.filter(user=user).delete()
+    models.StaffNote.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
-    Sanction.objects.filter(user=user).update(words="", appeal_words="", before={}, about=None)
-    Hidden.objects.filter(sanction__user=user).update(title="")
+    models.Sanction.objects.filter(user=user).update(
+        words="", appeal_words="", before={}, about=None
+    )
+    models.Hidden.objects.filter(sanction__user=user).update(title="")
     _forget_in_reports(user)
     audit.remove_names(user)
     user.chat_muted_until = user.reliability_from = None
@@ -155,7 +148,7 @@ def _forget_in_reports(user: User) -> None:
     """Reports keep names as they were: this player's is taken out of each."""
     seen = Q(about=user) | Q(reporter=user) | Q(table__seats__user=user)
     seen |= Q(table__departures__user=user) | Q(table__messages__user=user)
-    for row in Report.objects.filter(seen).distinct():
+    for row in models.Report.objects.filter(seen).distinct():
         row.context = _nameless(row.context, user, row.about_id == user.pk)
         if row.reporter_id == user.pk:
             row.words, row.added = "", [more | {"words": ""} for more in row.added or []]
@@ -176,50 +169,49 @@ def _nameless(context: dict[str, Any], user: User, about: bool) -> dict[str, Any
 # How long rows are kept (config/jobs/cleanup.py).
 
 
-def _old_reports(at: datetime) -> QuerySet[Report]:
-    done = Report.objects.resolved().filter(resolved_at__lte=at - settings.KEEP_REPORTS)
+def _old_reports(at: datetime) -> QuerySet[models.Report]:
+    done = models.Report.objects.resolved().filter(resolved_at__lte=at - settings.KEEP_REPORTS)
     return done.order_by("resolved_at")
 
 
-def _old_sanctions(at: datetime) -> QuerySet[Sanction]:
+def _old_sanctions(at: datetime) -> QuerySet[models.Sanction]:
     """Return those that no longer hold. A ban that was not lifted is kept."""
     end = at - settings.KEEP_SANCTIONS
-    over = ~Q(kind__in=Sanction.BINDING) | Q(until__lte=end) | Q(lifted_at__lte=end)
-    old = Sanction.objects.filter(over, at__lte=end).exclude(appeal=Sanction.Appeal.OPEN)
+    over = ~Q(kind__in=models.Sanction.BINDING) | Q(until__lte=end) | Q(lifted_at__lte=end)
+    old = models.Sanction.objects.filter(over, at__lte=end).exclude(
+        appeal=models.Sanction.Appeal.OPEN
+    )
     return old.order_by("at")
 
 
-def _old_notes(notes: type[StaffNote | TableNote], at: datetime) -> QuerySet[Any]:
-    """A finished table stays for good, notes about it do not."""
-    return notes.objects.filter(at__lte=at - settings.KEEP_STAFF_NOTES).order_by("at")
-
-
-def _old_device_traces(at: datetime) -> QuerySet[DeviceTrace]:
+def _old_device_traces(at: datetime) -> QuerySet[models.DeviceTrace]:
     """By days, because no hour is kept."""
     end = (at - settings.KEEP_DEVICE_TRACES).date()
-    return DeviceTrace.objects.filter(last_day__lt=end).order_by("last_day")
+    return models.DeviceTrace.objects.filter(last_day__lt=end).order_by("last_day")
 
 
-def _old_device_ties(at: datetime) -> QuerySet[DeviceTie]:
-    """Those whose sanction has ended; of a ban none. Lifting it removes them at once."""
-    return DeviceTie.objects.filter(until__lte=at).order_by("until")
-
-
-def _old_audit(at: datetime) -> QuerySet[AuditEntry]:
+def _old_audit(at: datetime) -> QuerySet[models.AuditEntry]:
     """Return the only entries that may be deleted.
 
     An entry that keeps staff from a running table stays until the table is over.
     """
-    old = ExpiredEntries(AuditEntry).filter(at__lte=at - settings.KEEP_AUDIT)
+    old = models.ExpiredEntries(models.AuditEntry).filter(at__lte=at - settings.KEEP_AUDIT)
     return old.exclude(time_machine.looks_at_open_tables()).order_by("at")
 
 
+_old_notes = partial(older_than, column="at", keep="KEEP_STAFF_NOTES")
 CLEANINGS = (
     Cleaning("reports", "reports that were resolved long ago", _old_reports),
     Cleaning("sanctions", "decisions about players that bind nobody any more", _old_sanctions),
-    Cleaning("staff-notes", "notes of moderators", partial(_old_notes, StaffNote)),
-    Cleaning("table-notes", "notes of moderators about tables", partial(_old_notes, TableNote)),
+    Cleaning("staff-notes", "notes of moderators", _old_notes(models.StaffNote)),
+    # A finished table stays for good, notes about it do not.
+    Cleaning("table-notes", "notes of moderators about tables", _old_notes(models.TableNote)),
     Cleaning("device-traces", "traces of devices", _old_device_traces),
-    Cleaning("device-ties", "devices tied to a sanction that has ended", _old_device_ties),
+    # Of a ban none ends. Lifting it removes them at once.
+    Cleaning(
+        "device-ties",
+        "devices tied to a sanction that has ended",
+        older_than(models.DeviceTie, "until"),
+    ),
     Cleaning("audit", "entries of the audit trail", _old_audit),
 )

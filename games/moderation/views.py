@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import relations
 from accounts.admin_base import parse_number
-from accounts.middleware import AuthenticatedRequest
+from accounts.middleware import AuthenticatedRequest, own_form, own_page
 from accounts.models import Block, Mute, User
 from config.clock import now
 from games.moderation import code_of_conduct
@@ -35,9 +34,7 @@ REPORTS_A_DAY = rate_limits.Limit("reports", 20, timedelta(days=1))
 """New ones and repeated ones alike."""
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def report(request: AuthenticatedRequest) -> HttpResponse:
     """Ask the moderators to look: at a player, or at something said at a table."""
     asked = request.POST or request.GET
@@ -84,20 +81,13 @@ def _reportable(user: User, code: str, name: str) -> Reportable:
     """What can be reported: at a table that the user may see, or about one player."""
     if code:
         return Reportable.at_table(user, access.readable_table(user, code))
-    other = _player_named(name)
+    other = known_players(name).first()
     if other is None or other.pk == user.pk:
         raise Http404
     return Reportable((other,))
 
 
-def _player_named(name: str) -> User | None:
-    """A player with a page of their own. A name that is only reserved must look like no name."""
-    return known_players(name).first()
-
-
-@login_required
-@never_cache
-@require_safe
+@own_page
 def my_reports(request: AuthenticatedRequest) -> HttpResponse:
     rows = Report.objects.filter(reporter=request.user).select_related("about").order_by("-pk")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
@@ -120,12 +110,10 @@ def appeal(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "moderation/appeal.html", context)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def block_or_mute(request: AuthenticatedRequest, name: str) -> HttpResponse:
     """Block, mute or report somebody. They are never notified of the first two."""
-    other = _player_named(name)
+    other = known_players(name).first()
     if other is None:
         raise Http404
     if other.pk == request.user.pk:
@@ -142,9 +130,7 @@ def block_or_mute(request: AuthenticatedRequest, name: str) -> HttpResponse:
     return render(request, "moderation/block_or_mute.html", context)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def blocked_players(request: AuthenticatedRequest) -> HttpResponse:
     """The players I have blocked or muted, and how to undo it. They are never notified."""
     people = relations.blocked_or_muted(request.user)
@@ -201,9 +187,7 @@ def conduct_page(request: HttpRequest) -> HttpResponse:
     return render(request, "moderation/code_of_conduct.html", {"rules": code_of_conduct.RULES})
 
 
-@login_required
-@never_cache
-@require_safe
+@own_page
 def my_decisions(request: AuthenticatedRequest) -> HttpResponse:
     """Suspended players can see it, too."""
     rows = Sanction.objects.filter(user=request.user).select_related("user").order_by("-at", "-pk")

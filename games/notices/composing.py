@@ -197,9 +197,6 @@ def _thread_tag(notice: Notice) -> str:
     return f"{code}-turn" if notice.kind in WITH_DEADLINE else f"n{notice.pk}"
 
 
-# --- News, scores and the picture ---
-
-
 def _with_news(text: NoticeText, notice: Notice, known: Situation) -> NoticeText:
     """Add what happened since the reader's last turn, and what the board looks like now."""
     table, seat = notice.table, known.own_seat(notice)

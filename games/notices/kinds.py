@@ -7,7 +7,7 @@ gold that is not open to all.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
@@ -37,9 +37,11 @@ class Kind:
     label: str | Promise
     why: str | Promise
     still_true: Callable[[Notice, Situation], bool]
-    wordings: Mapping[str, Wording]
-    """By what exactly happened, and by whether it was the reader's own seat: `offered:mine`, then
-    `offered`, then the empty key. Empty if another app writes the text (texts.AUTHORS)."""
+    usual: Wording | None = None
+    """What it says; None if another app writes the text (texts.AUTHORS)."""
+    cases: Mapping[str, Wording] = field(default_factory=dict)
+    """What it says instead, by what exactly happened, and by whether it was the reader's own seat:
+    `offered:mine`, then `offered`."""
     in_digest: bool = False
     """Is it mailed with the daily digest, unless the reader chooses otherwise?"""
     optional: bool = True
@@ -49,16 +51,14 @@ class Kind:
 
     @property
     def authored(self) -> bool:
-        return not self.wordings
+        return self.usual is None
 
     def wording(self, *what: str) -> Wording:
         """Return title, body and button, each from the most specific case that has it."""
-        keys = [":".join(what[:length]) for length in range(len(what), -1, -1)]
-        cases = [self.wordings[key] for key in keys if key in self.wordings]
-        return Wording(*(next(filter(None, said)) for said in zip(*cases, strict=True)))
-
-
-# --- Still true? ---
+        keys = [":".join(what[:length]) for length in range(len(what), 0, -1)]
+        cases = [self.cases[key] for key in keys if key in self.cases]
+        said = zip(*cases, self.usual or Wording(), strict=True)
+        return Wording(*(next(filter(None, words)) for words in said))
 
 
 def _turn(notice: Notice, known: Situation) -> bool:
@@ -144,16 +144,10 @@ def _chat(notice: Notice, known: Situation) -> bool:
     return seat.seen_at is None or seat.seen_at <= message.at
 
 
-def _always(notice: Notice, known: Situation) -> bool:
-    return True
-
-
 def _has_subject(notice: Notice, known: Situation) -> bool:
     """What it is about is still there: retention may have removed it."""
     return authored_text([notice]) is not None
 
-
-# --- All kinds ---
 
 MOVE: Final = _("Make your move")
 VISIT: Final = _("Go to the table")
@@ -165,8 +159,8 @@ KINDS: Final[Mapping[str, Kind]] = {
         _("It is my turn"),
         _("because it became your turn"),
         _turn,
+        Wording(_("%(table)s: it is your turn"), _("The table waits for your move."), MOVE),
         {
-            "": Wording(_("%(table)s: it is your turn"), _("The table waits for your move."), MOVE),
             "first": Wording(
                 _("%(table)s has begun: it is your turn"),
                 _("All are seated and the cards are dealt. The table waits for your first move."),
@@ -177,54 +171,45 @@ KINDS: Final[Mapping[str, Kind]] = {
         _("My time is nearly up"),
         _("because most of your time is gone"),
         _reminder,
-        {
-            "": Wording(
-                _("%(table)s: your time is nearly up"),
-                _("Make your move: most of your time for this turn is gone."),
-                MOVE,
-            )
-        },
+        Wording(
+            _("%(table)s: your time is nearly up"),
+            _("Make your move: most of your time for this turn is gone."),
+            MOVE,
+        ),
     ),
     "invited": Kind(
         _("I am invited"),
         _("because you were invited"),
         _invited,
-        {
-            "": Wording(
-                _("%(who)s invites you to %(table)s"),
-                _("%(who)s has invited you to a game: %(game)s, %(seats)s seats, %(pace)s."),
-                _("View the table"),
-            )
-        },
+        Wording(
+            _("%(who)s invites you to %(table)s"),
+            _("%(who)s has invited you to a game: %(game)s, %(seats)s seats, %(pace)s."),
+            _("View the table"),
+        ),
     ),
     "started": Kind(
         _("A table of mine begins"),
         _("because a table of yours began"),
         _started,
-        {
-            "": Wording(
-                _("%(table)s has begun"),
-                _(
-                    "All are seated and the cards are dealt. We will let you know when it is your "
-                    "turn."
-                ),
-                VISIT,
-            )
-        },
+        Wording(
+            _("%(table)s has begun"),
+            _("All are seated and the cards are dealt. We will let you know when it is your turn."),
+            VISIT,
+        ),
     ),
     "missed": Kind(
         _("I missed a turn"),
         _("because you missed a turn"),
         _missed,
-        {
-            "": Wording(
-                _("%(table)s: you missed a turn"),
-                _(
-                    "Your time was up, so a move was made for you. If you miss your next turn too, "
-                    "your seat goes to somebody else."
-                ),
-                VISIT,
+        Wording(
+            _("%(table)s: you missed a turn"),
+            _(
+                "Your time was up, so a move was made for you. If you miss your next turn too, "
+                "your seat goes to somebody else."
             ),
+            VISIT,
+        ),
+        {
             "excused": Wording(
                 body=_("Your time was up. This time it is excused: your clock has started again.")
             ),
@@ -234,8 +219,8 @@ KINDS: Final[Mapping[str, Kind]] = {
         _("A seat at my table changes hands"),
         _("because a seat at your table changed hands"),
         _seat,
+        Wording(button=VISIT),
         {
-            "": Wording(button=VISIT),
             "offered": Wording(
                 _("%(table)s: a seat is on offer"),
                 _(
@@ -288,21 +273,19 @@ KINDS: Final[Mapping[str, Kind]] = {
         _("A round is over"),
         _("because a round at your table is over"),
         _running,
-        {
-            "": Wording(
-                _("%(table)s: round %(round)s is over"),
-                _("%(how)s The next round has begun."),
-                VISIT,
-            )
-        },
+        Wording(
+            _("%(table)s: round %(round)s is over"),
+            _("%(how)s The next round has begun."),
+            VISIT,
+        ),
         in_digest=True,
     ),
     "over": Kind(
         _("A table of mine is over"),
         _("because a table of yours is over"),
         _over,
+        Wording(_("%(table)s is over"), _("This table is closed."), VISIT),
         {
-            "": Wording(_("%(table)s is over"), _("This table is closed."), VISIT),
             "finished": Wording(
                 _("%(table)s: the game is over"),
                 _("%(result)s See at the table what was hidden, and ask for a rematch."),
@@ -324,40 +307,34 @@ KINDS: Final[Mapping[str, Kind]] = {
         _("Somebody addresses me in chat"),
         _("because somebody wrote your name"),
         _chat,
-        {
-            "": Wording(
-                _("%(who)s mentioned you at %(table)s"),
-                _("Your name came up in the chat of this table. Open the table to read it."),
-                VISIT,
-            )
-        },
+        Wording(
+            _("%(who)s mentioned you at %(table)s"),
+            _("Your name came up in the chat of this table. Open the table to read it."),
+            VISIT,
+        ),
     ),
     "moderation": Kind(
         _("Moderators decide about me"),
         _("because moderators decided about something that concerns you"),
         _has_subject,
-        {},
         optional=False,
     ),
     "reports": Kind(
         _("Reports are waiting (for moderators)"),
         _("because you look after reports"),
         _has_subject,
-        {},
         in_digest=True,
         permission="moderation.handle_reports",
     ),
     "test": Kind(
         _("A test"),
         _("because you asked for a test"),
-        _always,
-        {
-            "": Wording(
-                _("A test from %(site)s"),
-                _("If you can read this, notifications reach you here. There is nothing to do."),
-                _("Manage notifications"),
-            )
-        },
+        lambda notice, known: True,
+        Wording(
+            _("A test from %(site)s"),
+            _("If you can read this, notifications reach you here. There is nothing to do."),
+            _("Manage notifications"),
+        ),
         optional=False,
     ),
 }

@@ -33,7 +33,6 @@ def mode(user: User, kind: str, channel: str = MAIL) -> str:
 
 
 def modes(kind: str, channel: str) -> tuple[str, ...]:
-    """What can be chosen."""
     return MODES_OF_STAFF if KINDS[kind].permission else MODES[channel]
 
 

@@ -132,7 +132,6 @@ class Situation:
         return next((s for s in self.at_table(notice) if s.user_id == self.reader.pk), None)
 
     def seat(self, notice: Notice) -> Seat | None:
-        """The seat it is about."""
         return next((s for s in self.at_table(notice) if s.number == notice.seat), None)
 
     def at_table(self, notice: Notice) -> list[Seat]:

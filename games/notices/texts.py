@@ -65,9 +65,6 @@ class NoticeText:
     """The board, with what is new framed."""
 
 
-# --- Notices whose text another app writes ---
-
-
 @dataclass(frozen=True, slots=True)
 class AuthoredText:
     """The text of a notice that another app wrote, in the active language."""

@@ -27,66 +27,53 @@ from games.notices.channels import emails
 from games.notices.creation import Cause, notices_for, save_notices
 from games.notices.models import Notice
 from games.tables.models import Message, Seat, Table
-from games.tables.services.news import (
-    Invited,
-    NamedInChat,
-    RoundOver,
-    SeatChanged,
-    SeatLost,
-    StrangerInvited,
-    TableEvent,
-    TableOver,
-    TableStarted,
-    TimeIsShort,
-    TurnBegan,
-    TurnMissed,
-)
+from games.tables.services import news
 
 
-def on_table_news(table: Table, news: Sequence[TableEvent], at: datetime) -> None:
+def on_table_news(table: Table, events: Sequence[news.TableEvent], at: datetime) -> None:
     """Write all notices that follow from this news, in one statement."""
-    save_notices([row for item in news for row in _rows(item, table, at)])
+    save_notices([row for event in events for row in _rows(event, table, at)])
 
 
-def _rows(news: TableEvent, table: Table, at: datetime) -> list[Notice]:
+def _rows(event: news.TableEvent, table: Table, at: datetime) -> list[Notice]:
     """Build the notices that follow from this news. A solo player hears only what they did not do
     themselves; whoever caused it in `by` hears nothing of it."""
     notify = partial(_notices_for_all, table=table, at=at)
-    match news:
-        case TurnBegan():
-            return notify([news.player], "turn", Cause("turn", news.turn), seat=news.seat)
-        case TimeIsShort():
-            cause = Cause("deadline", news.turn, news.missed)
-            return notify([news.player], "reminder", cause, seat=news.seat)
-        case TurnMissed():
-            cause = Cause("deadline", news.turn, news.missed)
-            return notify([news.player], "missed", cause, seat=news.seat, what=news.what)
-        case SeatChanged(what=what):
-            cause = Cause(what, news.entry)
-            return notify(news.players, "seat", cause, seat=news.seat, what=what, by=news.by)
-        case SeatLost():
-            lost = f"lost-{news.to}"
-            cause = Cause(lost, news.entry)
-            return notify([news.player], "seat", cause, seat=news.seat, what=lost)
-        case TableStarted() | RoundOver() if table.for_one:
+    match event:
+        case news.TurnBegan():
+            return notify([event.player], "turn", Cause("turn", event.turn), seat=event.seat)
+        case news.TimeIsShort():
+            cause = Cause("deadline", event.turn, event.missed)
+            return notify([event.player], "reminder", cause, seat=event.seat)
+        case news.TurnMissed():
+            cause = Cause("deadline", event.turn, event.missed)
+            return notify([event.player], "missed", cause, seat=event.seat, what=event.what)
+        case news.SeatChanged(what=what):
+            cause = Cause(what, event.entry)
+            return notify(event.players, "seat", cause, seat=event.seat, what=what, by=event.by)
+        case news.SeatLost():
+            lost = f"lost-{event.to}"
+            cause = Cause(lost, event.entry)
+            return notify([event.player], "seat", cause, seat=event.seat, what=lost)
+        case news.TableStarted() | news.RoundOver() if table.for_one:
             return []
-        case TableStarted():
-            return notify(news.players, "started", Cause("table"))
-        case RoundOver():
-            return notify(news.players, "round-over", Cause("round", news.number))
-        case TableOver(what=what):
-            told = {user.pk: user for user in (*news.former, *news.players)}.values()
+        case news.TableStarted():
+            return notify(event.players, "started", Cause("table"))
+        case news.RoundOver():
+            return notify(event.players, "round-over", Cause("round", event.number))
+        case news.TableOver(what=what):
+            told = {user.pk: user for user in (*event.former, *event.players)}.values()
             theirs = table.for_one and what != "abandoned"
-            return [] if theirs else notify(told, "over", Cause("table"), what=what, by=news.by)
-        case Invited():  # once for each table, however often they are asked
-            return notify(news.guests, "invited", Cause("table"), by=news.by)
-        case NamedInChat(message=message):
-            users = without_unread_mention(news.players, table)
+            return [] if theirs else notify(told, "over", Cause("table"), what=what, by=event.by)
+        case news.Invited():  # once for each table, however often they are asked
+            return notify(event.guests, "invited", Cause("table"), by=event.by)
+        case news.NamedInChat(message=message):
+            users = without_unread_mention(event.players, table)
             return notify(users, "chat", Cause("message", message.pk), by=message.user)
-        case StrangerInvited():
-            _invite_by_mail(table, news.by, news.email)
+        case news.StrangerInvited():
+            _invite_by_mail(table, event.by, event.email)
             return []
-    raise NotImplementedError(type(news).__name__)
+    raise NotImplementedError(type(event).__name__)
 
 
 def _invite_by_mail(table: Table, by: User, email: str) -> None:
@@ -114,8 +101,6 @@ def _notices_for_all(
     ]
 
 
-# --- Limits ---
-#
 # Notices that follow from the game itself (a turn, a reminder, a lost seat, the end) have nobody in
 # `by` and are not limited. All others name who caused them and are counted by their rows, in the
 # transaction that writes the next one, so that no cache can lose them. A notice over the limit is

@@ -6,18 +6,15 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import dates
-from accounts.middleware import AuthenticatedRequest
+from accounts.middleware import AuthenticatedRequest, own_action, own_form, own_page
 from accounts.templatetags.browsers import browser
 from config.clock import now
 from games.notices import delivery
@@ -31,9 +28,7 @@ A_PAGE = 30
 WEBHOOK_SECRET = "webhook_secret"  # noqa: S105  (where the session keeps it until it is shown)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def notices(request: AuthenticatedRequest) -> HttpResponse:
     """A choice for each kind and channel; quiet hours; this browser; the webhook."""
     form = NoticeForm(request.user, request.POST or None)
@@ -64,9 +59,7 @@ def preferences_page(
     return render(request, "notices/preferences.html", context, status=status)
 
 
-@login_required
-@never_cache
-@require_safe
+@own_page
 def sent(request: AuthenticatedRequest) -> HttpResponse:
     """List all notices for the reader, with their status."""
     rows = Notice.objects.filter(recipient=request.user).select_related("table")
@@ -75,8 +68,7 @@ def sent(request: AuthenticatedRequest) -> HttpResponse:
     return render(request, "notices/sent.html", context)
 
 
-@require_POST
-@login_required
+@own_action
 def test(request: AuthenticatedRequest) -> HttpResponse:
     """Send the reader a test by every channel that they have set up."""
     at = now()
@@ -139,8 +131,7 @@ def _waiting_text(notice: Notice) -> str:
 # This browser shows notices, or does so no more.
 
 
-@require_POST
-@login_required
+@own_action
 def push_on(request: AuthenticatedRequest) -> HttpResponse:
     """This browser shows notices from now on."""
     endpoint, p256dh, auth = (request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth"))
@@ -154,8 +145,7 @@ def push_on(request: AuthenticatedRequest) -> HttpResponse:
     return redirect(reverse("notices") + "#push")
 
 
-@require_POST
-@login_required
+@own_action
 def push_off(request: AuthenticatedRequest, pk: int) -> HttpResponse:
     """A browser of the reader's shows nothing any more."""
     row = get_object_or_404(PushSubscription, pk=pk, user=request.user)
@@ -167,8 +157,7 @@ def push_off(request: AuthenticatedRequest, pk: int) -> HttpResponse:
 # Setting up a webhook, and removing it.
 
 
-@require_POST
-@login_required
+@own_action
 def webhook_set(request: AuthenticatedRequest) -> HttpResponse:
     """Set the address, with a new secret that is shown once."""
     form = WebhookForm(request.POST)
@@ -184,8 +173,7 @@ def webhook_set(request: AuthenticatedRequest) -> HttpResponse:
     return preferences_page(request, webhook_form=form, status=422)
 
 
-@require_POST
-@login_required
+@own_action
 def webhook_remove(request: AuthenticatedRequest) -> HttpResponse:
     webhooks.remove_webhook(request.user)
     messages.success(request, _("The webhook is gone."))

@@ -72,9 +72,6 @@ def _with_few_colours(picture: Image.Image, svg: str) -> Image.Image:
     return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-# --- A picture: one drawing in two forms, and its description ---
-
-
 @dataclass(frozen=True, slots=True)
 class Picture:
     """Made of what everybody may see."""
@@ -124,8 +121,6 @@ def painted(drawing: str) -> str:
     return USED.sub(lambda found: daylight()[found[1]], drawing)
 
 
-# --- Covers of the games and of the site, for previews of links ---
-
 SITE: Final = "undermine"
 NAMES: Final = (*KINDS, SITE)
 WIDE, HIGH = 1200, 630
@@ -161,8 +156,6 @@ def _framed(inner: str) -> str:
         f'<rect width="{WIDE}" height="{HIGH}" fill="var(--deeper)"/>{inner}</svg>'
     )
 
-
-# --- Addresses of pictures: at the table, or signed ---
 
 SALT: Final = "tables.pictures"
 

@@ -62,8 +62,6 @@ def _picture(name: str, board: Board, kind: GameKind[Any, Any]) -> Picture:
     return Picture(name, svg(board, kind.name), picture_text(board, kind.words))
 
 
-# --- The description of a picture ---
-
 MAX_NAMED = 6
 """More things than this are only counted; the text next to the picture names each."""
 
@@ -99,10 +97,8 @@ def _place(where: str, card: ShownCard | None) -> str:
     return gettext("%(place)s (%(card)s)") % {"place": where, "card": card.words}
 
 
-# --- A board as one SVG, with all its drawings, colours and frames ---
-#
-# It is made from a `Board`, and so from a view: what that hides cannot get in. It holds no text,
-# which would need a font and a language.
+# A board as one SVG is made from a `Board`, and so from a view: what that hides cannot get in. It
+# holds no text, which would need a font and a language.
 
 MARGIN: Final = 6
 """Around the board, in its units: the board's own margin is for a page that has more around it."""
@@ -192,8 +188,7 @@ def _use(
     return f'<use href="#{name}" {place}{half_turn}/>'
 
 
-# --- Letters as lines, for a picture that has no font: they tell dwarfs apart, and number cells ---
-#
+# Letters as lines, for a picture that has no font: they tell dwarfs apart, and number cells.
 # Capitals and digits, four units wide and six high. An accent is left out; of any other script
 # nothing is drawn: the dwarf has no letter.
 

@@ -18,16 +18,7 @@ from typing import Any, Final
 from django.core.management.base import CommandError
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import (
-    NotationError,
-    OptionError,
-    Rules,
-    Seed,
-    Seeds,
-    Value,
-    print_seat,
-    read_seat,
-)
+from games import engine
 from games.kinds import KINDS, rules_of
 from games.kinds.common.words.phrases import Words
 from games.kinds.kind import GameKind, UnknownRules
@@ -85,7 +76,7 @@ class Receipt:
     round: int | None
     """None: what outlasts a round."""
     commitment: str
-    seed: Seed
+    seed: engine.Seed
 
     @property
     def is_fair(self) -> bool:
@@ -99,7 +90,7 @@ class Record:
     title: str
     kind: GameKind[Any, Any]
     rules_version: int
-    options: Mapping[str, Value]
+    options: Mapping[str, engine.Value]
     names: tuple[str, ...]
     bots: frozenset[int]
     """Seats that bots had in the end."""
@@ -111,21 +102,21 @@ class Record:
     scores: tuple[int, ...]
 
     @property
-    def rules(self) -> Rules[Any, Any, Any]:
+    def rules(self) -> engine.Rules[Any, Any, Any]:
         return rules_of(self.kind.name, self.rules_version)
 
     @property
-    def seeds(self) -> Seeds:
+    def seeds(self) -> engine.Seeds:
         """A round that was never dealt has no seed in a record, and needs none."""
         whole, *rounds = [receipt.seed for receipt in self.receipts]
         missing = self.rules.rounds - len(rounds)
-        return Seeds(whole, (*rounds, *[Seed(b"")] * missing))
+        return engine.Seeds(whole, (*rounds, *[engine.Seed(b"")] * missing))
 
     def deal(self) -> Any:
         """The table as it was dealt."""
         try:
             return self.rules.setup(self.options, len(self.names), self.seeds)
-        except OptionError:
+        except engine.OptionError:
             raise BadRecord("no-such-options") from None
 
 
@@ -235,7 +226,7 @@ def _game(told: Mapping[str, Any]) -> tuple[GameKind[Any, Any], int]:
     return KINDS[game], version
 
 
-def _options(told: object) -> dict[str, Value]:
+def _options(told: object) -> dict[str, engine.Value]:
     """Which of them there are, the rules say when they deal."""
     if not isinstance(told, dict) or not all(type(v) in (str, int) for v in told.values()):
         raise BadRecord("no-such-options")
@@ -245,7 +236,7 @@ def _options(told: object) -> dict[str, Value]:
 def _names(told: object, players: range) -> tuple[str, ...]:
     if not isinstance(told, dict) or len(told) not in players:
         raise BadRecord("wrong-seats")
-    if list(told) != [print_seat(number) for number in range(len(told))]:
+    if list(told) != [engine.print_seat(number) for number in range(len(told))]:
         raise BadRecord("wrong-seats")
     return tuple(_line(name) or seat for seat, name in told.items())
 
@@ -254,7 +245,7 @@ def _by_seat(told: object, seats: int) -> dict[int, str]:
     """A word for some of the seats; for none, where a file does not speak of it."""
     if told is None:
         return {}
-    known = {print_seat(number): number for number in range(seats)}
+    known = {engine.print_seat(number): number for number in range(seats)}
     if not isinstance(told, dict) or not told.keys() <= known.keys():
         raise BadRecord("wrong-seats")
     return {known[seat]: _line(word) for seat, word in told.items()}
@@ -282,7 +273,7 @@ def _receipt(told: object, number: int | None) -> Receipt:
         _hex(told.get(name), size)
         for name, size in (("seed", 64), ("salt", 32), ("commitment", 64))
     )
-    return Receipt(number, commitment, Seed.from_hex(seed, salt))
+    return Receipt(number, commitment, engine.Seed.from_hex(seed, salt))
 
 
 def _hex(told: object, size: int) -> str:
@@ -311,7 +302,7 @@ def _entries(told: object, seats: int) -> tuple[LogEntry, ...]:
 def _entry(told: object, number: int, seats: int) -> LogEntry:
     """What happened by a move is not in a record: it follows when the move is played."""
     if isinstance(told, dict) and told.get("number") == number:
-        with suppress(NotationError, ValueError):
+        with suppress(engine.NotationError, ValueError):
             return _log_entry(told, number, seats)
     raise BadRecord("wrong-log", number)
 
@@ -339,7 +330,7 @@ def _log_entry(told: Mapping[str, Any], number: int, seats: int) -> LogEntry:
 def _seat(told: object, seats: int) -> int | None:
     if told is None:
         return None
-    seat = read_seat(_text(told))
+    seat = engine.read_seat(_text(told))
     if seat not in range(seats):
         raise ValueError(seat)
     return seat

@@ -31,16 +31,12 @@ class Place:
 
 
 class RoundPlace(NamedTuple):
-    """Where a round begins."""
-
     number: int
     place: Place
     here: bool
 
 
 class EyesChoice(NamedTuple):
-    """Eyes that may be chosen."""
-
     key: str
     name: str
     chosen: bool
@@ -54,8 +50,6 @@ class CardHeld(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """What somebody held."""
-
     name: str
     cards: tuple[CardHeld, ...]
 
@@ -165,7 +159,7 @@ class ReplayPage:
     def players(self) -> list[people.Player]:
         """As they were then: whose turn it was, and nothing of what they do now."""
         story, names = self._story, self._names
-        waiting = story.rules.waiting_for(story.state(self.index))
+        waiting = story.rules.waiting_for(story.states[self.index])
         seats = [Seat(number=n, on_turn=n in waiting) for n in range(story.seats)]
         found = people.players(seats, self._view, story.kind, names, self._at)
         return [replace(p, empty=False, dwarf=story.faces[p.number]) for p in found]
@@ -181,7 +175,7 @@ class ReplayPage:
             return [Hand(names.plain(self.who.seat), held)]
         if not self.who.all:
             return []
-        state = story.state(self.index)
+        state = story.states[self.index]
         hands = [story.rules.view(state, seat).hand for seat in range(story.seats)]
         return [Hand(names.plain(seat), self._cards(hand)) for seat, hand in enumerate(hands)]
 

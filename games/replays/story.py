@@ -88,16 +88,13 @@ class Story:
         return [(step.moment.number, step.deals) for step in self.steps]
 
     @cached_property
-    def _states(self) -> tuple[Any, ...]:
+    def states(self) -> tuple[Any, ...]:
         """Of each step. A game that was given up is over, though the rules never came to its
         end."""
         found = [step.state for step in self.steps]
         if self.over and found:
             found[-1] = found[-1]._replace(phase="over")
         return tuple(found)
-
-    def state(self, index: int) -> Any:
-        return self._states[index]
 
     def find(self, key: str) -> int:
         """The step with this key, or else the last one before it."""
@@ -201,7 +198,7 @@ def may_look(story: Story, index: int, who: Eyes) -> bool:
 
 def view_at(story: Story, index: int, who: Eyes) -> Any:
     """The table at this step, as these eyes saw it, and as far as the reader may know by now."""
-    rules, state = story.rules, story.state(index)
+    rules, state = story.rules, story.states[index]
     seen = rules.uncovered(state) if who.all else rules.view(state, who.seat)
     if story.over or who in (Eyes(story.reader), Eyes(None)):
         return seen

@@ -55,9 +55,8 @@ def _step(
     return render(request, "replays/live.html", context)
 
 
-# --- Records: a step of one that was opened here lately need not play all of it again ---
-#
-# A few of them are kept in the memory of this process. Nothing of them is ever written down.
+# A few records that were opened here lately are kept in the memory of this process, so that a step
+# need not play all of one again. Nothing of them is ever written down.
 
 MAX_RECORDS: Final = 16
 
@@ -131,8 +130,6 @@ def _play_record(request: HttpRequest, text: str) -> OpenedRecord:
     record = records.read(text)
     return OpenedRecord(records.compact(text), story_of_record(record, records.play(record)))
 
-
-# --- Pictures of a board, for readers of the table and for holders of a signed address ---
 
 Form = Literal["png", "svg"]
 TYPES: Final = {"png": "image/png", "svg": "image/svg+xml"}

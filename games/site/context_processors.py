@@ -45,8 +45,6 @@ def site(request: HttpRequest) -> dict[str, object]:
     }
 
 
-# --- The banner while all clocks are stopped, and for a day afterwards ---
-
 TOLD_FOR = timedelta(days=1)
 
 

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils.log import log_response
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -20,6 +19,7 @@ from accounts.sign_in import second_factor
 from config.celery import app
 from config.jobs import sweeps
 from config.jobs.sweeps import SWEEPS
+from config.serving import error_pages
 
 logger = logging.getLogger("undermine.health")
 
@@ -91,16 +91,7 @@ def _respond(request: HttpRequest, trouble: str, states: dict[str, str]) -> Http
     if _is_staff(request):
         response = JsonResponse(states, status=status)
     if down:
-        named = ", ".join(down)
-        log_response(
-            "%s: %s",
-            trouble,
-            named,
-            response=response,
-            request=request,
-            logger=logger,
-            level="warning",
-        )
+        error_pages.log_trouble(logger, request, response, trouble, ", ".join(down))
     return response
 
 

@@ -103,8 +103,6 @@ def _by(name: str, words: str, label: str, found: Mapping[str, float]) -> GaugeM
     return family
 
 
-# --- Backlogs ---
-
 MAX_COUNTED = 1_000
 """Limits the cost of counting when a lot is waiting."""
 MAX_TABLES_COUNTED = 10_000

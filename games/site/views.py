@@ -33,8 +33,6 @@ def contact(request: HttpRequest) -> HttpResponse:
     return render(request, "site/contact.html", {"contact_email": settings.CONTACT_EMAIL})
 
 
-# --- The theme ---
-
 THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
 THEME_COOKIE_AGE = 60 * 60 * 24 * 365
@@ -71,8 +69,6 @@ def _safe_next(request: HttpRequest) -> str:
     )
     return target if safe and target.startswith("/") else "/"
 
-
-# --- Retention ---
 
 DAYS_PER_YEAR: Final = 365
 

@@ -101,11 +101,8 @@ def _share_target() -> dict[str, object]:
     return {"action": reverse("share"), "method": "GET", "params": fields}
 
 
-# --- The offline page ---
-#
-# It is the same for everybody; its script lists the tables that the browser has stored.
-
-# What the page needs.
+# What the offline page needs. It is the same for everybody; its script lists the tables that the
+# browser has stored.
 OFFLINE_ASSETS: Final = (
     "css/base.css",
     "css/components.css",
@@ -139,10 +136,8 @@ def offline_addresses() -> dict[str, str]:
     return {code: f"{reverse('offline')}?in={code}" for code, _ in settings.LANGUAGES}
 
 
-# --- The service worker ---
-#
-# It shows push messages and the offline page (static/js/service_worker.js). Its URL is at the root,
-# as that is its scope.
+# The service worker shows push messages and the offline page (static/js/service_worker.js). Its URL
+# is at the root, as that is its scope.
 
 
 @require_safe

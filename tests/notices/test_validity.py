@@ -352,6 +352,6 @@ def test_a_mention_is_notified_unless_they_have_visited_the_table_since(post: Ma
 
 def test_every_case_of_a_notice_has_a_title_a_text_and_a_button() -> None:
     for name, kind in KINDS.items():
-        for case in kind.wordings:
+        for case in () if kind.authored else ("", *kind.cases):
             if (name, case) != ("seat", ""):  # something has always happened to a seat
                 assert all(kind.wording(*case.split(":")))

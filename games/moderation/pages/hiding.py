@@ -22,15 +22,7 @@ from accounts.models import User
 from config.clock import now
 from games.moderation import conflicts, permissions, texts
 from games.moderation.models import Report, Sanction
-from games.moderation.pages.base import (
-    ActionPage,
-    DecisionForm,
-    admin_page,
-    own_table_page,
-    posted,
-    require_staff,
-    set_choices,
-)
+from games.moderation.pages import base
 from games.moderation.permissions import LIFT_ACTIONS, Action, NotAllowed
 from games.moderation.services import hiding, sanction_records
 from games.moderation.texts import Words
@@ -74,14 +66,14 @@ class Target:
         return (("player", self.author.pk),) if self.author else ()
 
 
-class HideForm(DecisionForm):
+class HideForm(base.DecisionForm):
     what = forms.ChoiceField(label=_("What to hide"), widget=forms.RadioSelect)
     field_order = ("what", "code", "words", "reason")
 
     def __init__(self, target: Target, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offered = choices(target)
-        set_choices(self, "what", offered)
+        base.set_choices(self, "what", offered)
         if offered and not self.initial.get("what"):
             self.initial["what"] = offered[0][0]
 
@@ -109,15 +101,15 @@ def _short(message: Message) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def hide_page(request: HttpRequest, code: str) -> HttpResponse:
-    actor = require_staff(request, Action.HIDE)
+    actor = base.require_staff(request, Action.HIDE)
     table = get_object_or_404(Table.objects.select_related("owner", "rematch"), code=code)
     if table.pk in conflicts.own_tables_of(actor):
-        return own_table_page(request)
+        return base.own_table_page(request)
     target = Target.asked(table, request.POST or request.GET)
-    form = HideForm(target, posted(request), initial=request.GET.dict())
+    form = HideForm(target, base.posted(request), initial=request.GET.dict())
     back, author = reverse("admin:table", args=[code]), target.author
     may_rename = author and not author.deleted_at and permissions.may(actor, Action.RENAME)
-    page = ActionPage(
+    page = base.ActionPage(
         _("Hide"), table.title, back, form, target.carried(), author if may_rename else None
     )
 
@@ -233,16 +225,16 @@ def reported_context(actor: User, report: Report) -> dict[str, Any]:
 @require_safe
 def hidden_page(request: HttpRequest, number: int) -> HttpResponse:
     """What a decision has hidden, why, and the way to show it again."""
-    actor = require_staff(request, Action.SEE_PLAYER)
+    actor = base.require_staff(request, Action.SEE_PLAYER)
     rows = Sanction.objects.filter(kind__in=Sanction.HIDING).select_related("user", "by")
     sanction = get_object_or_404(rows, pk=number)
     found = list(sanction_records.hidden_rows(sanction))
     if {row.table_id for row in found} & set(conflicts.own_tables_of(actor)):
-        return own_table_page(request)
+        return base.own_table_page(request)
     context = {
         "sanction": sanction,
         "rows": found,
         "reason": texts.reason_text(sanction.reason),
         "may_lift": permissions.may(actor, LIFT_ACTIONS[sanction.kind]),
     }
-    return admin_page(request, "hidden.html", sanction.get_kind_display(), context)
+    return base.admin_page(request, "hidden.html", sanction.get_kind_display(), context)

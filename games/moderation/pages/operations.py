@@ -16,14 +16,7 @@ from accounts import dates
 from accounts.models import User
 from config.clock import now
 from games.moderation.models import AuditEntry
-from games.moderation.pages.base import (
-    ActionForm,
-    ActionPage,
-    ReasonForm,
-    admin_page,
-    posted,
-    require_staff,
-)
+from games.moderation.pages import base
 from games.moderation.permissions import Action
 from games.moderation.services import audit, operations
 from games.moderation.texts import Words
@@ -32,7 +25,7 @@ from games.tables.models import SiteClock
 
 @require_safe
 def figures_page(request: HttpRequest) -> HttpResponse:
-    reader = require_staff(request, Action.FIGURES)
+    reader = base.require_staff(request, Action.FIGURES)
     found = operations.site_figures(now(), reader)
     series = [
         (_("Tables started"), found["started"]),
@@ -42,10 +35,10 @@ def figures_page(request: HttpRequest) -> HttpResponse:
     ]
     charts = [(title, sum(row.values()), operations.chart_bars(row)) for title, row in series]
     context = {"f": found, "charts": charts, "days": operations.FIGURE_DAYS}
-    return admin_page(request, "figures.html", _("Figures"), context)
+    return base.admin_page(request, "figures.html", _("Figures"), context)
 
 
-class StopClocksForm(ReasonForm):
+class StopClocksForm(base.ReasonForm):
     until = forms.DateTimeField(
         label=_("Expected end"),
         required=False,
@@ -72,14 +65,14 @@ class StopClocksForm(ReasonForm):
 def maintenance_page(request: HttpRequest) -> HttpResponse:
     """Ask for what is needed, show what will happen, then do it. A double click does it once,
     because the form says which of the two it wants."""
-    actor = require_staff(request, Action.STOP_CLOCKS)
+    actor = base.require_staff(request, Action.STOP_CLOCKS)
     clock = SiteClock.current()
-    sent = posted(request)
+    sent = base.posted(request)
     ends = sent.get("ends") == "1" if sent else clock.is_stopped
     title = _("Restart all clocks") if ends else _("Stop all clocks")
-    form = ReasonForm(sent) if ends else StopClocksForm(sent)
+    form = base.ReasonForm(sent) if ends else StopClocksForm(sent)
     back, carried = reverse("admin:figures"), (("ends", int(ends)),)
-    return ActionPage(title, gettext("Figures"), back, form, carried).run(
+    return base.ActionPage(title, gettext("Figures"), back, form, carried).run(
         request,
         lambda: _lines(clock, form),
         lambda: _do(actor, form),
@@ -87,7 +80,7 @@ def maintenance_page(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _do(actor: User, form: ActionForm) -> None:
+def _do(actor: User, form: base.ActionForm) -> None:
     chosen = form.cleaned_data
     if isinstance(form, StopClocksForm):
         operations.stop_all_clocks(
@@ -97,7 +90,7 @@ def _do(actor: User, form: ActionForm) -> None:
         operations.start_all_clocks(actor, chosen["reason"], now())
 
 
-def _lines(clock: SiteClock, form: ActionForm) -> list[Words]:
+def _lines(clock: SiteClock, form: base.ActionForm) -> list[Words]:
     if not isinstance(form, StopClocksForm) and clock.stopped_at is not None:
         since = {"since": dates.moment(clock.stopped_at)}
         return [
@@ -124,10 +117,10 @@ class ExportForm(forms.Form):
 
 def export_audit(request: HttpRequest) -> HttpResponse:
     """A form, then the file: at most fifty thousand entries, the newest first."""
-    actor = require_staff(request, Action.EXPORT_AUDIT)
+    actor = base.require_staff(request, Action.EXPORT_AUDIT)
     form = ExportForm(request.POST or None)
     if not form.is_valid():
-        return admin_page(request, "form.html", _("Export the audit trail"), {"form": form})
+        return base.admin_page(request, "form.html", _("Export the audit trail"), {"form": form})
     chosen = form.cleaned_data
     entries = AuditEntry.objects.order_by("-pk")
     if chosen["since"]:

@@ -17,13 +17,7 @@ from accounts.models import User
 from config.clock import now
 from games.moderation import permissions, texts
 from games.moderation.models import DeviceTrace, Sanction
-from games.moderation.pages.base import (
-    ActionForm,
-    DecisionForm,
-    ReasonForm,
-    note_field,
-    set_choices,
-)
+from games.moderation.pages import base
 from games.moderation.permissions import LIFT_ACTIONS, Action
 from games.moderation.services import (
     ban_evasion,
@@ -44,7 +38,7 @@ REASSIGN, KEEP_SEATS = "hand-on", "clocks"
 class PlayerAction:
     title: Words
     action: Action
-    form: Callable[..., ActionForm]
+    form: Callable[..., base.ActionForm]
     preview: Callable[[User, Any], list[Words]]
     """What will happen to this player, in words."""
     do: Callable[[User, User, Any], object]
@@ -55,7 +49,7 @@ class PlayerAction:
     """Does it make sense for this player now?"""
 
 
-class TimedForm(DecisionForm):
+class TimedForm(base.DecisionForm):
     days = forms.TypedChoiceField(
         label=_("Number of days"), choices=[(n, n) for n in DAY_CHOICES], coerce=int, initial=7
     )
@@ -64,7 +58,7 @@ class TimedForm(DecisionForm):
         return {"until": now() + timedelta(days=self.cleaned_data["days"])}
 
 
-class BanForm(DecisionForm):
+class BanForm(base.DecisionForm):
     """A decision that keeps a player from playing, with the choice what happens to their seats.
 
     Usually they are handed on: others need not wait for somebody who does not come back.
@@ -104,7 +98,7 @@ class SuspensionForm(BanForm, TimedForm):
     usually = KEEP_SEATS
 
 
-class TieForm(ReasonForm):
+class TieForm(base.ReasonForm):
     """Devices of a player who is banned or suspended: a new account from there will be noticed."""
 
     devices = forms.TypedMultipleChoiceField(
@@ -122,16 +116,16 @@ class TieForm(ReasonForm):
         traces = DeviceTrace.objects.filter(user=player).order_by("-last_day", "pk")
         last_used = gettext("last signed in on %(day)s")
         days = [(row.pk, last_used % {"day": dates.day(row.last_day)}) for row in traces]
-        set_choices(self, "devices", days)
+        base.set_choices(self, "devices", days)
 
 
-class PlayerNoteForm(ActionForm):
-    text = note_field(
+class PlayerNoteForm(base.ActionForm):
+    text = base.note_field(
         _("The player reads it, unsigned, when they download their data. Name no other player.")
     )
 
 
-class RolesForm(ReasonForm):
+class RolesForm(base.ReasonForm):
     roles = forms.MultipleChoiceField(
         label=_("Roles"),
         required=False,
@@ -140,7 +134,7 @@ class RolesForm(ReasonForm):
     )
 
 
-def _told(player: User, form: DecisionForm) -> list[Words]:
+def _told(player: User, form: base.DecisionForm) -> list[Words]:
     chosen = form.cleaned_data
     reason = texts.in_language_of(player, texts.Reason(chosen["code"]).label)
     lines: list[Words] = [gettext("They get an email with a link to appeal: “%s”") % reason]
@@ -225,18 +219,18 @@ def _roles(player: User, form: RolesForm) -> list[Words]:
 def _decision(
     title: Words,
     action: Action,
-    form: Callable[..., DecisionForm],
+    form: Callable[..., base.DecisionForm],
     line: Callable[[User, Any], Words],
     decide: Callable[..., Sanction],
     fits: Callable[[User], bool] = lambda player: True,
 ) -> PlayerAction:
     """Make the action that decides something about a player; `line` says first what it does."""
 
-    def preview(player: User, form: DecisionForm) -> list[Words]:
+    def preview(player: User, form: base.DecisionForm) -> list[Words]:
         seats = _tables(player, form) if isinstance(form, BanForm) else []
         return [line(player, form), *seats, *_told(player, form)]
 
-    def do(actor: User, player: User, form: DecisionForm) -> Sanction:
+    def do(actor: User, player: User, form: base.DecisionForm) -> Sanction:
         return decide(actor, player, form.grounds(), at=now(), **form.terms())
 
     return PlayerAction(title, action, form, preview, do, fits=fits)
@@ -245,8 +239,8 @@ def _decision(
 ABOUT_WORDS = (Reason.ABUSE, Reason.SPAM, Reason.OTHER)
 
 
-def _form_with(*reasons: Reason) -> Callable[..., DecisionForm]:
-    return partial(DecisionForm, reasons=reasons)
+def _form_with(*reasons: Reason) -> Callable[..., base.DecisionForm]:
+    return partial(base.DecisionForm, reasons=reasons)
 
 
 def _until(form: TimedForm) -> str:
@@ -255,7 +249,7 @@ def _until(form: TimedForm) -> str:
 
 PLAYER_ACTIONS: Mapping[str, PlayerAction] = {
     "warn": _decision(
-        _("Warn"), Action.WARN, DecisionForm,
+        _("Warn"), Action.WARN, base.DecisionForm,
         lambda player, form: _("A warning is added to their history."),
         sanctions.warn,
     ),
@@ -335,7 +329,7 @@ def lift_action(sanction: Sanction) -> PlayerAction:
     if sanction.hands_on:
         lines.append(_("Seats that were handed on do not come back to them."))
     return PlayerAction(
-        _("Lift"), LIFT_ACTIONS[sanction.kind], ReasonForm,
+        _("Lift"), LIFT_ACTIONS[sanction.kind], base.ReasonForm,
         lambda player, form: lines,
         lambda actor, player, form: sanctions.lift(
             actor, sanction.pk, form.cleaned_data["reason"], now()

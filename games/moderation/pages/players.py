@@ -25,15 +25,7 @@ from accounts.models import User
 from config.clock import now
 from games.moderation import conflicts, permissions, texts
 from games.moderation.models import Report, Sanction
-from games.moderation.pages.base import (
-    ActionForm,
-    ActionPage,
-    ReasonForm,
-    admin_page,
-    posted,
-    require_staff,
-    show_refusal,
-)
+from games.moderation.pages import base
 from games.moderation.pages.player_actions import PLAYER_ACTIONS, lift_action
 from games.moderation.permissions import LIFT_ACTIONS, Action, NotAllowed
 from games.moderation.services import ban_evasion, player_records, report_queue, reports
@@ -44,7 +36,7 @@ from games.moderation.texts import Words
 @require_safe
 def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     """How they play, what they say, history, notes, and what can be done."""
-    actor = require_staff(request, Action.SEE_PLAYER)
+    actor = base.require_staff(request, Action.SEE_PLAYER)
     player = get_object_or_404(User, pk=pk)
     offered = conflicts.offered_actions(actor, list(Action), [player], now())
     own = conflicts.own_tables_of(actor)
@@ -64,7 +56,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
         "can_see_devices": Action.DEVICES in offered,
         "can_see_address": Action.SEE_ADDRESS in offered,
     }
-    return admin_page(request, "player.html", player.display_name, context)
+    return base.admin_page(request, "player.html", player.display_name, context)
 
 
 NEEDED = {"devices": Action.DEVICES, "lift": Action.SEE_PLAYER} | {
@@ -77,19 +69,19 @@ NEEDED = {"devices": Action.DEVICES, "lift": Action.SEE_PLAYER} | {
 def player_action(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     if name not in NEEDED:
         raise Http404
-    actor = require_staff(request, NEEDED[name])
+    actor = base.require_staff(request, NEEDED[name])
     player = get_object_or_404(User, pk=pk)
     if name == "devices":
         return _devices(request, actor, player)
     wanted = lift_action(_sanction(request, player)) if name == "lift" else PLAYER_ACTIONS[name]
     if _is_refused(request, actor, wanted.action, player):
         return redirect("admin:player", player.pk)
-    form = wanted.form(posted(request), initial=request.GET.dict())
+    form = wanted.form(base.posted(request), initial=request.GET.dict())
     form.about(player)
     offer_closing(form, actor)
     back = reverse("admin:player", args=[player.pk])
     carried = (("sanction", wanted.sanction.pk),) if wanted.sanction else ()
-    page = ActionPage(wanted.title, player.display_name, back, form, carried)
+    page = base.ActionPage(wanted.title, player.display_name, back, form, carried)
 
     @transaction.atomic
     def do() -> None:
@@ -110,7 +102,7 @@ def _is_refused(request: HttpRequest, actor: User, action: Action, player: User)
         permissions.require_not_self(actor, player)
         conflicts.require_no_conflict(actor, action, [player], now())
     except NotAllowed as refused:
-        show_refusal(request, refused)
+        base.show_refusal(request, refused)
         return True
     return False
 
@@ -121,7 +113,7 @@ def _sanction(request: HttpRequest, player: User) -> Sanction:
     return get_object_or_404(rows, pk=wanted or 0)
 
 
-def _redirect_when_done(player: User, form: ActionForm) -> HttpResponse:
+def _redirect_when_done(player: User, form: base.ActionForm) -> HttpResponse:
     report = form.cleaned_data.get("report")
     if form.cleaned_data.get("closing"):
         return redirect("admin:queue")
@@ -145,7 +137,7 @@ def _devices(request: HttpRequest, actor: User, player: User) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_address(request: HttpRequest, pk: int) -> HttpResponse:
     """A reason first, then the address."""
-    actor = require_staff(request, Action.SEE_ADDRESS)
+    actor = base.require_staff(request, Action.SEE_ADDRESS)
     player = get_object_or_404(User, pk=pk)
     intro = _(
         "View an address only if you need it. The audit trail records that you did and why, "
@@ -164,14 +156,14 @@ def _lookup(
     find: Callable[[str, datetime], object],
 ) -> HttpResponse:
     """Ask for the reason, then show what was found: once, and kept in no cache (`admin_view`)."""
-    form = ReasonForm(posted(request))
+    form = base.ReasonForm(base.posted(request))
     context["form"] = form
     if form.is_valid():
         try:
             context[name] = find(form.cleaned_data["reason"], now())
         except NotAllowed as refused:
-            show_refusal(request, refused)
-    return admin_page(request, "player_lookup.html", title, context)
+            base.show_refusal(request, refused)
+    return base.admin_page(request, "player_lookup.html", title, context)
 
 
 # An act that comes from a report can resolve it in the same click, with the usual answer.
@@ -180,7 +172,7 @@ ONLY_THIS = "1"
 """The report itself. All others like it are named by what of them was seen."""
 
 
-def offer_closing(form: ActionForm, actor: User) -> None:
+def offer_closing(form: base.ActionForm, actor: User) -> None:
     """Ask whether to resolve the report from which the moderator comes, if there is one."""
     found = _report(form, actor)
     if found is None or found.state == Report.State.RESOLVED or found.kind == Report.Kind.APPEAL:
@@ -203,7 +195,7 @@ def offer_closing(form: ActionForm, actor: User) -> None:
     )  # fmt: skip
 
 
-def closing_lines(form: ActionForm, action: Action) -> list[str | Promise]:
+def closing_lines(form: base.ActionForm, action: Action) -> list[str | Promise]:
     if not form.cleaned_data.get("closing"):
         return []
     said = _outcome(action).label
@@ -214,7 +206,7 @@ def closing_lines(form: ActionForm, action: Action) -> list[str | Promise]:
     return [all_of_them % {"n": count, "said": said}]
 
 
-def close_report_too(actor: User, form: ActionForm, action: Action) -> None:
+def close_report_too(actor: User, form: base.ActionForm, action: Action) -> None:
     """Resolve it, in the caller's transaction. A second click finds it resolved."""
     chosen, found = form.cleaned_data.get("closing"), _report(form, actor)
     if not chosen or found is None or found.state == Report.State.RESOLVED:
@@ -231,7 +223,7 @@ def _outcome(action: Action) -> texts.Outcome:
     return texts.Outcome.WARNED if action == Action.WARN else texts.Outcome.ACTED
 
 
-def _report(form: ActionForm, actor: User) -> Report | None:
+def _report(form: base.ActionForm, actor: User) -> Report | None:
     """Nothing that this moderator may not know of."""
     if "report" not in form.fields:
         return None
@@ -242,7 +234,7 @@ def _report(form: ActionForm, actor: User) -> Report | None:
     return reports.visible_to(actor).filter(pk=number or 0).first()
 
 
-class AddressForm(ReasonForm):
+class AddressForm(base.ReasonForm):
     address = forms.EmailField(
         label=_("The whole address"), widget=forms.EmailInput(attrs={"autocomplete": "off"})
     )
@@ -253,11 +245,11 @@ class AddressForm(ReasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def find_address(request: HttpRequest) -> HttpResponse:
     """Find the player with exactly this address. It is posted, so no log or history has it."""
-    actor = require_staff(request, Action.FIND_ADDRESS)
-    form = AddressForm(posted(request))
+    actor = base.require_staff(request, Action.FIND_ADDRESS)
+    form = AddressForm(base.posted(request))
     context: dict[str, Any] = {"form": form}
     if form.is_valid():
         chosen = form.cleaned_data
         found = player_records.find_by_address(actor, chosen["address"], chosen["reason"], now())
         context |= {"asked": True, "found": found}
-    return admin_page(request, "find_address.html", _("Find an address"), context)
+    return base.admin_page(request, "find_address.html", _("Find an address"), context)

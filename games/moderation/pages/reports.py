@@ -21,15 +21,7 @@ from accounts.models import User
 from config.clock import now
 from games.moderation import conflicts, permissions, texts
 from games.moderation.models import Report
-from games.moderation.pages import hiding
-from games.moderation.pages.base import (
-    ReasonForm,
-    admin_page,
-    own_table_page,
-    require_staff,
-    set_choices,
-    show_refusal,
-)
+from games.moderation.pages import base, hiding
 from games.moderation.pages.player_actions import PLAYER_ACTIONS
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import player_records, report_queue, reports
@@ -65,8 +57,8 @@ class FilterForm(forms.Form):
             (report_queue.MINE, _("me")),
             (report_queue.NOBODY, _("nobody")),
         ]
-        set_choices(self, "kind", [("", _("all")), *Report.Kind.choices])
-        set_choices(self, "who", [*who, *held])
+        base.set_choices(self, "kind", [("", _("all")), *Report.Kind.choices])
+        base.set_choices(self, "who", [*who, *held])
 
     def chosen(self) -> list[str]:
         offered = {name: dict(self[name].field.choices) for name in self.fields}  # type: ignore[attr-defined]
@@ -76,7 +68,7 @@ class FilterForm(forms.Form):
 @require_safe
 def queue_page(request: HttpRequest) -> HttpResponse:
     """What waits, grouped by the reported player and the table."""
-    actor, at = require_staff(request, Action.SEE_REPORTS), now()
+    actor, at = base.require_staff(request, Action.SEE_REPORTS), now()
     form = FilterForm(request.GET, report_queue.colleagues(actor))
     form.is_valid()  # what is not on the list does not filter
     found = report_queue.report_groups(actor, form.cleaned_data, at)
@@ -89,13 +81,13 @@ def queue_page(request: HttpRequest) -> HttpResponse:
         "page_obj": page,
         "rows": [(row, report_queue.excerpt(row["first"])) for row in rows],
     }
-    return admin_page(request, "reports.html", _("Reports"), context)
+    return base.admin_page(request, "reports.html", _("Reports"), context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def group_page(request: HttpRequest, number: int) -> HttpResponse:
     """All that waits about the same player at the same table. Claim or resolve it together."""
-    actor = require_staff(request, Action.SEE_REPORTS)
+    actor = base.require_staff(request, Action.SEE_REPORTS)
     rows = reports.visible_to(actor).select_related("reporter", "about")
     found = get_object_or_404(rows, pk=number)
     form = ResolveForm(found, request.POST if request.POST.get("do") == "resolve" else None)
@@ -119,7 +111,7 @@ def _do_with_group(
             show_resolved(request, len(closed))
             return redirect("admin:queue")
     except NotAllowed as refused:
-        show_refusal(request, refused)
+        base.show_refusal(request, refused)
     return None
 
 
@@ -153,14 +145,14 @@ def _group_page(
         "appeal": found.kind == Report.Kind.APPEAL,
     }
     title = gettext("Reports about %s") % found.about
-    return admin_page(request, "report_group.html", title, context)
+    return base.admin_page(request, "report_group.html", title, context)
 
 
 DECISIONS = ("warn", "mute", "suspend", "ban", "rename", "line")
 """What the page of a report offers to do about the player."""
 
 
-class ResolveForm(ReasonForm):
+class ResolveForm(base.ReasonForm):
     """How a report ends. Without an answer the usual one is sent, in the reporter's language."""
 
     outcome = forms.ChoiceField(label=_("Outcome"))
@@ -176,7 +168,7 @@ class ResolveForm(ReasonForm):
     def __init__(self, found: Report, data: Any = None) -> None:
         super().__init__(data)
         outcomes = texts.outcomes_of(found.kind)
-        set_choices(self, "outcome", outcomes.choices)
+        base.set_choices(self, "outcome", outcomes.choices)
         reader = found.reporter
         self.usual = [texts.in_language_of(reader, one.label) for one in outcomes] if reader else []
 
@@ -187,14 +179,14 @@ class ResolveForm(ReasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_page(request: HttpRequest, number: int) -> HttpResponse:
     """A report with its context and both players' history. Claim it, let it go, resolve it."""
-    actor = require_staff(request, Action.SEE_REPORTS)
+    actor = base.require_staff(request, Action.SEE_REPORTS)
     rows = Report.objects.select_related(
         "reporter", "about", "claimed_by", "table", "sanction__by", "sanction__user"
     )
     found = get_object_or_404(conflicts.without_own_cases(rows, actor), pk=number)
     own = conflicts.own_tables_of(actor)
     if found.table_id in own:
-        return own_table_page(request)
+        return base.own_table_page(request)
     form = ResolveForm(found, request.POST if request.POST.get("do") == "resolve" else None)
     done = _do_with_report(request, actor, found, form)
     return done or _report_page(request, actor, found, form, own)
@@ -219,7 +211,7 @@ def _do_with_report(
         if pressed == "resolve" and form.is_valid():
             return _resolve(request, actor, found, form.ending())
     except NotAllowed as refused:
-        show_refusal(request, refused)
+        base.show_refusal(request, refused)
     return None
 
 
@@ -267,7 +259,7 @@ def _report_page(
             and PLAYER_ACTIONS[name].fits(found.about)
         ],
     }
-    return admin_page(request, "report.html", gettext("Report %s") % found.pk, context)
+    return base.admin_page(request, "report.html", gettext("Report %s") % found.pk, context)
 
 
 def _is_free(found: Report, actor: User, at: datetime) -> bool:

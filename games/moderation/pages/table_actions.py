@@ -14,13 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import plain
-from games.moderation.pages.base import (
-    ActionForm,
-    DecisionForm,
-    ReasonForm,
-    note_field,
-    set_choices,
-)
+from games.moderation.pages import base
 from games.moderation.permissions import Action
 from games.moderation.services import table_actions
 from games.moderation.services.table_actions import ActionRequest
@@ -34,7 +28,7 @@ from games.tables.store import LoadedTable
 HOURS = (6, 12, 24, 48, 72, 168, 336)
 
 
-class TableActionForm(ReasonForm):
+class TableActionForm(base.ReasonForm):
     """What all players of the table read as the reason. None is chosen for the moderator."""
 
     why = forms.ChoiceField(
@@ -53,7 +47,9 @@ class SeatForm(TableActionForm):
 
     def offer(self, seats: Sequence[Seat]) -> None:
         named: list[tuple[Any, Any]] = [(seat.number, seat_name(seat)) for seat in seats]
-        set_choices(self, "seat", named if len(named) == 1 else [("", _("– choose –")), *named])
+        base.set_choices(
+            self, "seat", named if len(named) == 1 else [("", _("– choose –")), *named]
+        )
 
 
 class ExtendForm(SeatForm):
@@ -62,7 +58,7 @@ class ExtendForm(SeatForm):
     )
 
 
-class RemoveForm(SeatForm, DecisionForm):
+class RemoveForm(SeatForm, base.DecisionForm):
     """The others read one reason, and the removed player another, with a link to appeal."""
 
     to = forms.ChoiceField(
@@ -76,8 +72,8 @@ class RemoveForm(SeatForm, DecisionForm):
     )
 
 
-class TableNoteForm(ActionForm):
-    text = note_field(_("Only colleagues read it."))
+class TableNoteForm(base.ActionForm):
+    text = base.note_field(_("Only colleagues read it."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +88,7 @@ class TableAction:
     fits: Callable[[Table], bool] = lambda table: True
     """Does it make sense at this table now?"""
     during: tuple[Table.Status, ...] = (Table.Status.RUNNING,)
-    form: type[ActionForm] = TableActionForm
+    form: type[base.ActionForm] = TableActionForm
     seats: Callable[[Any], bool] | None = None
     people: Callable[[LoadedTable], list[User]] | None = None
     """The players it is about, where no seat is chosen."""
@@ -113,14 +109,14 @@ class TableAction:
         data: QueryDict | None,
         near: Collection[int] = (),
         asked: dict[str, Any] | None = None,
-    ) -> ActionForm:
+    ) -> base.ActionForm:
         """Its form, with the seats of this table, but for players who are too close (`near`)."""
         form = self.form(data, initial=asked)
         if isinstance(form, SeatForm):
             form.offer(self._seats(loaded, near))
         return form
 
-    def preview(self, loaded: LoadedTable, form: ActionForm) -> list[Words]:
+    def preview(self, loaded: LoadedTable, form: base.ActionForm) -> list[Words]:
         lines = self.line(loaded, form) if callable(self.line) else [self.line]
         if self.log and loaded.table.round_number:
             lines.append(_logged(loaded, self.log, form.cleaned_data.get("seat")))

@@ -20,18 +20,7 @@ from games.kinds import KINDS
 from games.kinds.common.words.phrases import Names
 from games.moderation import audit_display, conflicts, permissions
 from games.moderation.models import AuditEntry, Report
-from games.moderation.pages import hiding
-from games.moderation.pages.base import (
-    ActionForm,
-    ActionPage,
-    ReasonForm,
-    admin_page,
-    own_table_page,
-    posted,
-    require_staff,
-    set_choices,
-    show_refusal,
-)
+from games.moderation.pages import base, hiding
 from games.moderation.pages.table_actions import TABLE_ACTIONS
 from games.moderation.permissions import Action, NotAllowed
 from games.moderation.services import time_machine
@@ -55,12 +44,12 @@ RowT = TypeVar("RowT", bound=Model)
 @require_safe
 def table_page(request: HttpRequest, code: str) -> HttpResponse:
     """Facts, board, seats, clocks, the log as spectators read it, chat, reports, trail, notes."""
-    actor = require_staff(request, Action.SEE_TABLE)
+    actor = base.require_staff(request, Action.SEE_TABLE)
     table = get_object_or_404(
         Table.objects.select_related("owner").defer("seed", "salt"), code=code
     )
     if table.pk in conflicts.own_tables_of(actor):
-        return own_table_page(request)
+        return base.own_table_page(request)
     loaded = _loaded(table)
     log = _log(loaded)
     reports = Report.objects.filter(table=table).select_related("about", "reporter")
@@ -83,7 +72,7 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
         "secrets": bool(table.round_number) and permissions.may(actor, Action.SECRETS),
         "looks": AuditEntry.objects.filter(table_code=code, action=Action.SECRETS).count(),
     }
-    return admin_page(request, "table.html", table.title, context)
+    return base.admin_page(request, "table.html", table.title, context)
 
 
 def _loaded(table: Table) -> LoadedTable:
@@ -127,13 +116,13 @@ def table_action(request: HttpRequest, code: str, name: str) -> HttpResponse:
     if name not in TABLE_ACTIONS:
         raise Http404
     wanted = TABLE_ACTIONS[name]
-    actor = require_staff(request, wanted.action)
+    actor = base.require_staff(request, wanted.action)
     table = get_object_or_404(Table, code=code)
     if table.pk in conflicts.own_tables_of(actor):
-        return own_table_page(request)
+        return base.own_table_page(request)
     loaded = store.current(table.pk)
     near, asked = _players_in_conflict(actor, loaded), _asked(request, loaded)
-    form = wanted.ask(loaded, posted(request), near, asked)
+    form = wanted.ask(loaded, base.posted(request), near, asked)
     back, carried = reverse("admin:table", args=[code]), (("changes", loaded.table.changes),)
 
     def preview() -> list[Words]:
@@ -141,7 +130,7 @@ def table_action(request: HttpRequest, code: str, name: str) -> HttpResponse:
         conflicts.require_no_conflict(actor, wanted.action, concerned, now())
         return wanted.preview(loaded, form)
 
-    return ActionPage(wanted.title, table.title, back, form, carried).run(
+    return base.ActionPage(wanted.title, table.title, back, form, carried).run(
         request,
         preview,
         lambda: wanted.do(_order(request, actor, code, form), form),
@@ -157,7 +146,7 @@ def _asked(request: HttpRequest, loaded: LoadedTable) -> dict[str, Any]:
     return asked | ({"seat": found[0]} if found else {})
 
 
-def _order(request: HttpRequest, actor: User, code: str, form: ActionForm) -> ActionRequest:
+def _order(request: HttpRequest, actor: User, code: str, form: base.ActionForm) -> ActionRequest:
     """Ask for what the preview showed: `changes` is the table's number of changes then."""
     changes = parse_number(request.POST.get("changes", "")) or 0
     chosen = form.cleaned_data
@@ -165,7 +154,7 @@ def _order(request: HttpRequest, actor: User, code: str, form: ActionForm) -> Ac
     return ActionRequest(actor, code, changes, reason, now(), why)
 
 
-class LookForm(ReasonForm):
+class LookForm(base.ReasonForm):
     seat = forms.TypedChoiceField(label=_("As seen by"), coerce=int)
     number = forms.IntegerField(label=_("After this entry of the log"), min_value=1)
     field_order = ("seat", "number", "reason")
@@ -174,7 +163,7 @@ class LookForm(ReasonForm):
         super().__init__(data)
         seats = table.seats.select_related("user").order_by("number")
         named: list[tuple[int, Any]] = [(seat.number, seat_name(seat)) for seat in seats]
-        set_choices(self, "seat", [*named, (EVERYTHING, _("nobody: as it really was"))])
+        base.set_choices(self, "seat", [*named, (EVERYTHING, _("nobody: as it really was"))])
         self.fields["number"].widget.attrs["max"] = table.length
         self.fields["number"].initial = table.length
 
@@ -182,11 +171,11 @@ class LookForm(ReasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def secrets_page(request: HttpRequest, code: str) -> HttpResponse:
     """It asks first. No cache keeps what it then shows (`admin_view`), and each look is a POST."""
-    actor = require_staff(request, Action.SECRETS)
+    actor = base.require_staff(request, Action.SECRETS)
     table = get_object_or_404(Table.objects.defer("seed", "salt"), code=code)
     if table.pk in conflicts.own_tables_of(actor):
-        return own_table_page(request)
-    form = LookForm(table, posted(request))
+        return base.own_table_page(request)
+    form = LookForm(table, base.posted(request))
     context: dict[str, Any] = {
         "table": table,
         "form": form,
@@ -194,7 +183,7 @@ def secrets_page(request: HttpRequest, code: str) -> HttpResponse:
     }
     if request.method == "POST" and form.is_valid():
         context |= _look(request, actor, code, form)
-    return admin_page(request, "time_machine.html", _("Time machine"), context)
+    return base.admin_page(request, "time_machine.html", _("Time machine"), context)
 
 
 def _look(request: HttpRequest, actor: User, code: str, form: LookForm) -> dict[str, Any]:
@@ -204,7 +193,7 @@ def _look(request: HttpRequest, actor: User, code: str, form: LookForm) -> dict[
             actor, code, chosen["seat"], chosen["number"], chosen["reason"], now()
         )
     except NotAllowed as refused:
-        show_refusal(request, refused)
+        base.show_refusal(request, refused)
         return {}
     found = {"moment": moment, "looks": moment.looks, "reason": chosen["reason"]}
     return found | moment_context(moment)

@@ -24,7 +24,7 @@ from config.clock import now
 from games.moderation import conflicts, permissions
 from games.moderation.models import DeviceTie, DeviceTrace, Report, Sanction
 from games.moderation.permissions import Action, NotAllowed, refuse_if
-from games.moderation.services import audit, reports
+from games.moderation.services import audit
 
 
 def longest_exclusion(player: User, at: datetime) -> Sanction | None:
@@ -82,7 +82,7 @@ def _report_evasion(newcomer: User, sanction: Sanction, at: datetime) -> None:
     Report.objects.get_or_create(
         about=newcomer,
         kind=Report.Kind.RETURN,
-        defaults={"context": context, "at": at, "due_at": reports.report_due(at)},
+        defaults={"context": context, "at": at, "due_at": at + settings.REPORTS_DUE},
     )
 
 

@@ -122,11 +122,7 @@ def _tokens(found: Report) -> set[str]:
 def _create(at: datetime, **columns: Any) -> Report:
     """Store a report, and let moderators on call know (report_alerts.py)."""
     transaction.on_commit(partial(sweeps.wake_worker, "moderation.tell_on_call"))
-    return Report.objects.create(at=at, due_at=report_due(at), **columns)
-
-
-def report_due(at: datetime) -> datetime:
-    return at + settings.REPORTS_DUE
+    return Report.objects.create(at=at, due_at=at + settings.REPORTS_DUE, **columns)
 
 
 def snapshot(about: User, table: Table | None, message: Message | None) -> dict[str, Any]:

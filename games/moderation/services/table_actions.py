@@ -125,24 +125,22 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
     }
 
 
-def pause_table(order: ActionRequest) -> Table:
+def pause_table(order: ActionRequest) -> None:
     """Every clock stops, and nobody can move; each seat keeps what was left of its time."""
     with table_action(order, Action.TABLE_PAUSE) as act:
         refuse_if(act.table.paused_at is not None, "paused-already")
         act.work.pause()
         act.log(LogEntry.Act.PAUSED)
-    return act.table
 
 
-def resume_table(order: ActionRequest) -> Table:
+def resume_table(order: ActionRequest) -> None:
     with table_action(order, Action.TABLE_RESUME) as act:
         refuse_if(act.table.paused_at is None, "not-paused")
         act.work.resume()
         act.log(LogEntry.Act.RESUMED)
-    return act.table
 
 
-def extend_deadline(order: ActionRequest, number: int, hours: int) -> Table:
+def extend_deadline(order: ActionRequest, number: int, hours: int) -> None:
     """Add hours of the player's counted time to the turn they have now."""
     with table_action(order, Action.TABLE_EXTEND) as act:
         seat = act.seat(number)
@@ -151,10 +149,9 @@ def extend_deadline(order: ActionRequest, number: int, hours: int) -> Table:
         clocks.extend(seat, act.table, timedelta(hours=hours))
         act.log(LogEntry.Act.EXTENDED, seat)
         act.target, act.details = seat.user, {"seat": number, "hours": hours}
-    return act.table
 
 
-def skip_turn(order: ActionRequest, number: int) -> Table:
+def skip_turn(order: ActionRequest, number: int) -> None:
     """The move for absent players is made at this seat: it depends on no role and no judgement."""
     with table_action(order, Action.TABLE_SKIP) as act:
         seat = act.seat(number)
@@ -162,12 +159,11 @@ def skip_turn(order: ActionRequest, number: int) -> Table:
         act.log(LogEntry.Act.SKIPPED, seat)
         play.play_for(act.work, seat, LogEntry.Act.SKIPPED)
         act.target, act.details = seat.user, {"seat": number}
-    return act.table
 
 
 def remove_player(
     order: ActionRequest, number: int, to: str, grounds: Grounds | None = None
-) -> Table:
+) -> None:
     """They leave the table for good; the seat is offered (`offer`), or a bot plays on (`bot`).
 
     With grounds they read why, in mail and on the page of the table, and may appeal.
@@ -186,7 +182,6 @@ def remove_player(
             )  # fmt: skip
             act.details |= {"sanction": written.pk, "reason": written.reason}
         vacate_seat(act.work, seat, to, order.why)
-    return act.table
 
 
 def vacate_seat(
@@ -220,7 +215,7 @@ def _reassign_seat(work: TableWork, seat: Seat, to: str) -> None:
         work.restart_turn(seat)
 
 
-def cancel_table(order: ActionRequest) -> Table:
+def cancel_table(order: ActionRequest) -> None:
     """The table is over and counts for nobody; also a lobby."""
     with table_action(order, Action.TABLE_CANCEL, during=Table.OPEN) as act:
         act.work.cancel()
@@ -229,16 +224,14 @@ def cancel_table(order: ActionRequest) -> Table:
         else:
             act.work.changed("status", "ended_at", "remove_at")
             act.tell("cancelled")
-    return act.table
 
 
-def set_chat(order: ActionRequest, closed: bool) -> Table:
+def set_chat(order: ActionRequest, closed: bool) -> None:
     """Nobody can write in the chat of this table, seated or watching; or again everybody can."""
     with table_action(order, Action.TABLE_CHAT) as act:
         refuse_if(act.table.chat_closed == closed, "chat-so-already")
         act.table.chat_closed = closed
         act.log(LogEntry.Act.CHAT_CLOSED if closed else LogEntry.Act.CHAT_OPENED)
-    return act.table
 
 
 @transaction.atomic
@@ -294,7 +287,7 @@ def _revealed_a_secret(
     )
 
 
-def undo_last_move(order: ActionRequest, number: int | None = None) -> Table:
+def undo_last_move(order: ActionRequest, number: int | None = None) -> None:
     """Take back the last move that stands. Its player is on turn again, with a new clock.
 
     With a number it undoes that move or none; an undo does not count as a move.
@@ -309,4 +302,3 @@ def undo_last_move(order: ActionRequest, number: int | None = None) -> Table:
         act.tell("undone", seat)
         act.work.restart_turn(seat)
         act.target, act.details = seat.user, {"move": number, "seat": seat.number}
-    return act.table

@@ -137,15 +137,11 @@ def _email(name: str, subject: str, reader: User, off: str, context: dict[str, A
     return Email(f"notices/mail/{name}", subject, reader.email, context)
 
 
-# --- The digest: by table, those that wait for the reader first ---
-
 NO_DEADLINE: Final = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class TableNews:
-    """The entries about one table."""
-
     entries: tuple[NoticeText, ...]
 
     @property
@@ -209,9 +205,6 @@ def digest_subject(entries: Sequence[NoticeText]) -> str:
     return said % {"count": len(entries)}
 
 
-# --- The invitation to somebody without an account, through the outbox ---
-
-
 def invitation_mail(table: Table, owner: User, address: str) -> EmailMultiAlternatives:
     """Write who invites to which table, and how to get no more invitations."""
     never, title = addresses.optout_link(address), mailed_title(table)
@@ -232,8 +225,7 @@ def invitation_mail(table: Table, owner: User, address: str) -> EmailMultiAltern
     return email.message({"Auto-Submitted": "auto-generated", **unsubscribe_headers(never)})
 
 
-# --- One click in a mail turns off exactly that kind of mail (RFC 8058) ---
-#
+# One click in a mail turns off exactly that kind of mail (RFC 8058).
 # The link is signed and never expires. Opening it changes nothing, for scanners open links; its
 # button, or a mail program's own, sends a POST without session or form key.
 
@@ -284,7 +276,6 @@ def _read_token(token: str) -> tuple[User, str]:
 
 
 def _kinds_of_link(user: User, kind: str) -> list[str]:
-    """Return the kinds that this link is about."""
     if kind != DIGEST:
         return [kind]
     return [name for name in kinds.KINDS if preferences.is_bundled(user, name, preferences.MAIL)]

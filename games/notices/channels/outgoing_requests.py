@@ -225,8 +225,6 @@ class GuardedSession(requests.Session):
         return answer
 
 
-# --- Slow or silent addresses are postponed ---
-#
 # A quick answer leaves no row. One slow or missing answer postpones an address, three in a row its
 # host, which others may share. Meanwhile nothing is sent there, and no attempt is used up; then a
 # single request finds out whether it is better. All workers share the rows.

@@ -73,7 +73,10 @@ def _handle_failure(browser: PushSubscription, error: Exception) -> Exception | 
 def _send_to(browser: PushSubscription, notice: Notice, text: NoticeText, at: datetime) -> None:
     from pywebpush import WebPushException, webpush  # here, as it takes long to import
 
-    says = payload(text) | app_badge(browser.user_id)
+    # How many turns wait, for the icon of the app; and a mark of the player: in a browser that
+    # somebody else uses by now it is nobody's number.
+    turns, mark = lists.turn_count(browser.user_id), sessions.player_mark(browser.user_id)
+    says = payload(text) | {"turns": turns, "reader": mark}
     keys = {"p256dh": browser.p256dh, "auth": browser.auth}
     with outgoing_requests.request_to(browser.endpoint, at) as session:
         try:
@@ -96,12 +99,6 @@ def _send_to(browser: PushSubscription, notice: Notice, text: NoticeText, at: da
 def payload(text: NoticeText) -> dict[str, object]:
     """A later word about the same thing takes the place of the earlier: that is the tag's work."""
     return {"title": text.title, "body": text.body, "url": text.url, "tag": text.tag}
-
-
-def app_badge(user_id: int) -> dict[str, object]:
-    """How many turns wait for them, for the icon of the app; and who they are, as a mark: in a
-    browser that somebody else uses by now it is nobody's number."""
-    return {"turns": lists.turn_count(user_id), "reader": sessions.player_mark(user_id)}
 
 
 def time_to_live(text: NoticeText, at: datetime) -> int:
