@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from games.engine.notation import Seat
@@ -25,17 +24,6 @@ class Event(NamedTuple):
     to: Seat | None = None
     what: str | None = None
     amount: int | None = None
-
-
-@lru_cache(maxsize=2**11)
-def drew(seat: Seat, card: str) -> Event:
-    """The one object for drawing this card."""
-    return Event("drew", seat, card)
-
-
-@lru_cache(maxsize=2**11)
-def discarded(seat: Seat, card: str) -> Event:
-    return Event("discarded", seat, card)
 
 
 class EventKind(NamedTuple):

@@ -6,12 +6,12 @@ from bisect import insort
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Final, NamedTuple, Protocol, TypeVar, get_type_hints
 
 from games.engine.moves import TOOLS
 from games.engine.notation import Seat
-from games.engine.progress import Event, Refusal, drew
+from games.engine.progress import Event, Refusal
 from games.engine.tunnels import Mine
 
 Value = str | int
@@ -249,6 +249,17 @@ def deal_unseen(
         return tuple(sorted(unseen.pop() for _ in range(size)))
 
     return tuple(cards(other, size) for other, size in enumerate(sizes))
+
+
+@lru_cache(maxsize=2**11)
+def drew(seat: Seat, card: str) -> Event:
+    """The one object for drawing this card."""
+    return Event("drew", seat, card)
+
+
+@lru_cache(maxsize=2**11)
+def discarded(seat: Seat, card: str) -> Event:
+    return Event("discarded", seat, card)
 
 
 def drawn(

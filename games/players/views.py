@@ -8,7 +8,6 @@ from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,10 +15,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts import bio, earlier_names, relations
-from accounts.middleware import AuthenticatedRequest
+from accounts.middleware import AuthenticatedRequest, own_action, own_form, own_page
 from accounts.models import MAX_BIO_LENGTH, User
 from config.clock import now
 from games.kinds import KINDS
@@ -114,17 +113,14 @@ def leaderboard_page(request: HttpRequest, game: str = next(iter(RATED))) -> Htt
 # --- Friends: the buttons may be pressed twice ---
 
 
-@login_required
-@never_cache
-@require_safe
+@own_page
 def friends_page(request: AuthenticatedRequest) -> HttpResponse:
     circle = friends.friend_list(request.user, now())
     context = {"circle": circle, "lately": friends.recent_players(request.user)}
     return render(request, "players/friends/page.html", context)
 
 
-@require_POST
-@login_required
+@own_action
 def follow(request: AuthenticatedRequest, name: str) -> HttpResponse:
     other = _player_named(name)
     try:
@@ -135,8 +131,7 @@ def follow(request: AuthenticatedRequest, name: str) -> HttpResponse:
     return _back(request, other)
 
 
-@require_POST
-@login_required
+@own_action
 def unfollow(request: AuthenticatedRequest, name: str) -> HttpResponse:
     other = _player_named(name)
     relations.unfollow(request.user, other)
@@ -182,9 +177,7 @@ class BioForm(forms.Form):
         return line
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def bio_page(request: AuthenticatedRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = BioForm(data, initial={"line": request.user.line})
@@ -218,9 +211,7 @@ def dwarf_picture(request: HttpRequest, mark: str, dwarf: str) -> HttpResponse:
     return own_dwarf.dwarf_picture_response(mark, dwarf)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def own_dwarf_page(request: AuthenticatedRequest) -> HttpResponse:
     """Choose, look, keep. Nothing is kept but by the button that says so; a guest may, too."""
     user = request.user
@@ -264,9 +255,7 @@ class VacationForm(forms.Form):
     last_day = forms.DateField(label=gettext_lazy("Last day"), widget=_day())
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def vacation_page(request: AuthenticatedRequest) -> HttpResponse:
     form = VacationForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and _announce(request.user, form):
@@ -307,8 +296,7 @@ def _vacation_context(user: User) -> dict[str, Any]:
     }
 
 
-@require_POST
-@login_required
+@own_action
 def end_vacation(request: AuthenticatedRequest) -> HttpResponse:
     """Back early, or not going at all."""
     try:

@@ -51,7 +51,7 @@ def test_a_double_click_follows_once_and_notifies_nobody(ada: User, bob: User) -
 
 def test_you_see_followers_only_if_you_follow_them_too(ada: User, bob: User) -> None:
     relations.follow(ada, bob, now())
-    assert not signed_in(bob).get("/friends/").context["circle"].people
+    assert not signed_in(bob).get("/friends/").context["circle"]["people"]
     assert "Ada" not in signed_in(bob).get("/friends/").content.decode()
     relations.follow(bob, ada, now())
     [friend] = relations.followed_players(ada)

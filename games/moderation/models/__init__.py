@@ -14,14 +14,6 @@ from games.moderation.models.audit import AppendOnly, AuditEntry, ExpiredEntries
 from games.moderation.models.tokens import new_token
 from games.tables.models import Message, Table
 
-__all__ = [
-    "AppendOnly",
-    "AuditEntry",
-    "ExpiredEntries",
-    "audit_unlocked",
-    "new_token",
-]
-
 USER = settings.AUTH_USER_MODEL
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +16,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.dates import patterns
-from accounts.middleware import AuthenticatedRequest
+from accounts.middleware import AuthenticatedRequest, own_page
 from accounts.models import User
 from config.clock import now
 from games.engine import Cell, Rules, Seeds
@@ -89,9 +88,7 @@ def open_tables(request: HttpRequest) -> HttpResponse:
     return _list(request, template, tables, "open", topic="lobby", key=key)
 
 
-@login_required
-@never_cache
-@require_safe
+@own_page
 def my_tables(request: AuthenticatedRequest) -> HttpResponse:
     """Every table at which the reader sits or sat; first of all a list that has something.
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
-from accounts.middleware import AuthenticatedRequest
+from accounts.middleware import AuthenticatedRequest, own_action
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
@@ -174,8 +173,7 @@ def take(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return take_over(request, table, number, reverse("table", args=[code]))
 
 
-@require_POST
-@login_required
+@own_action
 def here(request: AuthenticatedRequest, code: str) -> HttpResponse:
     """“I am here”: the seat is no longer on offer."""
     access.seated_table(request.user, code)
@@ -183,8 +181,7 @@ def here(request: AuthenticatedRequest, code: str) -> HttpResponse:
     return try_and_redirect(request, back, lambda user, at: services.come_back(user, code, at))
 
 
-@require_POST
-@login_required
+@own_action
 def take_back(request: AuthenticatedRequest, code: str) -> HttpResponse:
     if access.lost_seat(request.user, code) is None:
         raise Http404

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.contrib.auth.decorators import login_required
 from django.http import JsonResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from accounts.dates import moment
-from accounts.middleware import AuthenticatedRequest
+from accounts.middleware import AuthenticatedRequest, own_page
 from accounts.models import User
 from config.clock import now
 from games.replays import pictures
@@ -21,9 +18,7 @@ from games.tables.presenters import lists
 from games.tables.presenters.lists import Row
 
 
-@login_required
-@never_cache
-@require_safe
+@own_page
 def offline_copy(request: AuthenticatedRequest, code: str) -> JsonResponse:
     """Return the copy that the service worker keeps once the table was opened (decision 124)."""
     found, reader, at = access.readable_table(request.user, code), request.user, now()

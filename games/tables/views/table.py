@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from accounts.middleware import own_action
 from accounts.models import User
 from config.clock import now
 from config.extensions import ExtensionPoint
@@ -159,8 +159,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tables/table/preview.html", context)
 
 
-@require_POST
-@login_required
+@own_action
 def move(request: HttpRequest, code: str) -> HttpResponse:
     """Play a move; whatever happens, the answer is the table as it stands."""
 
@@ -175,8 +174,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     return _done(request, code, play, tells=True)
 
 
-@require_POST
-@login_required
+@own_action
 def scene(request: HttpRequest, code: str) -> HttpResponse:
     """The reader has seen how a round ended, or what the next one dealt to them: go on."""
     table = access.seated_table(request.user, code).table
@@ -184,8 +182,7 @@ def scene(request: HttpRequest, code: str) -> HttpResponse:
     return _done(request, code, lambda user: services.mark_seen(user, table.code, **sent))
 
 
-@require_POST
-@login_required
+@own_action
 def cancel(request: HttpRequest, code: str) -> HttpResponse:
     """Agree that the table be cancelled, or no longer."""
     agrees = request.POST.get("agrees") == "1"
@@ -198,14 +195,12 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
     return _done(request, code, vote)
 
 
-@require_POST
-@login_required
+@own_action
 def resign(request: HttpRequest, code: str) -> HttpResponse:
     return _done(request, code, lambda user: services.resign(user, code, now()))
 
 
-@require_POST
-@login_required
+@own_action
 def say(request: HttpRequest, code: str) -> HttpResponse:
     """Say something, to the table or to the gallery."""
     found = access.readable_table(request.user, code)
@@ -217,8 +212,7 @@ def say(request: HttpRequest, code: str) -> HttpResponse:
     return _done(request, code, speak, only_talk=True)
 
 
-@require_POST
-@login_required
+@own_action
 def note(request: HttpRequest, code: str) -> HttpResponse:
     found = access.seated_table(request.user, code)
     text = request.POST.get("text", "").replace("\r\n", "\n")

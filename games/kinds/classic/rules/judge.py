@@ -9,9 +9,11 @@ from typing import Any, Final
 from games.engine import tunnels
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
-from games.engine.progress import Event, Progress, discarded, drew
+from games.engine.progress import Event, Progress
 from games.engine.rules import Judges, judged
 from games.engine.state import (
+    discarded,
+    drew,
     next_with_cards,
     require_all_in_hand,
     require_in_hand,

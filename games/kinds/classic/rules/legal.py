@@ -52,7 +52,7 @@ def turn_moves(
         elif card in REPAIRS:
             moves += caches.repairs(card, broken)
         else:
-            moves += removals(mine) if card == "rockfall" else caches.looks(mine)
+            moves += LISTERS[card](mine)
     if paths and not broken[seat]:
         for there in joined_cells(mine) if options.connection == "start" else free_cells(mine):
             for card in paths:
@@ -76,3 +76,6 @@ def free_cells(mine: Mine) -> list[caches.PlacementsByCard]:
 def removals(mine: Mine) -> list[PlayAt]:
     """A rockfall for every path card on the table. (C15)"""
     return [play_at("rockfall", cell) for cell, tile in mine.tiles.items() if not tile.fixed]
+
+
+LISTERS: Final = {"rockfall": removals, "map": caches.looks}

@@ -7,9 +7,10 @@ from typing import Final
 
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Seat
-from games.engine.progress import Event, Progress, discarded
+from games.engine.progress import Event, Progress
 from games.engine.rules import Judges, judged
 from games.engine.state import (
+    discarded,
     require_all_in_hand,
     require_in_hand,
     sorted_tools,

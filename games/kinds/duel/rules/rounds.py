@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from games.engine.notation import Seat
-from games.engine.progress import Event, Outcome, Progress, drew, highest_score_wins
+from games.engine.progress import Event, Outcome, Progress, highest_score_wins
 from games.engine.rng import Seed, Seeds
 from games.engine.rules import progress_of, round_began
 from games.engine.state import (
@@ -19,6 +19,7 @@ from games.engine.state import (
     chosen_options,
     dealt_hands,
     drawn,
+    drew,
     next_with_cards,
     sorted_tools,
     without,

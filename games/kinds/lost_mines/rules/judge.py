@@ -7,9 +7,15 @@ from typing import Any, Final
 
 from games.engine.moves import UnsupportedMove
 from games.engine.notation import Joint, Seat, print_cell, print_seat
-from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
+from games.engine.progress import IDLE_PHASES, Event, Progress
 from games.engine.rules import Judges, judged
-from games.engine.state import require_all_in_hand, require_in_hand, with_entry, without
+from games.engine.state import (
+    discarded,
+    require_all_in_hand,
+    require_in_hand,
+    with_entry,
+    without,
+)
 from games.engine.tunnels import ALL_SIDES, LETTER_OF, Cell, Mine, Sides, fits
 from games.kinds.lost_mines.rules import cards, moves, rounds, walks
 from games.kinds.lost_mines.rules.moves import Move, Refusal
