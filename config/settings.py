@@ -18,14 +18,14 @@ from config.observability import logs, sentry
 from config.storage import backends
 
 env = environ.Env()
-# Secrets are read from WORLD: `env` takes a value that starts with $ for the name of a variable.
-env.ENVIRON = WORLD = environment.read(os.environ)
-number, days = partial(environment.number, WORLD), partial(environment.days, WORLD)
+# Secrets are read from environ: `env` takes a value that starts with $ for the name of a variable.
+env.ENVIRON = environ = environment.read(os.environ)
+number, days = partial(environment.number, environ), partial(environment.days, environ)
 BASE_DIR = environment.ROOT
 LOCAL_MODE = environment.is_local(os.environ)
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).resolve()
 
-if found := environment.malformed(WORLD) if LOCAL_MODE else environment.problems(WORLD):
+if found := environment.malformed(environ) if LOCAL_MODE else environment.problems(environ):
     raise ImproperlyConfigured("\n".join(found))
 if LOCAL_MODE:
     environment.make_folders(VAR_DIR)
@@ -39,8 +39,8 @@ SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 SECURE = SITE_URL.startswith("https://")
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")
 DEBUG = LOCAL_MODE and env.bool("DEBUG", default=False)
-SECRET_KEY = environment.secret_key(VAR_DIR) if LOCAL_MODE else WORLD["SECRET_KEY"]
-SECRET_KEY_FALLBACKS = WORLD.get("SECRET_KEY_FALLBACKS", "").split()
+SECRET_KEY = environment.secret_key(VAR_DIR) if LOCAL_MODE else environ["SECRET_KEY"]
+SECRET_KEY_FALLBACKS = environ.get("SECRET_KEY_FALLBACKS", "").split()
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=list(environment.LOOPBACK[:2]) if LOCAL_MODE else [SITE_HOST]
 )
@@ -120,7 +120,7 @@ TEMPLATES = [
 # What is stored where -----------------------------------------------------------------------
 
 DATABASES = {
-    "default": backends.database(env, VAR_DIR, password=WORLD.get("DATABASE_PASSWORD", ""))
+    "default": backends.database(env, VAR_DIR, password=environ.get("DATABASE_PASSWORD", ""))
 }
 DATABASE_POOL = number("DATABASE_POOL")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -141,7 +141,7 @@ EMAIL_BACKEND = "accounts.mail.outbox.QueueBackend"
 MAIL_DIR = VAR_DIR / "mail"
 delivery = env.email_url("EMAIL_URL", default=f"filemail://{MAIL_DIR}")
 DELIVERY_BACKEND = delivery.pop("EMAIL_BACKEND")
-EMAIL_HOST_PASSWORD = WORLD.get("EMAIL_PASSWORD", "")
+EMAIL_HOST_PASSWORD = environ.get("EMAIL_PASSWORD", "")
 EMAIL_FILE_PATH = str(Path("/", delivery.pop("EMAIL_FILE_PATH")))  # the URL's slash got lost
 delivery.pop("OPTIONS", None)
 vars().update({name: value for name, value in delivery.items() if value})  # EMAIL_HOST and so on
@@ -328,5 +328,5 @@ if TRUSTED_PROXY_COUNT:
 
 if SENTRY_DSN := env.str("SENTRY_DSN", default=""):
     sentry.start_reporting(SENTRY_DSN)
-METRICS_TOKEN = WORLD.get("METRICS_TOKEN", "")  # games/site/metrics.py
+METRICS_TOKEN = environ.get("METRICS_TOKEN", "")  # games/site/metrics.py
 LOGGING = logs.configuration(env.str("LOG_LEVEL", default="INFO"))

@@ -59,7 +59,7 @@ ROOMS: Mapping[str, Room] = {
     ),
     "table presenters": Room(("games.tables.presenters",), ("table services",)),
     "other presenters": Room(
-        modules_of("games.replays", "story replay_page pictures export")
+        modules_of("games.replays", "replay replay_page pictures export")
         + modules_of("games.players", "profile friends own_dwarf")
         + modules_of("games.learn", "advice_words courses rules_page"),
         ("table presenters",),

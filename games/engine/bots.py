@@ -56,7 +56,7 @@ EVEN_TEMPER: Final = Temperament()
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A fact that speaks for a move. The words of its game say it (`reasons.py`)."""
+    """A fact that speaks for a move. Its game words it."""
 
     code: str
     seat: Seat | None = None

@@ -246,7 +246,7 @@ class Mine:
     reach: Mapping[Cell, Sides]
     special: tuple[Cell, ...]
     kept: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
-    """What was worked out about it, only to have it again: see `kept.py`."""
+    """What was calculated from it, by `caches.py`."""
 
     @staticmethod
     def of(starts: tuple[Cell, ...], tiles: Mapping[Cell, Tile], goals: Iterable[Cell]) -> Mine:

@@ -12,7 +12,7 @@ from games.kinds.common.words.phrases import Line, Names
 from games.kinds.kind import GameKind, M, V
 from games.learn.advice import Opinion, advice
 from games.players.names import SeatNames
-from games.replays.story import Eyes, ReplayStep, Story, step_lines
+from games.replays.replay import Replay, ReplayStep, Viewpoint, step_lines
 from games.tables.store import LoadedTable
 
 
@@ -42,24 +42,24 @@ def _suggestion(
     }
 
 
-def judged_move(story: Story, found: Opinion) -> dict[str, Any]:
-    """A move of the past, and what the foreman would have played, for the reader of this story."""
-    index = story.find(str(found.number))
-    step, before = story.steps[index], story.moments[found.number - 1]
-    view = story.rules.view(before.state, found.seat)
-    names = story.called(story.reader)(found.number)
+def judged_move(replay: Replay, found: Opinion) -> dict[str, Any]:
+    """A move of the past, and what the foreman would have played, for the reader of this replay."""
+    index = replay.find(str(found.number))
+    step, before = replay.steps[index], replay.moments[found.number - 1]
+    view = replay.rules.view(before.state, found.seat)
+    names = replay.called(replay.reader)(found.number)
     return {
         "at": step.key,
         "step": index + 1,
         "who": names.plain(found.seat),
         "mine": names.is_me(found.seat),
-        "played": _played(story, step),
-        "thought": _suggestion(found.idea, view, story.kind, story.rules, names),
+        "played": _played(replay, step),
+        "thought": _suggestion(found.idea, view, replay.kind, replay.rules, names),
         "same": found.same,
     }
 
 
-def _played(story: Story, step: ReplayStep) -> tuple[Line, ...]:
+def _played(replay: Replay, step: ReplayStep) -> tuple[Line, ...]:
     assert step.moment.entry is not None
-    done, _ = step_lines(story, step.moment.entry, Eyes(story.reader))
+    done, _ = step_lines(replay, step.moment.entry, Viewpoint(replay.reader))
     return done[:1]

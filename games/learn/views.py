@@ -22,7 +22,7 @@ from games.learn.advice_words import judged_move, suggestions
 from games.learn.courses import AnyKind, Course, LessonTable, PosedPuzzle, WrongAnswer
 from games.learn.lesson_page import lesson_table_page, names_of
 from games.learn.rules_page import explained_cards
-from games.replays.story import ReplayStep, Story, story_of_table
+from games.replays.replay import Replay, ReplayStep, replay_of_table
 from games.tables import access, rate_limits
 from games.tables.models import Seat, Table
 from games.tables.refusals import Refused, explain, reason_sentence, require
@@ -218,7 +218,7 @@ def advice_page(request: HttpRequest, code: str) -> HttpResponse:
         context["thoughts"] = _suggestions(user, seat, loaded)
     except (Refusal, Refused) as error:
         context["said"] = explain(error)
-    return _foreman_answers(request, "learn/foreman/advice.html", context)
+    return _foreman_answers(request, "learn/advice/advice.html", context)
 
 
 def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[dict[str, Any]]:
@@ -237,26 +237,26 @@ def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[dict[str, 
 def opinion_page(request: HttpRequest, code: str) -> HttpResponse:
     """About one step of a game that is over, for whoever may see it and is signed in."""
     found, loaded = access.load(played_table(request, code), request.user)
-    story = story_of_table(loaded, None if found.seat is None else found.seat.number)
-    step = story.steps[story.find(request.GET.get("at", ""))]
+    replay = replay_of_table(loaded, None if found.seat is None else found.seat.number)
+    step = replay.steps[replay.find(request.GET.get("at", ""))]
     context: dict[str, Any] = {"code": code, "title": loaded.table.title, "at": step.key}
     try:
-        context["judged"] = _judged(request, loaded, story, step)
+        context["judged"] = _judged(request, loaded, replay, step)
     except Refused as error:
         context["said"] = explain(error)
     context["heading"] = gettext("What would the foreman have played?")
-    return _foreman_answers(request, "learn/foreman/opinion.html", context)
+    return _foreman_answers(request, "learn/advice/opinion.html", context)
 
 
 def _judged(
-    request: HttpRequest, loaded: LoadedTable, story: Story, step: ReplayStep
+    request: HttpRequest, loaded: LoadedTable, replay: Replay, step: ReplayStep
 ) -> dict[str, Any] | None:
     if not isinstance(request.user, User):
         raise Http404
-    require(story.over, "not-over")
+    require(replay.over, "not-over")
     require(rate_limits.may(request.user, rate_limits.ADVICE, now()), "asked-often")
     found = None if step.deals else foreman.opinion(loaded, step.moment.number)
-    return None if found is None else judged_move(story, found)
+    return None if found is None else judged_move(replay, found)
 
 
 @never_cache
@@ -264,25 +264,27 @@ def _judged(
 def hindsight_page(request: HttpRequest, code: str) -> HttpResponse:
     """Where the foreman would have played otherwise than the reader, in one round."""
     user, seat, loaded = _seated(request, code)
-    story = story_of_table(loaded, seat.number)
-    rounds = list(dict.fromkeys(step.state.round for step in story.steps))
+    replay = replay_of_table(loaded, seat.number)
+    rounds = list(dict.fromkeys(step.state.round for step in replay.steps))
     asked = request.GET.get("round", "")
     number = next((there for there in rounds if str(there) == asked), rounds[0])
     context = {"code": code, "title": loaded.table.title, "rounds": rounds, "number": number}
     try:
-        found = _all_judged(user, loaded, story, number)
+        found = _all_judged(user, loaded, replay, number)
         context |= {"moves": len(found), "otherwise": [one for one in found if not one["same"]]}
     except Refused as error:
         context["said"] = explain(error)
-    return render(request, "learn/foreman/hindsight.html", context)
+    return render(request, "learn/advice/hindsight.html", context)
 
 
-def _all_judged(user: User, loaded: LoadedTable, story: Story, number: int) -> list[dict[str, Any]]:
+def _all_judged(
+    user: User, loaded: LoadedTable, replay: Replay, number: int
+) -> list[dict[str, Any]]:
     """What the reader chose in this round."""
-    require(story.over, "not-over")
+    require(replay.over, "not-over")
     require(rate_limits.may(user, rate_limits.HINDSIGHT, now()), "asked-often")
-    assert story.reader is not None
-    return [judged_move(story, found) for found in foreman.opinions(loaded, story.reader, number)]
+    assert replay.reader is not None
+    return [judged_move(replay, found) for found in foreman.opinions(loaded, replay.reader, number)]
 
 
 def _seated(request: HttpRequest, code: str) -> tuple[User, Seat, LoadedTable]:
@@ -297,4 +299,4 @@ def _foreman_answers(request: HttpRequest, answer: str, context: dict[str, Any])
     """Render the answer; without a script, as a page of its own."""
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, answer, context)
-    return render(request, "learn/foreman/page.html", context | {"answer": answer})
+    return render(request, "learn/advice/page.html", context | {"answer": answer})

@@ -20,7 +20,7 @@ from games.engine import Event
 from games.kinds import KINDS, rules_of
 from games.kinds.common.words.phrases import Line, Names, plain
 from games.kinds.kind import GameKind
-from games.notices import kinds
+from games.notices import notice_types
 from games.notices.models import Notice
 from games.notices.situation import WITH_DEADLINE, Situation
 from games.notices.texts import NoticeText, Score, authored_text
@@ -49,7 +49,7 @@ def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
 
 def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
     """Compose it without news and picture: a digest is about many tables."""
-    if kinds.KINDS[notice.kind].authored:
+    if notice_types.NOTICE_TYPES[notice.kind].authored:
         return moderation_text([notice])
     wording, gaps = _wording(notice, known), _placeholders(notice, known)
     due, table = _deadline(notice, known, at), notice.table
@@ -58,8 +58,8 @@ def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
         title=_fill(wording.title, gaps),
         body=_fill(wording.body, gaps),
         url=settings.SITE_URL + _path(notice, known),
-        button=str(wording.button if leads_there else kinds.ELSEWHERE),
-        why=str(kinds.KINDS[notice.kind].why),
+        button=str(wording.button if leads_there else notice_types.ELSEWHERE),
+        why=str(notice_types.NOTICE_TYPES[notice.kind].why),
         tag=_thread_tag(notice),
         due_at=due,
         left=dates.time_left(due, at) if due else "",
@@ -99,14 +99,14 @@ def moderation_text(notices: Sequence[Notice]) -> NoticeText:
         body=" ".join(" ".join(news.lines).split()),
         url=news.link or settings.SITE_URL + reverse("home"),
         button=gettext("Appeal") if news.appeal else gettext("View details"),
-        why=str(kinds.KINDS[notice.kind].why),
+        why=str(notice_types.NOTICE_TYPES[notice.kind].why),
         tag=_thread_tag(notice),
         lines=news.lines,
         facts=news.facts,
     )
 
 
-def _wording(notice: Notice, known: Situation) -> kinds.Wording:
+def _wording(notice: Notice, known: Situation) -> notice_types.Wording:
     what = [notice.what] if notice.what else []
     if notice.kind == "turn" and known.is_first_word(notice):
         what.append("first")
@@ -114,7 +114,7 @@ def _wording(notice: Notice, known: Situation) -> kinds.Wording:
         what.append("mine")
         if notice.table and notice.table.gives_back:
             what.append("back")
-    return kinds.KINDS[notice.kind].wording(*what)
+    return notice_types.NOTICE_TYPES[notice.kind].wording(*what)
 
 
 def _fill(sentence: object, gaps: dict[str, str]) -> str:

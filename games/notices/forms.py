@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.notices import preferences
-from games.notices.kinds import KINDS
+from games.notices.notice_types import NOTICE_TYPES
 
 MAIL_WORDS = {
     preferences.NOW: _("At once"),
@@ -30,7 +30,7 @@ STAFF_WORDS = {
 }
 CHANNEL_WORDS = {preferences.PUSH: _("Push"), preferences.WEBHOOK: _("Webhook")}
 LONGEST_QUIET = 12 * 60
-OPTIONAL = [kind for kind, known in KINDS.items() if known.optional]
+OPTIONAL = [kind for kind, known in NOTICE_TYPES.items() if known.optional]
 TIMES = ("digest_hour", "quiet_from", "quiet_to")
 
 
@@ -85,7 +85,7 @@ class NoticeForm(forms.Form):
 
         A form from before they had the role does not ask.
         """
-        known, mode = KINDS[kind], preferences.mode(self.user, kind, channel)
+        known, mode = NOTICE_TYPES[kind], preferences.mode(self.user, kind, channel)
         by_mail = channel == preferences.MAIL
         label = cast(str, known.label if by_mail else CHANNEL_WORDS[channel])
         if not by_mail and not known.permission:
@@ -102,7 +102,7 @@ class NoticeForm(forms.Form):
     def kinds(self) -> Iterator[KindFields]:
         for kind in self.offered:
             others = [self[f"{channel}_{kind}"] for channel in self.channels[1:]]
-            yield KindFields(KINDS[kind].label, self[f"mail_{kind}"], others)
+            yield KindFields(NOTICE_TYPES[kind].label, self[f"mail_{kind}"], others)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

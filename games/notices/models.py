@@ -38,7 +38,7 @@ class Notice(Leased):
 
     recipient = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     kind = models.CharField(_("kind"), max_length=16)
-    """One of games.notices.kinds.KINDS: what they can switch off."""
+    """One of games.notices.notice_types.NOTICE_TYPES: what they can switch off."""
     what = models.CharField(max_length=16, blank=True, default="")
     """What exactly happened, where a kind has several sentences."""
     reason = models.CharField(max_length=16, blank=True, default="", db_default="")

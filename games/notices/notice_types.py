@@ -31,7 +31,7 @@ class Wording(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class NoticeType:
     """A kind of notice: its label, why it is sent, and whether it is still true."""
 
     label: str | Promise
@@ -154,8 +154,8 @@ VISIT: Final = _("Go to the table")
 ELSEWHERE: Final = _("See your tables")
 """The button of a notice about a table that is closed to its reader."""
 
-KINDS: Final[Mapping[str, Kind]] = {
-    "turn": Kind(
+NOTICE_TYPES: Final[Mapping[str, NoticeType]] = {
+    "turn": NoticeType(
         _("It is my turn"),
         _("because it became your turn"),
         _turn,
@@ -167,7 +167,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             ),
         },
     ),
-    "reminder": Kind(
+    "reminder": NoticeType(
         _("My time is nearly up"),
         _("because most of your time is gone"),
         _reminder,
@@ -177,7 +177,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             MOVE,
         ),
     ),
-    "invited": Kind(
+    "invited": NoticeType(
         _("I am invited"),
         _("because you were invited"),
         _invited,
@@ -187,7 +187,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             _("View the table"),
         ),
     ),
-    "started": Kind(
+    "started": NoticeType(
         _("A table of mine begins"),
         _("because a table of yours began"),
         _started,
@@ -197,7 +197,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             VISIT,
         ),
     ),
-    "missed": Kind(
+    "missed": NoticeType(
         _("I missed a turn"),
         _("because you missed a turn"),
         _missed,
@@ -215,7 +215,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             ),
         },
     ),
-    "seat": Kind(
+    "seat": NoticeType(
         _("A seat at my table changes hands"),
         _("because a seat at your table changed hands"),
         _seat,
@@ -269,7 +269,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             ),
         },
     ),
-    "round-over": Kind(
+    "round-over": NoticeType(
         _("A round is over"),
         _("because a round at your table is over"),
         _running,
@@ -280,7 +280,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         ),
         in_digest=True,
     ),
-    "over": Kind(
+    "over": NoticeType(
         _("A table of mine is over"),
         _("because a table of yours is over"),
         _over,
@@ -303,7 +303,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             ),
         },
     ),
-    "chat": Kind(
+    "chat": NoticeType(
         _("Somebody addresses me in chat"),
         _("because somebody wrote your name"),
         _chat,
@@ -313,20 +313,20 @@ KINDS: Final[Mapping[str, Kind]] = {
             VISIT,
         ),
     ),
-    "moderation": Kind(
+    "moderation": NoticeType(
         _("Moderators decide about me"),
         _("because moderators decided about something that concerns you"),
         _has_subject,
         optional=False,
     ),
-    "reports": Kind(
+    "reports": NoticeType(
         _("Reports are waiting (for moderators)"),
         _("because you look after reports"),
         _has_subject,
         in_digest=True,
         permission="moderation.handle_reports",
     ),
-    "test": Kind(
+    "test": NoticeType(
         _("A test"),
         _("because you asked for a test"),
         lambda notice, known: True,

@@ -9,7 +9,7 @@ from datetime import datetime, time, timedelta
 
 from accounts import time_zones
 from accounts.models import User
-from games.notices.kinds import KINDS
+from games.notices.notice_types import NOTICE_TYPES
 
 DAY = timedelta(days=1)
 OFF, NOW, HOURLY, DIGEST = "off", "now", "hourly", "digest"
@@ -21,7 +21,7 @@ MODES_OF_STAFF = (NOW, HOURLY, DIGEST, OFF)
 
 def mode(user: User, kind: str, channel: str = MAIL) -> str:
     """Return how this player gets this kind by this channel: off, at once, or in the digest."""
-    known = KINDS[kind]
+    known = NOTICE_TYPES[kind]
     if not known.optional:
         return NOW
     chosen = user.notice_modes.get(kind, {}).get(channel, "")
@@ -33,12 +33,12 @@ def mode(user: User, kind: str, channel: str = MAIL) -> str:
 
 
 def modes(kind: str, channel: str) -> tuple[str, ...]:
-    return MODES_OF_STAFF if KINDS[kind].permission else MODES[channel]
+    return MODES_OF_STAFF if NOTICE_TYPES[kind].permission else MODES[channel]
 
 
 def is_for(user: User, kind: str) -> bool:
     """Is this kind for them at all? Some are for staff only."""
-    needed = KINDS[kind].permission
+    needed = NOTICE_TYPES[kind].permission
     return not needed or (user.is_staff and user.has_perm(needed))
 
 
@@ -53,12 +53,12 @@ def channels(user: User, kind: str) -> list[str]:
 
 def is_bundled(user: User, kind: str, channel: str) -> bool:
     """Does it wait for the daily digest? Daily notices to staff are mails of their own."""
-    return mode(user, kind, channel) == DIGEST and not KINDS[kind].permission
+    return mode(user, kind, channel) == DIGEST and not NOTICE_TYPES[kind].permission
 
 
 def choose(user: User, kind: str, channel: str, wanted: str) -> None:
     """Note a choice; the caller saves `notice_modes`."""
-    if kind in KINDS and wanted not in modes(kind, channel):
+    if kind in NOTICE_TYPES and wanted not in modes(kind, channel):
         raise ValueError(f"no such mode: {wanted}")
     user.notice_modes = {
         **user.notice_modes,

@@ -79,7 +79,7 @@ class AuthoredText:
 
 Author = Callable[[Sequence[Notice]], AuthoredText | None]
 AUTHORS: ExtensionPoint[tuple[str, Author]] = ExtensionPoint()
-"""Kinds that are `authored` (kinds.py), with the functions that write their text."""
+"""Kinds that are `authored` (notice_types.py), with the functions that write their text."""
 
 
 def authored_text(notices: Sequence[Notice]) -> AuthoredText | None:

@@ -8,8 +8,8 @@ from typing import Final
 from django.conf import settings
 
 from games.notices import preferences
-from games.notices.kinds import KINDS
 from games.notices.models import Notice
+from games.notices.notice_types import NOTICE_TYPES
 from games.notices.situation import Situation
 
 MAX_DELAY: Final = timedelta(minutes=10)
@@ -23,7 +23,7 @@ def still_true(notice: Notice, known: Situation, at: datetime) -> bool:
     """Is there a reader who wants it, and is it still true?"""
     if notice.by_id in known.muted:  # they may have been blocked after it was written
         return False
-    return can_be_sent(notice, at) and KINDS[notice.kind].still_true(notice, known)
+    return can_be_sent(notice, at) and NOTICE_TYPES[notice.kind].still_true(notice, known)
 
 
 def can_be_sent(notice: Notice, at: datetime) -> bool:

@@ -20,8 +20,8 @@ from config.clock import now
 from games.notices import delivery
 from games.notices.channels import web_push, webhooks
 from games.notices.forms import NoticeForm, WebhookForm
-from games.notices.kinds import KINDS
 from games.notices.models import Notice, PushSubscription, Webhook
+from games.notices.notice_types import NOTICE_TYPES
 from games.tables import rate_limits
 
 A_PAGE = 30
@@ -83,7 +83,7 @@ def test(request: AuthenticatedRequest) -> HttpResponse:
 def _sent_notice(notice: Notice, at: datetime) -> dict[str, Any]:
     return {
         "notice": notice,
-        "kind": KINDS.get(notice.kind) or {"label": notice.kind, "why": ""},
+        "kind": NOTICE_TYPES.get(notice.kind) or {"label": notice.kind, "why": ""},
         "at": notice.ended_at or notice.created_at,
         "state": delivery_state(notice, at),
         "tone": _tone(notice),

@@ -205,7 +205,7 @@ def _save_bio(user: User, form: BioForm) -> bool:
 
 @require_safe
 def dwarf_picture(request: HttpRequest, mark: str, dwarf: str) -> HttpResponse:
-    """What `dwarf_files` does not answer, there is not."""
+    """Return a picture that `DwarfPictureMiddleware` has not answered already."""
     if not dwarfs.is_dwarf_code(dwarf):
         raise Http404
     return own_dwarf.dwarf_picture_response(mark, dwarf)

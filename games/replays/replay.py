@@ -61,7 +61,7 @@ Called = Callable[[int], Names]
 
 
 @dataclass(frozen=True, eq=False)
-class Story:
+class Replay:
     """Whatever can be replayed, by whoever reads it: a table, or a record out of a file."""
 
     title: str
@@ -131,12 +131,12 @@ def _steps(found: Moments) -> Iterator[ReplayStep]:
             yield ReplayStep(moment, deals=True)
 
 
-def story_of_table(loaded: LoadedTable, reader: int | None) -> Story:
-    """Return the story of a table, for a player or a spectator: one query at most."""
+def replay_of_table(loaded: LoadedTable, reader: int | None) -> Replay:
+    """Return the replay of a table, for a player or a spectator: one query at most."""
     table, found = loaded.table, moments(loaded)
     entries = [moment.entry for moment in found if moment.entry]
     faces = people.faces(loaded.seats)
-    return Story(
+    return Replay(
         title=table.title,
         kind=loaded.kind,
         rules=loaded.rules,
@@ -149,11 +149,11 @@ def story_of_table(loaded: LoadedTable, reader: int | None) -> Story:
     )
 
 
-def story_of_record(record: Record, found: Moments) -> Story:
-    """The story that a file tells: nothing in it is secret."""
+def replay_of_record(record: Record, found: Moments) -> Replay:
+    """The replay that a file tells: nothing in it is secret."""
     names = dict(enumerate(record.names))
     faces = [record.dwarfs.get(seat, seat) if seat in record.bots else seat for seat in names]
-    return Story(
+    return Replay(
         title=record.title,
         kind=record.kind,
         rules=record.rules,
@@ -166,7 +166,7 @@ def story_of_record(record: Record, found: Moments) -> Story:
     )
 
 
-class Eyes(NamedTuple):
+class Viewpoint(NamedTuple):
     """Who looks: a seat, a spectator (None), or somebody from whom nothing is hidden."""
 
     seat: int | None
@@ -179,30 +179,30 @@ class Eyes(NamedTuple):
         return WATCH if self.seat is None else str(self.seat + 1)
 
 
-def eyes(story: Story, key: str) -> Eyes:
+def viewpoint(replay: Replay, key: str) -> Viewpoint:
     """By what stands in an address; what is none of these: the reader's own."""
     if key == ALL:
-        return Eyes(None, all=True)
+        return Viewpoint(None, all=True)
     if key == WATCH:
-        return Eyes(None)
+        return Viewpoint(None)
     found = SEAT.fullmatch(key)
-    own = Eyes(story.reader)
-    return Eyes(int(key) - 1) if found and int(key) <= story.seats else own
+    own = Viewpoint(replay.reader)
+    return Viewpoint(int(key) - 1) if found and int(key) <= replay.seats else own
 
 
-def may_look(story: Story, index: int, who: Eyes) -> bool:
+def may_look(replay: Replay, index: int, who: Viewpoint) -> bool:
     """While a round is played, only with one's own eyes, or as a spectator."""
-    plain = not who.all and who.seat in (story.reader, None)
-    return plain or story.is_open(story.steps[index])
+    plain = not who.all and who.seat in (replay.reader, None)
+    return plain or replay.is_open(replay.steps[index])
 
 
-def view_at(story: Story, index: int, who: Eyes) -> Any:
+def view_at(replay: Replay, index: int, who: Viewpoint) -> Any:
     """The table at this step, as these eyes saw it, and as far as the reader may know by now."""
-    rules, state = story.rules, story.states[index]
+    rules, state = replay.rules, replay.states[index]
     seen = rules.uncovered(state) if who.all else rules.view(state, who.seat)
-    if story.over or who in (Eyes(story.reader), Eyes(None)):
+    if replay.over or who in (Viewpoint(replay.reader), Viewpoint(None)):
         return seen
-    return rules.look_back(seen, rules.view(state, story.reader), story.ended[state.round])
+    return rules.look_back(seen, rules.view(state, replay.reader), replay.ended[state.round])
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,47 +215,47 @@ class StepLog:
     """It was taken back later."""
 
 
-def round_log(story: Story, number: int, who: Eyes) -> list[StepLog]:
+def round_log(replay: Replay, number: int, who: Viewpoint) -> list[StepLog]:
     """What happened in this round, as these eyes saw it."""
-    gone = history.taken_back(m.entry for m in story.moments if m.entry)
+    gone = history.taken_back(m.entry for m in replay.moments if m.entry)
     return [
         replace(told, gone=moment.number in gone)
-        for moment in story.moments
-        for told in _told(story, moment, number, who)
+        for moment in replay.moments
+        for told in _told(replay, moment, number, who)
         if told.lines
     ]
 
 
-def _told(story: Story, moment: Moment, number: int, who: Eyes) -> Iterator[StepLog]:
+def _told(replay: Replay, moment: Moment, number: int, who: Viewpoint) -> Iterator[StepLog]:
     """One entry; one that ended a round speaks of two."""
     if moment.entry is None or number not in (moment.shown.round, moment.state.round):
         return
-    done, dealt = step_lines(story, moment.entry, who)
+    done, dealt = step_lines(replay, moment.entry, who)
     if moment.shown.round == moment.state.round:
-        yield StepLog(story.find(str(moment.number)), (*done, *dealt))
+        yield StepLog(replay.find(str(moment.number)), (*done, *dealt))
     elif moment.shown.round == number:
-        yield StepLog(story.find(str(moment.number)), done)
+        yield StepLog(replay.find(str(moment.number)), done)
     else:
-        yield StepLog(story.find(f"{moment.number}d"), dealt)
+        yield StepLog(replay.find(f"{moment.number}d"), dealt)
 
 
 Lines = tuple[Line, ...]
 
 
-def step_lines(story: Story, entry: LogEntry, who: Eyes) -> tuple[Lines, Lines]:
+def step_lines(replay: Replay, entry: LogEntry, who: Viewpoint) -> tuple[Lines, Lines]:
     """In words: what was done, and the deal that followed."""
-    rules, words, language = story.rules, story.kind.words, get_language()
-    seen, watched = (story.called(me)(entry.number) for me in (who.seat, None))
+    rules, words, language = replay.rules, replay.kind.words, get_language()
+    seen, watched = (replay.called(me)(entry.number) for me in (who.seat, None))
     done: list[Line | None] = [entry_line(entry, seen)]
     dealt: list[Line | None] = []
     into = done
     for event in map(event_of, entry.events):
         into = dealt if event.kind == BEGINS else into
-        names = seen if _may_know(story, event.kind, who) else watched
+        names = seen if _may_know(replay, event.kind, who) else watched
         into.append(history.line(words, rules.view_event(event, names.me), names, language))
     return tuple(filter(None, done)), tuple(filter(None, dealt))
 
 
-def _may_know(story: Story, kind: str, who: Eyes) -> bool:
+def _may_know(replay: Replay, kind: str, who: Viewpoint) -> bool:
     """May the reader know what these eyes saw, or is it secret until the game is over?"""
-    return story.over or who.seat == story.reader or not story.rules.events[kind].lasts
+    return replay.over or who.seat == replay.reader or not replay.rules.events[kind].lasts

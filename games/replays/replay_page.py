@@ -1,4 +1,4 @@
-"""What the templates of a replay are given: one step of a story, through somebody's eyes."""
+"""What the templates of a replay are given: one step of a replay, through somebody's eyes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,16 @@ from django.utils.translation import gettext
 from games.engine import Cell
 from games.kinds.common.words.phrases import Line, nuggets
 from games.learn.advice import CHOSEN_KINDS
-from games.replays.story import Eyes, StepLog, Story, eyes, may_look, round_log, step_lines, view_at
+from games.replays.replay import (
+    Replay,
+    StepLog,
+    Viewpoint,
+    may_look,
+    round_log,
+    step_lines,
+    view_at,
+    viewpoint,
+)
 from games.tables.models import Seat
 from games.tables.presenters import board as boards
 from games.tables.presenters import people
@@ -36,7 +45,7 @@ class RoundPlace(NamedTuple):
     here: bool
 
 
-class EyesChoice(NamedTuple):
+class ViewpointChoice(NamedTuple):
     key: str
     name: str
     chosen: bool
@@ -61,32 +70,32 @@ class LogLine(NamedTuple):
 
 
 class ReplayPage:
-    """One step. It keeps the story behind a name that no template can reach: templates get only
+    """One step. It keeps the replay behind a name that no template can reach: templates get only
     what the view holds."""
 
-    def __init__(self, story: Story, index: int, asked: Eyes, at: datetime) -> None:
-        self._story, self.index, self.asked, self._at = story, index, asked, at
-        self._step = story.steps[index]
-        self.who = asked if may_look(story, index, asked) else Eyes(story.reader)
+    def __init__(self, replay: Replay, index: int, asked: Viewpoint, at: datetime) -> None:
+        self._replay, self.index, self.asked, self._at = replay, index, asked, at
+        self._step = replay.steps[index]
+        self.who = asked if may_look(replay, index, asked) else Viewpoint(replay.reader)
         self.is_held_back = self.who != asked
         """Other eyes were asked for than may be looked through while this round is played."""
-        self._view = view_at(story, index, self.who)
-        self._names = story.called(self.who.seat)(self._step.moment.number)
+        self._view = view_at(replay, index, self.who)
+        self._names = replay.called(self.who.seat)(self._step.moment.number)
         self._describe_game()
         self._list_places()
 
     def _describe_game(self) -> None:
-        story, look = self._story, self._story.kind.look
-        self.title = story.title
-        self.kind, self.kind_words = story.kind.name, str(story.kind.title)
-        self.panels = story.kind.panels
-        self.alone = story.seats == 1
+        replay, look = self._replay, self._replay.kind.look
+        self.title = replay.title
+        self.kind, self.kind_words = replay.kind.name, str(replay.kind.title)
+        self.panels = replay.kind.panels
+        self.alone = replay.seats == 1
         self.round = int(self._view.round)
-        self.rounds = look.rounds(self._view, story.rules.rounds)
+        self.rounds = look.rounds(self._view, replay.rules.rounds)
         self.treasures = tuple(look.treasures(self._view, self._names))
 
     def _list_places(self) -> None:
-        self.count = len(self._story.steps)
+        self.count = len(self._replay.steps)
         self.last_index = last = self.count - 1
         self.here, self.first, self.last = map(self._place, (self.index, 0, last))
         self.back = self._place(max(0, self.index - 1))
@@ -95,32 +104,34 @@ class ReplayPage:
         """What the log depends on, except for the line that is marked."""
 
     def _place(self, index: int) -> Place:
-        key = self._story.steps[index].key
-        own = Eyes(self._story.reader)
+        key = self._replay.steps[index].key
+        own = Viewpoint(self._replay.reader)
         asked = {} if self.asked == own else {"as": self.asked.key}
         return Place(index, key, urlencode({"at": key, **asked}))
 
     @property
     def round_places(self) -> list[RoundPlace]:
-        numbers = dict.fromkeys(step.state.round for step in self._story.steps)
+        numbers = dict.fromkeys(step.state.round for step in self._replay.steps)
         return [
-            RoundPlace(number, self._place(self._story.begins(number)), number == self.round)
+            RoundPlace(number, self._place(self._replay.begins(number)), number == self.round)
             for number in numbers
         ]
 
     @property
-    def looks(self) -> list[EyesChoice]:
-        named = [(Eyes(seat), self._seat_name(seat)) for seat in range(self._story.seats)]
-        named.append((Eyes(None), gettext("a spectator")))
-        named.append((Eyes(None, all=True), gettext("all-knowing")))
+    def looks(self) -> list[ViewpointChoice]:
+        named = [(Viewpoint(seat), self._seat_name(seat)) for seat in range(self._replay.seats)]
+        named.append((Viewpoint(None), gettext("a spectator")))
+        named.append((Viewpoint(None, all=True), gettext("all-knowing")))
         return [
-            EyesChoice(who.key, name, who == self.asked, not may_look(self._story, self.index, who))
+            ViewpointChoice(
+                who.key, name, who == self.asked, not may_look(self._replay, self.index, who)
+            )
             for who, name in named
         ]
 
     def _seat_name(self, seat: int) -> str:
         name = self._names.plain(seat)
-        if seat != self._story.reader:
+        if seat != self._replay.reader:
             return name
         return gettext("%(name)s (you)") % {"name": name}
 
@@ -129,8 +140,8 @@ class ReplayPage:
         """What the one is whose eyes these are."""
         if self.who.seat is None:
             return ""
-        role = self._story.kind.look.player(self._view, self.who.seat).role
-        return str(self._story.kind.words.ROLES[role]) if role else ""
+        role = self._replay.kind.look.player(self._view, self.who.seat).role
+        return str(self._replay.kind.words.ROLES[role]) if role else ""
 
     @property
     def was_chosen(self) -> bool:
@@ -143,14 +154,14 @@ class ReplayPage:
         """What happened in this step."""
         step = self._step
         assert step.moment.entry is not None
-        done, dealt = step_lines(self._story, step.moment.entry, self.who)
+        done, dealt = step_lines(self._replay, step.moment.entry, self.who)
         if step.deals:
             return dealt
         return done if step.moment.ended else (*done, *dealt)
 
     @cached_property
     def board(self) -> boards.Board:
-        kind = self._story.kind
+        kind = self._replay.kind
         cells: tuple[Cell, ...] = tuple(cell for line in self.said for cell in line.cells)
         last = tuple(dict.fromkeys(cells))
         return boards.board(self._view, kind, self._names, last)
@@ -158,52 +169,52 @@ class ReplayPage:
     @cached_property
     def players(self) -> list[people.Player]:
         """As they were then: whose turn it was, and nothing of what they do now."""
-        story, names = self._story, self._names
-        waiting = story.rules.waiting_for(story.states[self.index])
-        seats = [Seat(number=n, on_turn=n in waiting) for n in range(story.seats)]
-        found = people.players(seats, self._view, story.kind, names, self._at)
-        return [replace(p, empty=False, dwarf=story.faces[p.number]) for p in found]
+        replay, names = self._replay, self._names
+        waiting = replay.rules.waiting_for(replay.states[self.index])
+        seats = [Seat(number=n, on_turn=n in waiting) for n in range(replay.seats)]
+        found = people.players(seats, self._view, replay.kind, names, self._at)
+        return [replace(p, empty=False, dwarf=replay.faces[p.number]) for p in found]
 
     @cached_property
     def hands(self) -> list[Hand]:
         """What these eyes saw of hands: one's own, all, or none."""
-        story, names = self._story, self._names
+        replay, names = self._replay, self._names
         if self.who.seat is not None:
-            offer = story.kind.look.offer(self._view)
+            offer = replay.kind.look.offer(self._view)
             nugget_cards = tuple(CardHeld(f"nugget-{n}", nuggets(n)) for n in offer)
             held = nugget_cards or self._cards(self._view.hand)
             return [Hand(names.plain(self.who.seat), held)]
         if not self.who.all:
             return []
-        state = story.states[self.index]
-        hands = [story.rules.view(state, seat).hand for seat in range(story.seats)]
+        state = replay.states[self.index]
+        hands = [replay.rules.view(state, seat).hand for seat in range(replay.seats)]
         return [Hand(names.plain(seat), self._cards(hand)) for seat, hand in enumerate(hands)]
 
     def _cards(self, hand: Sequence[str]) -> tuple[CardHeld, ...]:
-        words = self._story.kind.words.CARDS
+        words = self._replay.kind.words.CARDS
         return tuple(CardHeld(card, words.name(card)) for card in sorted(hand))
 
     @cached_property
     def log(self) -> list[LogLine]:
-        told = round_log(self._story, self.round, self.who)
+        told = round_log(self._replay, self.round, self.who)
         return [LogLine(self._place(t.index), t, t.index == self.index) for t in told]
 
 
 def replay_page_of(
-    story: Story, asked: Mapping[str, str], usual: str, time: datetime
+    replay: Replay, asked: Mapping[str, str], usual: str, time: datetime
 ) -> ReplayPage:
     """`at`: the step of this key; or else `step`: of this number among all, as a slider gives it;
     or else `round`: where this one begins. `as`: whose eyes, or else the usual ones."""
     at = asked.get("at", "")
-    index = story.find(at) if at else _numbered(story, asked)
-    return ReplayPage(story, index, eyes(story, asked.get("as", "") or usual), time)
+    index = replay.find(at) if at else _numbered(replay, asked)
+    return ReplayPage(replay, index, viewpoint(replay, asked.get("as", "") or usual), time)
 
 
-def _numbered(story: Story, asked: Mapping[str, str]) -> int:
+def _numbered(replay: Replay, asked: Mapping[str, str]) -> int:
     step, number = _number(asked.get("step", "")), _number(asked.get("round", ""))
     if step is not None:
-        return min(step, len(story.steps) - 1)
-    return story.begins(number or (1 if story.over else story.rounds_over + 1))
+        return min(step, len(replay.steps) - 1)
+    return replay.begins(number or (1 if replay.over else replay.rounds_over + 1))
 
 
 def _number(text: str) -> int | None:

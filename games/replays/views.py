@@ -20,8 +20,8 @@ from config.clock import now
 from games.replays import picture_files, pictures, records
 from games.replays.picture_files import Picture
 from games.replays.records import MAX_BYTES, BadRecord
+from games.replays.replay import ALL, Replay, replay_of_record, replay_of_table
 from games.replays.replay_page import ReplayPage, replay_page_of
-from games.replays.story import ALL, Story, story_of_record, story_of_table
 from games.tables import access, rate_limits, store
 from games.tables.models import Table
 from games.tables.store import RecentCache
@@ -34,9 +34,9 @@ from games.tables.views.table import played_table
 def replay(request: HttpRequest, code: str) -> HttpResponse:
     """A step of what was played here, as far as the reader may know it."""
     found, loaded = access.load(played_table(request, code), request.user)
-    story = story_of_table(loaded, None if found.seat is None else found.seat.number)
-    shown = replay_page_of(story, request.GET, "", now())
-    context = {"code": code, "over": story.over, "mine": story.reader is not None}
+    replay = replay_of_table(loaded, None if found.seat is None else found.seat.number)
+    shown = replay_page_of(replay, request.GET, "", now())
+    context = {"code": code, "over": replay.over, "mine": replay.reader is not None}
     answer = _step(request, shown, request.GET, context)
     if request.htmx:  # type: ignore[attr-defined]
         replace_url(answer, f"{reverse('table-replay', args=[code])}?{shown.here.address}")
@@ -65,7 +65,7 @@ class OpenedRecord(NamedTuple):
     """A record that can be replayed, and the text that a page sends along to look further."""
 
     text: str
-    story: Story
+    replay: Replay
 
 
 _recent_records: RecentCache[bytes, OpenedRecord] = RecentCache(MAX_RECORDS)
@@ -113,7 +113,7 @@ def _open_record(request: HttpRequest, text: str) -> HttpResponse:
     found = _recent_records.get(_hash(text)) or _play_record(request, text)
     for same in (text, found.text):
         _recent_records.keep(_hash(same), found)
-    shown = replay_page_of(found.story, request.POST, ALL, now())
+    shown = replay_page_of(found.replay, request.POST, ALL, now())
     return _step(request, shown, request.POST, {"record": found.text})
 
 
@@ -128,7 +128,7 @@ def _play_record(request: HttpRequest, text: str) -> OpenedRecord:
     if not rate_limits.may_open_record(security_log.request_network(request), now()):
         raise BadRecord("too-often")
     record = records.read(text)
-    return OpenedRecord(records.compact(text), story_of_record(record, records.play(record)))
+    return OpenedRecord(records.compact(text), replay_of_record(record, records.play(record)))
 
 
 Form = Literal["png", "svg"]

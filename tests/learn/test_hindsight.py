@@ -11,7 +11,7 @@ from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS, read_move
 from games.learn import advice
-from games.replays.story import Story, story_of_table
+from games.replays.replay import Replay, replay_of_table
 from games.tables import rate_limits
 from games.tables.models import LogEntry, Table
 from tests.at_table import HTMX, address, get, words
@@ -35,13 +35,13 @@ def finished(kind: str) -> tuple[Table, User]:
     return to_the_end(table), user
 
 
-def story_of(table: Table) -> Story:
-    return story_of_table(load(table), 0)
+def replay_of(table: Table) -> Replay:
+    return replay_of_table(load(table), 0)
 
 
 def chosen_keys(table: Table) -> list[str]:
     """Return the steps that the first seat decided on."""
-    steps = (step for step in story_of(table).steps if not step.deals)
+    steps = (step for step in replay_of(table).steps if not step.deals)
     return [
         step.key
         for step in steps
@@ -91,8 +91,8 @@ def test_a_move_with_the_same_effect_counts_as_the_same() -> None:
 
 def test_there_is_no_opinion_on_steps_that_nobody_decided() -> None:
     table, user = finished("classic")
-    story = story_of(table)
-    dealt = next(step.key for step in story.steps if step.deals)
+    replay = replay_of(table)
+    dealt = next(step.key for step in replay.steps if step.deals)
     client = signed_in(user)
     for key in ("1", dealt):
         assert ASKS not in words(get(client, table, "table-replay", at=key))
@@ -104,7 +104,7 @@ def test_there_is_no_opinion_on_steps_that_nobody_decided() -> None:
 def test_an_overview_lists_the_steps_where_it_would_have_played_differently(kind: str) -> None:
     table, user = finished(kind)
     client, loaded = signed_in(user), load(table)
-    for number in sorted({step.state.round for step in story_of(table).steps}):
+    for number in sorted({step.state.round for step in replay_of(table).steps}):
         page = words(get(client, table, "table-hindsight", round=str(number)))
         listed = re.findall(r'id="step-(\d+)"', page)
         found = advice.opinions(loaded, 0, number)

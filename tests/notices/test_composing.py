@@ -16,8 +16,8 @@ from games.notices.channels import emails as mail
 from games.notices.channels import web_push as push
 from games.notices.channels import webhooks as webhook
 from games.notices.creation import Cause
-from games.notices.kinds import KINDS
 from games.notices.models import Notice
+from games.notices.notice_types import NOTICE_TYPES
 from games.notices.situation import Situation
 from games.tables.models import LogEntry, Seat
 from tests.notices.tables import HOUR, NOON, reader, running, send, write
@@ -134,7 +134,7 @@ def test_one_click_switches_off_exactly_this_kind(post: MailSink) -> None:
     assert found
     Client(enforce_csrf_checks=True).post(found[2], {"List-Unsubscribe": "One-Click"})
     user = User.objects.get(seats=seat)
-    off = [kind for kind in KINDS if preferences.mode(user, kind) == preferences.OFF]
+    off = [kind for kind in NOTICE_TYPES if preferences.mode(user, kind) == preferences.OFF]
     assert off == ["turn"]
 
 

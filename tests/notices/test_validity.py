@@ -10,8 +10,8 @@ from accounts.models import User
 from games.notices import delivery
 from games.notices.channels import webhooks
 from games.notices.creation import Cause
-from games.notices.kinds import KINDS
 from games.notices.models import Notice
+from games.notices.notice_types import NOTICE_TYPES
 from games.tables import services
 from games.tables.models import Departure, Message, Seat, Table
 from games.tables.services.lobby import TablePlan
@@ -351,7 +351,7 @@ def test_a_mention_is_notified_unless_they_have_visited_the_table_since(post: Ma
 
 
 def test_every_case_of_a_notice_has_a_title_a_text_and_a_button() -> None:
-    for name, kind in KINDS.items():
+    for name, kind in NOTICE_TYPES.items():
         for case in () if kind.authored else ("", *kind.cases):
             if (name, case) != ("seat", ""):  # something has always happened to a seat
                 assert all(kind.wording(*case.split(":")))

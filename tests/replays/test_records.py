@@ -24,7 +24,7 @@ from games.tables.models import Table
 from tests.at_table import HTMX, get, words
 from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
-from tests.replays.test_story import finished, where
+from tests.replays.test_replay import finished, where
 from tests.round_ends import past_round_end
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from config.clock import now
 from games.kinds import KINDS
 from games.moderation.permissions import MODERATOR
 from games.moderation.services import table_actions
-from games.replays.story import Story, story_of_table
+from games.replays.replay import Replay, replay_of_table
 from games.tables import services, store
 from games.tables.models import Table
 from tests.at_table import HTMX, address, get, words
@@ -42,8 +42,8 @@ def finished(kind: str) -> Table:
     return to_the_end(running(*users, kind=kind))
 
 
-def story_of(table: Table, reader: int | None = None) -> Story:
-    return story_of_table(store.current(table.pk), reader)
+def replay_of(table: Table, reader: int | None = None) -> Replay:
+    return replay_of_table(store.current(table.pk), reader)
 
 
 def where(page: str) -> tuple[int, int]:
@@ -55,8 +55,8 @@ def where(page: str) -> tuple[int, int]:
 
 def end_of_round(table: Table) -> str:
     """Return the key of the step that ended the first round."""
-    story = story_of(table)
-    return next(step.key for step in story.steps if step.moment.ended)
+    replay = replay_of(table)
+    return next(step.key for step in replay.steps if step.moment.ended)
 
 
 # --- who may look -----------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def test_a_player_who_left_a_running_table_may_not_replay_it() -> None:
 @every_kind
 def test_every_step_of_every_game_is_shown_to_player_and_spectator(kind: str) -> None:
     table, users = opened(kind)
-    steps = story_of(table).steps
+    steps = replay_of(table).steps
     for client in (signed_in(users[0]), Client()):
         for index in range(0, len(steps), max(1, len(steps) // 6)):
             page = words(get(client, table, "table-replay", at=steps[index].key))
@@ -133,7 +133,7 @@ def test_an_undone_move_is_skipped() -> None:
     before = loaded.table.length
     loaded = play(loaded, quiet_moves(loaded)[0])
     table_actions.undo_last_move(order(staff(MODERATOR), loaded))
-    keys = [step.key for step in story_of(loaded.table).steps]
+    keys = [step.key for step in replay_of(loaded.table).steps]
     assert str(before + 1) not in keys
     assert str(load(loaded.table).table.length) in keys
     page = words(get(Client(), loaded.table, "table-replay", at=str(before + 1)))

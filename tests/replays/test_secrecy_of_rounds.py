@@ -18,7 +18,7 @@ from accounts.models import User
 from bench.seed import same_cards
 from games.engine import Event
 from games.replays import moments
-from games.replays.story import story_of_table
+from games.replays.replay import replay_of_table
 from games.tables.models import Table
 from games.tables.store import LoadedTable
 from tests.round_ends import past_round_end
@@ -79,10 +79,10 @@ def through_all_eyes(user: User | None, loaded: LoadedTable) -> dict[str, tuple[
     client = Client()
     if user is not None:
         client.force_login(user)
-    story = story_of_table(loaded, None)
-    last = story.begins(2) - 1
+    replay = replay_of_table(loaded, None)
+    last = replay.begins(2) - 1
     eyes = ["all", "watch", *(str(seat.number + 1) for seat in loaded.seats)]
-    keys = [story.steps[index].key for index in (0, last // 2, last - 1, last)]
+    keys = [replay.steps[index].key for index in (0, last // 2, last - 1, last)]
     asked = [f"/t/{loaded.table.code}/replay/?at={key}&as={who}" for key in keys for who in eyes]
     return {path: whole(client.get(path)) for path in asked}
 

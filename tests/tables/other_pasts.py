@@ -13,7 +13,7 @@ from typing import Any
 
 from games.engine import Rng
 from games.replays.moments import Moment, log_version, moments, moments_cache
-from games.replays.story import story_of_table
+from games.replays.replay import replay_of_table
 from games.tables.models import LogEntry, Table
 from games.tables.presenters import log
 from games.tables.store import LoadedTable
@@ -24,13 +24,13 @@ Row = list[Any]
 
 def replays(loaded: LoadedTable) -> list[str]:
     """Return replay pages from the reader's own view, and for the current round from others'."""
-    story = story_of_table(loaded, None)
-    begun = story.begins(loaded.state.round)
-    last = len(story.steps) - 1
+    replay = replay_of_table(loaded, None)
+    begun = replay.begins(loaded.state.round)
+    last = len(replay.steps) - 1
     steps = {0, begun, (begun + last) // 2, last}
-    asked = [f"?at={story.steps[index].key}" for index in sorted(steps)]
+    asked = [f"?at={replay.steps[index].key}" for index in sorted(steps)]
     if loaded.table.status == Table.Status.RUNNING:
-        now_played = [f"?at={story.steps[index].key}" for index in (begun, last)]
+        now_played = [f"?at={replay.steps[index].key}" for index in (begun, last)]
         asked += [f"{query}&as={eyes}" for query in now_played for eyes in ("all", "1", "2")]
     return [f"/t/{loaded.table.code}/replay/{query}" for query in ("", *asked)]
 

@@ -17,7 +17,7 @@ from games.kinds.common.words.phrases import Names, plain
 from games.players.names import SeatNames, seat_name
 from games.replays import records
 from games.replays.export import as_json, record
-from games.replays.story import story_of_record
+from games.replays.replay import replay_of_record
 from games.tables import services
 from games.tables.bot_players import dwarf_of, unused_dwarfs
 from games.tables.forms import TableForm
@@ -219,18 +219,18 @@ def test_a_record_names_its_bots(told: dict[str, Any]) -> None:
     assert told["bots"] == {"p2": "easy"}
     assert told["seats"]["p2"] == f"{dwarf.name} (bot)"
     found = records.read(json.dumps(told))
-    story = story_of_record(found, records.play(found))
-    assert list(story.faces) == [0, dwarf.key]
-    assert story.called(None)(1).bot(1) == f"{dwarf.name} (bot)"
+    replay = replay_of_record(found, records.play(found))
+    assert list(replay.faces) == [0, dwarf.key]
+    assert replay.called(None)(1).bot(1) == f"{dwarf.name} (bot)"
 
 
 def test_a_record_from_before_bots_were_dwarfs_opens_as_before(told: dict[str, Any]) -> None:
     del told["bots"], told["dwarfs"]
     told["seats"]["p2"] = "Bot 2"
     found = records.read(json.dumps(told))
-    story = story_of_record(found, records.play(found))
-    assert list(story.faces) == [0, 1]
-    assert story.called(None)(1) == Names({0: told["seats"]["p1"], 1: "Bot 2"}, None)
+    replay = replay_of_record(found, records.play(found))
+    assert list(replay.faces) == [0, 1]
+    assert replay.called(None)(1) == Names({0: told["seats"]["p1"], 1: "Bot 2"}, None)
 
 
 @pytest.mark.parametrize("wrong", [["p2"], {"p9": "easy"}, {"x": "hilda"}, "p2"])

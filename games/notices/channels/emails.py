@@ -32,7 +32,7 @@ from accounts.models import User
 from config.jobs import leases
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import Line, plain
-from games.notices import kinds, preferences
+from games.notices import notice_types, preferences
 from games.notices.models import Notice
 from games.notices.texts import NoticeText, Score
 from games.replays import picture_files
@@ -110,7 +110,7 @@ def message_id(rows: Sequence[Notice]) -> str:
 def thread_headers(notice: Notice) -> dict[str, str]:
     """Group mails about one table in a thread, under a root that was never sent. Moderation mails
     stay out of it."""
-    if notice.table is None or kinds.KINDS[notice.kind].authored:
+    if notice.table is None or notice_types.NOTICE_TYPES[notice.kind].authored:
         return {}
     root = f"<table.{notice.table.code}@{settings.SITE_HOST}>"
     return {"In-Reply-To": root, "References": root}
@@ -236,7 +236,7 @@ DIGEST = "digest"
 
 def unsubscribe_link(user: User, kind: str) -> str:
     """Return the link that turns off mail of this kind; empty if that is not possible."""
-    if kind != DIGEST and not kinds.KINDS[kind].optional:
+    if kind != DIGEST and not notice_types.NOTICE_TYPES[kind].optional:
         return ""
     token = signing.Signer(salt=UNSUBSCRIBE_SALT).sign(f"{user.pk}.{kind}")
     return f"{settings.SITE_URL}{reverse('notices-off', args=[token])}"
@@ -252,7 +252,9 @@ def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
     done = _switch_off_or_back(user, kind, again) if request.method == "POST" else None
     with translation.override(user.language):
         context = {
-            "kinds": [kinds.KINDS[name].label for name in done or _kinds_of_link(user, kind)],
+            "kinds": [
+                notice_types.NOTICE_TYPES[name].label for name in done or _kinds_of_link(user, kind)
+            ],
             "done": done is not None and not again,
             "again": bool(again),
             "undo": [f"{name}:{mode}" for name, mode in (done or {}).items()],
@@ -270,7 +272,7 @@ def _read_token(token: str) -> tuple[User, str]:
     except signing.BadSignature:
         raise Http404 from None
     user = User.objects.not_deleted().filter(pk=pk).first()
-    if user is None or (kind != DIGEST and kind not in kinds.KINDS):
+    if user is None or (kind != DIGEST and kind not in notice_types.NOTICE_TYPES):
         raise Http404
     return user, kind
 
@@ -278,7 +280,11 @@ def _read_token(token: str) -> tuple[User, str]:
 def _kinds_of_link(user: User, kind: str) -> list[str]:
     if kind != DIGEST:
         return [kind]
-    return [name for name in kinds.KINDS if preferences.is_bundled(user, name, preferences.MAIL)]
+    return [
+        name
+        for name in notice_types.NOTICE_TYPES
+        if preferences.is_bundled(user, name, preferences.MAIL)
+    ]
 
 
 @transaction.atomic
@@ -302,7 +308,7 @@ def _modes_to_restore(kind: str, again: list[str]) -> dict[str, str]:
         name: mode
         for name, mode in found.items()
         if kind in (name, DIGEST)
-        and name in kinds.KINDS
-        and kinds.KINDS[name].optional
+        and name in notice_types.NOTICE_TYPES
+        and notice_types.NOTICE_TYPES[name].optional
         and mode in preferences.modes(name, preferences.MAIL)
     }

@@ -20,8 +20,8 @@ from games.moderation.tasks import tell_on_call
 from games.notices import delivery, preferences
 from games.notices.channels import webhooks
 from games.notices.forms import NoticeForm
-from games.notices.kinds import KINDS
 from games.notices.models import Notice
+from games.notices.notice_types import NOTICE_TYPES
 from tests.factories import UserFactory
 from tests.moderation.many_reports import waiting
 from tests.moderation.staff import grounds, staff, token
@@ -258,5 +258,5 @@ def test_choices_are_saved_for_every_channel() -> None:
 
 
 def test_everybody_on_call_may_see_the_queue() -> None:
-    kind = KINDS["reports"]
+    kind = NOTICE_TYPES["reports"]
     assert kind.permission == Action.SEE_REPORTS.permission

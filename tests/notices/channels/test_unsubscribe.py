@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games.notices import preferences
 from games.notices.channels import emails
-from games.notices.kinds import KINDS
+from games.notices.notice_types import NOTICE_TYPES
 from tests.notices.tables import reader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
@@ -23,7 +23,7 @@ def path(user: User, kind: str) -> str:
 
 def modes(user: User) -> dict[str, str]:
     user.refresh_from_db()
-    return {kind: preferences.mode(user, kind) for kind in KINDS}
+    return {kind: preferences.mode(user, kind) for kind in NOTICE_TYPES}
 
 
 def test_opening_the_link_changes_nothing() -> None:

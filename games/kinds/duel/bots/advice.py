@@ -21,8 +21,8 @@ from games.kinds.duel.bots.races import Race
 from games.kinds.duel.bots.weighing import TableAfter
 from games.kinds.duel.rules import moves
 from games.kinds.duel.rules.cards import TRAVELLER, goal_gold
-from games.kinds.duel.rules.digging import claims
 from games.kinds.duel.rules.moves import Move
+from games.kinds.duel.rules.placement import claims
 from games.kinds.duel.rules.state import View
 from games.kinds.duel.rules.view import moves_of
 

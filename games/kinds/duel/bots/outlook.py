@@ -19,7 +19,7 @@ from games.kinds.duel.rules.cards import (
     Colours,
     goal_gold,
 )
-from games.kinds.duel.rules.digging import BY_CARD, ways_to_lie
+from games.kinds.duel.rules.placement import BY_CARD, ways_to_lie
 from games.kinds.duel.rules.state import View
 from games.kinds.duel.rules.view import unknown_goals, unseen_cards
 

@@ -22,7 +22,7 @@ from games.kinds.duel.bots.races import Race, find_races
 from games.kinds.duel.bots.weights import Shares
 from games.kinds.duel.rules import moves
 from games.kinds.duel.rules.cards import goal_tile
-from games.kinds.duel.rules.digging import claims, dug
+from games.kinds.duel.rules.placement import claims, dug
 from games.kinds.duel.rules.state import View
 from games.kinds.duel.rules.view import moves_of
 

@@ -21,8 +21,8 @@ from games.engine.state import (
 from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules import moves, rounds
 from games.kinds.duel.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, goal_tile
-from games.kinds.duel.rules.digging import claims, dug, reached_goals, ways_to_lie
 from games.kinds.duel.rules.moves import Move, Refusal
+from games.kinds.duel.rules.placement import claims, dug, reached_goals, ways_to_lie
 from games.kinds.duel.rules.state import State
 
 MOST_DISCARDED: Final = 2

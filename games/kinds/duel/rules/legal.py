@@ -25,7 +25,7 @@ from games.engine.moves import TOOLS, place, play_at
 from games.engine.notation import Seat
 from games.engine.progress import IDLE_PHASES
 from games.engine.tunnels import ALL_SIDES, FIT, JOINED, Cell, Mine, Needs, Sides
-from games.kinds.duel.rules import cards, digging
+from games.kinds.duel.rules import cards, placement
 from games.kinds.duel.rules.moves import (
     Bribe,
     Clear,
@@ -68,8 +68,8 @@ def turn_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move
     different, pairs, tools = dict.fromkeys(hand), pairs_in(hand), table.broken[seat]
     moves: list[Move] = [*map(SINGLES.__getitem__, different), *map(PAIRS.__getitem__, pairs)]
     far = []
-    for cell in digging.tolls(table.mine) if table.markers_left else ():
-        if digging.reach_of(table, table.mine, seat, cell):
+    for cell in placement.tolls(table.mine) if table.markers_left else ():
+        if placement.reach_of(table, table.mine, seat, cell):
             moves.append(Bribe(cell))
         else:
             far.append(cell)
@@ -99,7 +99,7 @@ def _all_places(table: OpenTable, seat: Seat, paths: list[str], far: list[Cell])
     if not LADDERS.keys().isdisjoint(paths):
         ladders = [card for card in paths if LADDERS.get(card) in table.colours]
         plain = [card for card in paths if card not in ladders]
-    cells = JOINED_CELLS[digging.traveller(table, seat)](table.mine)
+    cells = JOINED_CELLS[placement.traveller(table, seat)](table.mine)
     found: list[Place] = []
     for _, places in cells:
         for card in plain:
@@ -133,8 +133,8 @@ JOINED_CELLS: Final = tuple(
 
 def _ladders(table: OpenTable, seat: Seat, ladders: list[str]) -> Iterator[Place]:
     """Where ladders may be laid: away from goals and gold, joined or not. (D14)"""
-    shift = JOINED + 4 * digging.traveller(table, seat)
-    free = {card: digging.lies_free(table, seat, DECK[card][0].source) for card in ladders}
+    shift = JOINED + 4 * placement.traveller(table, seat)
+    free = {card: placement.lies_free(table, seat, DECK[card][0].source) for card in ladders}
     for needs, places in LADDER_CELLS[len(table.colours)](table.mine):
         for card in ladders:
             if free[card] or needs >> shift & ALL_SIDES:
@@ -143,7 +143,7 @@ def _ladders(table: OpenTable, seat: Seat, ladders: list[str]) -> Iterator[Place
 
 def ladder_cells(goals: tuple[Cell, ...], mine: Mine) -> list[tuple[Needs, PlacementsByCard]]:
     """The cells next to no goal and no gold: what each needs, and what fits there. (D14)"""
-    banned = digging.beside((*goals, *digging.gold_cells(mine)))
+    banned = placement.beside((*goals, *placement.gold_cells(mine)))
     return [
         (needs, PLACES[cell, needs & FIT])
         for cell, needs in mine.spots.items()
@@ -161,7 +161,7 @@ def _with_bribes(
     table: OpenTable, seat: Seat, places: list[Place], far: list[Cell]
 ) -> Iterator[Place]:
     """The placements that bring other trolls within reach, with each set of these paid. (D13)"""
-    beyond = TROLLS_BEYOND[digging.traveller(table, seat)](table.mine)
+    beyond = TROLLS_BEYOND[placement.traveller(table, seat)](table.mine)
     for move in places:
         met = beyond.get(move.cell)
         if not met:
@@ -171,7 +171,7 @@ def _with_bribes(
             if joined & met[cell]:
                 yield Place(move.card, move.cell, move.turned, (cell,))
         if len(far) > 1 or move.card in TROLLS:  # one that is paid may open the way to another
-            mine = digging.dug(table, seat, move)
+            mine = placement.dug(table, seat, move)
             for cells in _bribes_with(table, seat, move, mine, far, least=2):
                 yield Place(move.card, move.cell, move.turned, cells)
 
@@ -180,7 +180,7 @@ def trolls_beyond(shift: int, mine: Mine) -> dict[Cell, dict[Cell, Sides]]:
     """The cells from which tunnels lead to trolls that a traveller has not reached: which trolls,
     and by which sides. (D13)"""
     found: dict[Cell, dict[Cell, Sides]] = defaultdict(dict)
-    for troll in digging.tolls(mine):
+    for troll in placement.tolls(mine):
         if not mine.reach.get(troll, 0) >> shift & ALL_SIDES:
             ends = mine.ends_of(troll, mine.tiles[troll].openings << shift)
             for cell, needs in ends.items():
@@ -203,7 +203,7 @@ def _bribes_with(
     table: OpenTable, seat: Seat, move: Place | PlayAt, mine: Mine, far: list[Cell], least: int = 1
 ) -> Iterator[tuple[Cell, ...]]:
     """Every set of trolls that can be paid with this action, in an order that works."""
-    near = sorted(c for c in digging.tolls(mine) if c in far or c == move.cell)
+    near = sorted(c for c in placement.tolls(mine) if c in far or c == move.cell)
     for count in range(least, min(len(near), table.markers_left) + 1):
         for cells in combinations(near, count):
             way = next((w for w in permutations(cells) if _pays(table, seat, mine, w)), None)
@@ -213,7 +213,7 @@ def _bribes_with(
 
 def _pays(table: OpenTable, seat: Seat, mine: Mine, cells: tuple[Cell, ...]) -> bool:
     try:
-        digging.paid_with(table, mine, seat, cells)
+        placement.paid_with(table, mine, seat, cells)
     except Refusal:
         return False
     return True
@@ -227,12 +227,12 @@ def removals(mine: Mine) -> list[PlayAt]:
 
 def _keys(table: OpenTable, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:
     """Every door closed to oneself, and trolls that opening it brings within reach. (D13, D19)"""
-    for cell in digging.doors(table.mine):
-        if digging.why_no_key(table, seat, cell):
+    for cell in placement.doors(table.mine):
+        if placement.why_no_key(table, seat, cell):
             continue
         move = play_at("key", cell)
         yield move
         if far:
-            mine = digging.dug(table, seat, move)
+            mine = placement.dug(table, seat, move)
             for cells in _bribes_with(table, seat, move, mine, far):
                 yield PlayAt("key", cell, cells)

@@ -14,9 +14,9 @@ from games.engine.rng import Rng, Seeds
 from games.engine.state import deal_unseen, left_of, public_part, shown_alike
 from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, side_letters
 from games.kinds.duel.rules.cards import FORCED, GOALS, PATHS, deck, path_tile
-from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls, traveller
 from games.kinds.duel.rules.legal import turn_moves
 from games.kinds.duel.rules.moves import Bribe, Move, Orient, Place, PlayAt, Refusal
+from games.kinds.duel.rules.placement import claims, dug, reach_of, tolls, traveller
 from games.kinds.duel.rules.state import ROUNDS, State, View
 
 WHOLE_DECK: Final = Counter(deck())
