@@ -1,6 +1,5 @@
 """`make bench`: run every benchmark in turn. `python -m bench web …`: run one of them, or one of
-the
-long ones about the games (`tournaments`, `balance`)."""
+the long ones about the games (`tournaments`, `balance`)."""
 
 import sys
 
