@@ -78,7 +78,7 @@ def lap(games: int, number: int) -> None:
         for game in range(games):
             for played in rounds(players, 1000 * players + games * number + game):
                 count(played, counts)
-    write(mean(beliefs.COUNTED if number > 1 else {}, shares(counts), number))
+    write(mean(beliefs.ACTION_PERCENTAGES if number > 1 else {}, shares(counts), number))
 
 
 def shares(counts: Counts) -> Table:

@@ -13,7 +13,7 @@ from games.engine import Seeds
 from games.engine.bots import SeenMove
 from games.kinds.classic.bots import behaviour
 from games.kinds.classic.bots.beliefs import (
-    COUNTED,
+    ACTION_PERCENTAGES,
     EVIDENCE,
     SaboteurCounts,
     infer_beliefs,
@@ -135,7 +135,7 @@ def test_knowing_the_treasure_reveals_who_leads_away_from_it() -> None:
     played.then("place ns at 6,-1")
     knowing = infer_beliefs(CLASSIC_RULES.view(played.state, 0), played.memories.memory(0))
     others = infer_beliefs(CLASSIC_RULES.view(played.state, 3), played.memories.memory(3))
-    assert [action.case for action in knowing.knowing] == [behaviour.KNOWING]
+    assert [action.case for action in knowing.knowing] == [behaviour.KNOWS_TREASURE]
     assert not others.knowing
 
 
@@ -145,12 +145,12 @@ def test_every_kind_of_action_has_a_weight() -> None:
         (case, kind) for case in behaviour.CASES for kind in behaviour.ACTION_KINDS
     }
     assert (
-        EVIDENCE[behaviour.CLOSE, behaviour.CUT]
+        EVIDENCE[behaviour.CLOSE, behaviour.CUT_TUNNEL]
         > 1
         > 0
         > EVIDENCE[behaviour.CLOSE, behaviour.NEARER]
     )
-    assert EVIDENCE[behaviour.FAR_OFF, behaviour.AWAY] > 0.5
+    assert EVIDENCE[behaviour.FAR_OFF, behaviour.FARTHER] > 0.5
 
 
 def test_over_whole_games_saboteurs_are_suspected_more_than_diggers() -> None:
@@ -180,17 +180,17 @@ def test_counting_the_same_game_gives_the_same_result() -> None:
 
 def test_every_move_of_a_round_but_the_last_is_counted_once() -> None:
     counts = counted(5, 2)
-    public = [sum(c.values()) for (case, _), c in counts.items() if case != behaviour.KNOWING]
+    public = [c.total() for (case, _), c in counts.items() if case != behaviour.KNOWS_TREASURE]
     moves = [len(played) - 1 for played in counting.rounds(5, 2)]
     assert sum(public) == sum(moves)
 
 
 def test_shares_sum_to_a_hundred_for_each_role_in_each_case() -> None:
-    for kinds in COUNTED.values():
+    for kinds in ACTION_PERCENTAGES.values():
         for role in (0, 1):
             assert sum(shares[role] for shares in kinds.values()) == pytest.approx(100, abs=0.2)
-    assert set(COUNTED) == set(behaviour.CASES)
-    assert {kind for kinds in COUNTED.values() for kind in kinds} <= set(behaviour.ACTION_KINDS)
+    assert set(ACTION_PERCENTAGES) == set(behaviour.CASES)
+    assert set[str]().union(*ACTION_PERCENTAGES.values()) <= set(behaviour.ACTION_KINDS)
 
 
 def test_a_new_lap_is_averaged_with_earlier_ones() -> None:

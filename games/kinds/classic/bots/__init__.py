@@ -28,17 +28,14 @@ from games.kinds.classic.rules.cards import SABOTEUR
 from games.kinds.classic.rules.moves import Move, Pick
 from games.kinds.classic.rules.state import View
 
-CARELESS: Final = 22
-"""The upper limit of the random error of a digger's estimates."""
-UNSURE: Final = 36
-"""The same for a saboteur, whose timing is harder to learn."""
-GRUDGE: Final = 0.3
-"""How much one bad action adds to the suspicion of being a saboteur."""
+MAX_DIGGER_ERROR: Final = 22
+MAX_SABOTEUR_ERROR: Final = 36
+"""Larger than a digger's, since a saboteur's timing is harder to learn."""
+BAD_ACTION_SUSPICION: Final = 0.3
 MAX_SUSPICION: Final = 0.9
-GRUDGE_LAPS: Final = 2
-"""Actions from more laps ago are forgotten."""
-OPENLY: Final = 1.5
-"""The evidence that a beginner believes to be against them from the start, so they hide little."""
+MEMORY_LAPS: Final = 2
+ASSUMED_EVIDENCE: Final = 1.5
+"""The evidence a beginner assumes there is against them from the start, so they hide little."""
 
 
 class EasyBot:
@@ -48,9 +45,9 @@ class EasyBot:
         if view.phase == "pick":
             return Pick(max(view.offer or (0,)))
         outlook = make_outlook(view, easy_beliefs(view, memory), temperament)
-        careless = CARELESS if outlook.digging else UNSURE
+        error = MAX_DIGGER_ERROR if outlook.digging else MAX_SABOTEUR_ERROR
         thought_of = promising(weigh(outlook))
-        seeming = [(worth + rng.below(careless), move) for worth, move in thought_of]
+        seeming = [(worth + rng.below(error), move) for worth, move in thought_of]
         best = max(worth for worth, _ in seeming)
         return rng.choose([move for worth, move in seeming if worth == best])
 
@@ -58,20 +55,20 @@ class EasyBot:
 def easy_beliefs(view: View, memory: Memory[View]) -> Beliefs:
     """Return a beginner's beliefs: grudges and what they saw themselves."""
     nothing = (0.0,) * view.seats
-    openly = tuple(OPENLY if seat == view.seat else 0.0 for seat in range(view.seats))
-    return Beliefs(_grudges(view, memory), nothing, openly, treasure_chances(view, {}), (), ())
+    public = tuple(ASSUMED_EVIDENCE if seat == view.seat else 0.0 for seat in range(view.seats))
+    return Beliefs(_grudges(view, memory), nothing, public, treasure_chances(view, {}), (), ())
 
 
 def _grudges(view: View, memory: Memory[View]) -> tuple[float, ...]:
     """Return how likely each seat seems a saboteur by its latest obviously bad actions."""
     role = None if view.seat is None else view.roles[view.seat]
     seeming = [prior_chance_of_others(view.options, view.seats, role)] * view.seats
-    for step in reversed(memory[-GRUDGE_LAPS * view.seats :]):
+    for step in reversed(memory[-MEMORY_LAPS * view.seats :]):
         if step.before.round != view.round:
             break
         event = step.events[0]
         if event.seat is not None and _is_bad(event):
-            seeming[event.seat] = min(seeming[event.seat] + GRUDGE, MAX_SUSPICION)
+            seeming[event.seat] = min(seeming[event.seat] + BAD_ACTION_SUSPICION, MAX_SUSPICION)
     if view.seat is not None:
         seeming[view.seat] = float(role == SABOTEUR)
     return tuple(seeming)

@@ -13,7 +13,7 @@ from games.engine.notation import Seat
 from games.kinds.classic.bots import behaviour, digger, saboteur
 from games.kinds.classic.bots.behaviour import LEADS_THROUGH
 from games.kinds.classic.bots.beliefs import Beliefs, infer_beliefs
-from games.kinds.classic.bots.distances import FAR, Distances
+from games.kinds.classic.bots.distances import UNREACHABLE, Distances
 from games.kinds.classic.bots.outlook import DigEffect, Outlook, dig_effect, expected, make_outlook
 from games.kinds.classic.rules.cards import PATHS, TILES
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
@@ -22,14 +22,12 @@ from games.kinds.classic.rules.state import View
 Weighed = tuple[float, Move]
 """A move and its worth."""
 
-BROAD: Final = 8
-"""The number of moves considered."""
-ALIKE: Final[Mapping[str, int]] = {"Place": 4, "Break": 3, "Discard": 1}
-"""The most moves of a kind to consider; of any other kind, two. The effect of a discard shows only
-after many turns, so one is enough."""
+MAX_CANDIDATES: Final = 8
+MAX_PER_KIND: Final[Mapping[str, int]] = {"Place": 4, "Break": 3, "Discard": 1}
+"""Two for other kinds. A discard's effect shows only after many turns, so one is enough."""
 MARGIN: Final = 45.0
 """A move this much worse than the best is not considered."""
-SILLY: Final = -10.0
+MIN_WORTH: Final = -10.0
 """A move worse than this is considered only if there is nothing better."""
 
 
@@ -41,19 +39,19 @@ def promising(weighed: Sequence[Weighed]) -> list[Weighed]:
     """Return the moves that seem best, but not too many of a kind."""
     ranked = sorted(weighed, key=itemgetter(0), reverse=True)
     best = ranked[0][0]
-    least = max(best - MARGIN, min(best, SILLY))
+    least = max(best - MARGIN, min(best, MIN_WORTH))
     taken: Counter[str] = Counter()
     chosen = []
     for value, move in ranked:
         kind = move.card if isinstance(move, PlayAt) else type(move).__name__
         taken[kind] += 1
-        if value >= least and taken[kind] <= ALIKE.get(kind, 2):
+        if value >= least and taken[kind] <= MAX_PER_KIND.get(kind, 2):
             chosen.append((value, move))
-    return chosen[:BROAD]
+    return chosen[:MAX_CANDIDATES]
 
 
-HELPING: Final = (behaviour.NEARER, behaviour.CLEARED, *behaviour.REPAIRED)
-HINDERING: Final = (behaviour.AWAY, behaviour.STUB, behaviour.CUT, *behaviour.BROKE)
+HELPING: Final = (behaviour.NEARER, behaviour.CLEARED_WAY, *behaviour.REPAIRS)
+HINDERING: Final = (behaviour.FARTHER, behaviour.DEAD_END, behaviour.CUT_TUNNEL, *behaviour.BREAKS)
 
 
 def advise(view: View, memory: Memory[View]) -> list[Suggestion[Move]]:
@@ -126,7 +124,7 @@ def _digging(outlook: Outlook, dug: DigEffect) -> Iterator[Reason]:
 
 
 def _misleading(outlook: Outlook, dug: DigEffect, move: Place) -> Iterator[Reason]:
-    nearest = min(dug.near, default=FAR)
+    nearest = min(dug.near, default=UNREACHABLE)
     if nearest > outlook.survey.nearest:
         yield Reason("longer-way", amount=nearest)
     elif not LEADS_THROUGH[move.card]:

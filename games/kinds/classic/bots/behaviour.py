@@ -14,27 +14,27 @@ LEADS_THROUGH: Final[Mapping[str, bool]] = {
     card: any(group & group - 1 for group in TILES[card, False].face.groups) for card in PATHS
 }
 """Whether a tunnel leads through the card; the others are dead ends."""
-LEAST_SAID: Final = 0.4
-"""The evidence it takes before a player is suspected, as a logarithm."""
-NEAR: Final = 3
-"""At this distance from a goal or less, an action may decide the round."""
+MIN_EVIDENCE: Final = 0.4
+"""The log evidence needed before a player is suspected."""
+CLOSE_RANGE: Final = 3
+"""Within this distance of a goal, an action may decide the round."""
 
 # The situation in which a player acted.
-FAR_OFF, CLOSE, BROKEN, KNOWING = CASES = ("far-off", "close", "broken", "knowing")
+FAR_OFF, CLOSE, TOOLS_BROKEN, KNOWS_TREASURE = CASES = ("far-off", "close", "broken", "knowing")
 
 # What they did with a path card,
-NEARER, LEVEL, STUB, AWAY = LAID = ("nearer", "level", "stub", "away")
+NEARER, SAME_DISTANCE, DEAD_END, FARTHER = PATH_CARDS = ("nearer", "level", "stub", "away")
 # with a rockfall
-CLEARED, SHOOK, CUT = FELL = ("cleared", "shook", "cut")
+CLEARED_WAY, NO_EFFECT, CUT_TUNNEL = ROCKFALLS = ("cleared", "shook", "cut")
 # with a tool, and how its owner was regarded,
 TRUSTED, UNCLEAR, SUSPECT = SUSPICION_LEVELS = ("trusted", "unclear", "suspect")
-BROKE: Final = tuple(f"broke-{standing}" for standing in SUSPICION_LEVELS)
-REPAIRED: Final = tuple(f"repaired-{standing}" for standing in SUSPICION_LEVELS)
+BREAKS: Final = tuple(f"broke-{standing}" for standing in SUSPICION_LEVELS)
+REPAIRS: Final = tuple(f"repaired-{standing}" for standing in SUSPICION_LEVELS)
 REPAIRED_OWN: Final = "repaired-own"
 # or otherwise.
 LOOKED, PASSED, PASSED_AGAIN = "looked", "passed", "passed-again"
 ACTION_KINDS: Final = (
-    *LAID, *FELL, *BROKE, *REPAIRED, REPAIRED_OWN, LOOKED, PASSED, PASSED_AGAIN,
+    *PATH_CARDS, *ROCKFALLS, *BREAKS, *REPAIRS, REPAIRED_OWN, LOOKED, PASSED, PASSED_AGAIN,
 )  # fmt: skip
 
 
@@ -47,8 +47,8 @@ class ObservedAction(NamedTuple):
 def case_of(tools: Sequence[str], survey: Distances) -> str:
     """Return the situation of a player: tools broken, close to a goal or far off."""
     if tools:
-        return BROKEN
-    return CLOSE if survey.nearest <= NEAR else FAR_OFF
+        return TOOLS_BROKEN
+    return CLOSE if survey.nearest <= CLOSE_RANGE else FAR_OFF
 
 
 def classify_path_card(before: int, after: int, card: str) -> str:
@@ -56,14 +56,14 @@ def classify_path_card(before: int, after: int, card: str) -> str:
     if after < before:
         return NEARER
     if after > before:
-        return AWAY
-    return LEVEL if LEADS_THROUGH[card] else STUB
+        return FARTHER
+    return SAME_DISTANCE if LEADS_THROUGH[card] else DEAD_END
 
 
 def classify_rockfall(before: int, after: int) -> str:
     if after < before:
-        return CLEARED
-    return CUT if after > before else SHOOK
+        return CLEARED_WAY
+    return CUT_TUNNEL if after > before else NO_EFFECT
 
 
 def suspicion_level(chance: float, usual: float, against: float) -> str:
@@ -74,7 +74,7 @@ def suspicion_level(chance: float, usual: float, against: float) -> str:
     """
     if chance < usual * 0.75:
         return TRUSTED
-    return SUSPECT if chance > usual * 1.3 and against > LEAST_SAID else UNCLEAR
+    return SUSPECT if chance > usual * 1.3 and against > MIN_EVIDENCE else UNCLEAR
 
 
 def classify_break(standing: str) -> str:

@@ -21,23 +21,25 @@ from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.rules.cards import ROLES, SABOTEUR, TREASURE
 from games.kinds.classic.rules.state import Options, View
 
-COUNTED: Final[Mapping[str, Mapping[str, tuple[float, float]]]] = measured(__file__, "actions.toml")
+ACTION_PERCENTAGES: Final[Mapping[str, Mapping[str, tuple[float, float]]]] = measured(
+    __file__, "actions.toml"
+)
 SMOOTHING: Final = 0.7
 """Added to every percentage, since people do things that no bot did."""
-MOST: Final = 2.0
-"""The most evidence in a single action, as a logarithm."""
-HEARSAY: Final = 0.5
-"""The evidence about a goal in one card laid by a player who has looked at it."""
+MAX_EVIDENCE: Final = 2.0
+"""For a single action, as a logarithm."""
+INFORMED_DIG_WEIGHT: Final = 0.5
+"""The evidence about a goal for each card that a player who has looked at it gets nearer."""
 
 
 def _evidence(counted: tuple[float, float]) -> float:
     digger, saboteur = counted
     ratio = log((saboteur + SMOOTHING) / (digger + SMOOTHING))
-    return max(-MOST, min(MOST, ratio))
+    return max(-MAX_EVIDENCE, min(MAX_EVIDENCE, ratio))
 
 
 EVIDENCE: Final[Mapping[tuple[str, str], float]] = {
-    (case, kind): _evidence(COUNTED.get(case, {}).get(kind, (0.0, 0.0)))
+    (case, kind): _evidence(ACTION_PERCENTAGES.get(case, {}).get(kind, (0.0, 0.0)))
     for case in behaviour.CASES
     for kind in behaviour.ACTION_KINDS
 }
@@ -180,7 +182,7 @@ class BeliefTracker:
         if event.kind == "laid" and view.looked[action.seat]:
             self._listen(action.seat, view.looked[action.seat], before, after)
             action = self._with_my_eyes(action, view, event, before, after)
-            self.knowing += [action] if action.case == behaviour.KNOWING else []
+            self.knowing += [action] if action.case == behaviour.KNOWS_TREASURE else []
         self.evidence[action.seat] += EVIDENCE[action.case, action.kind]
 
     def _with_my_eyes(
@@ -194,9 +196,8 @@ class BeliefTracker:
         if not mine or not _knows(view, action.seat, mine[0]) or mine[0] not in before.goals:
             return action
         steps = missing_cards(before, mine[0]), missing_cards(after, mine[0])
-        return ObservedAction(
-            action.seat, behaviour.KNOWING, behaviour.classify_path_card(*steps, event.card or "")
-        )
+        kind = behaviour.classify_path_card(*steps, event.card or "")
+        return ObservedAction(action.seat, behaviour.KNOWS_TREASURE, kind)
 
     def _listen(
         self, seat: Seat, looked: Sequence[Cell], before: Distances, after: Distances
@@ -208,7 +209,7 @@ class BeliefTracker:
         }
         mean = sum(gains.values()) / max(len(gains), 1)
         for goal in set(looked) & set(gains):
-            self.told[goal] += HEARSAY * (gains[goal] - mean) * self._honesty(seat)
+            self.told[goal] += INFORMED_DIG_WEIGHT * (gains[goal] - mean) * self._honesty(seat)
 
     def _honesty(self, seat: Seat) -> float:
         """Return 1 for a digger, 0 if unclear, less for a saboteur."""

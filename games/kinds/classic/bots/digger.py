@@ -8,21 +8,20 @@ from games.engine.tunnels import Cell
 from games.kinds.classic.bots import behaviour
 from games.kinds.classic.bots.behaviour import LEADS_THROUGH
 from games.kinds.classic.bots.distances import CELL_BITS, Distances
-from games.kinds.classic.bots.outlook import SIDES, DigEffect, Outlook, dig_effect, expected
+from games.kinds.classic.bots.outlook import OPENINGS, DigEffect, Outlook, dig_effect, expected
 from games.kinds.classic.rules.cards import PATHS, REPAIRS
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
 
-MODESTY: Final = 4.0
-"""The cost of looking like a saboteur."""
+SUSPICION_PENALTY: Final = 4.0
 CURVES: Final = ("ne", "nw")
-LATE: Final = 0.25
+LATE_DECK_SHARE: Final = 0.25
 """With less of the deck left than this, a digger doesn't wait for a better card."""
-FARTHEST: Final = -2.5
-"""The longest detour a digger takes, in cards."""
-WAITED: Final = 7.0
-"""The bonus of a detour near the goal after waiting a turn for the right card."""
-DOUBT: Final = 0.5
-"""From this chance of being a saboteur on, a player's tools are broken."""
+MIN_DETOUR_GAIN: Final = -2.5
+"""The longest detour a digger takes, in cards (a negative gain)."""
+DETOUR_BONUS: Final = 7.0
+"""For a detour near the goal after waiting a turn for the right card."""
+BREAK_THRESHOLD: Final = 0.5
+"""How likely a player must be a saboteur before their tools are broken."""
 
 
 def weigh(outlook: Outlook) -> list[tuple[float, Move]]:
@@ -53,7 +52,7 @@ def _dig(outlook: Outlook, need: float, move: Place) -> float:
     dug = dig_effect(outlook, need, move)
     if not LEADS_THROUGH[move.card]:
         return -30.0 + 5 * dug.gain
-    modest = MODESTY * max(outlook.tells(dug.kind), 0.0)
+    penalty = SUSPICION_PENALTY * max(outlook.tells(dug.kind), 0.0)
     if 0 in dug.near:
         found = sum(c for c, steps in zip(outlook.chances, dug.near, strict=True) if not steps)
         return 62 + 12 * dug.gain + 130 * found
@@ -61,10 +60,10 @@ def _dig(outlook: Outlook, need: float, move: Place) -> float:
         return -25.0
     ways = outlook.good_ends(dug.near, dug.ends)
     if dug.gain > 0.15:
-        return 58 + 12 * dug.gain + 2 * min(ways, 3) - modest
+        return 58 + 12 * dug.gain + 2 * min(ways, 3) - penalty
     if _only_closes(outlook, need, dug, move):
         return -20 + 10 * dug.gain
-    return _dig_on(outlook, dug, ways) - modest
+    return _dig_on(outlook, dug, ways) - penalty
 
 
 def _only_closes(outlook: Outlook, need: float, dug: DigEffect, move: Place) -> bool:
@@ -80,9 +79,9 @@ def _dig_on(outlook: Outlook, dug: DigEffect, ways: int) -> float:
     new = ways - outlook.good_ends(outlook.survey.near, outlook.survey.ends)
     if new <= 0 and dug.gain > -0.01:
         return -6.0
-    waits = WAITED if outlook.passed_before and outlook.need <= behaviour.NEAR else 0.0
-    if (waits or outlook.left < LATE) and dug.gain > FARTHEST:
-        return 8 + 4 * min(max(new, 0), 2) + 4 * dug.gain + waits
+    bonus = DETOUR_BONUS if outlook.passed_before and outlook.need <= behaviour.CLOSE_RANGE else 0.0
+    if (bonus or outlook.left < LATE_DECK_SHARE) and dug.gain > MIN_DETOUR_GAIN:
+        return 8 + 4 * min(max(new, 0), 2) + 4 * dug.gain + bonus
     if dug.gain > -0.01:
         return 4.0 + 5 * min(new, 2)
     return -20 + 10 * dug.gain
@@ -106,10 +105,10 @@ def _break(outlook: Outlook, move: Break) -> float:
     if move.seat == outlook.seat:
         return -90.0
     chance = outlook.saboteur[move.seat] - 0.06 * outlook.temperament.trusting
-    if chance < DOUBT:
+    if chance < BREAK_THRESHOLD:
         return -40 * (1 - chance)
-    close = 12 if outlook.survey.nearest <= behaviour.NEAR else 0
-    return 30 + 70 * (chance - DOUBT) + close - 18 * len(outlook.broken[move.seat])
+    close = 12 if outlook.survey.nearest <= behaviour.CLOSE_RANGE else 0
+    return 30 + 70 * (chance - BREAK_THRESHOLD) + close - 18 * len(outlook.broken[move.seat])
 
 
 def _look(outlook: Outlook, goal: Cell) -> float:
@@ -132,7 +131,7 @@ def _clear(outlook: Outlook, need: float, cell: Cell) -> float:
 def _throw_away(outlook: Outlook, card: str) -> float:
     """Discard what is of no use, but not the last card that may be needed."""
     if card in PATHS:
-        return 5.0 - SIDES[card] + (card in CURVES) if LEADS_THROUGH[card] else 12.0
+        return 5.0 - OPENINGS[card] + (card in CURVES) if LEADS_THROUGH[card] else 12.0
     if card == "map":
         return 13.0 if outlook.knows_treasure else -2.0
     double = 3 * (outlook.hand.count(card) - 1)
@@ -140,4 +139,4 @@ def _throw_away(outlook: Outlook, card: str) -> float:
         return 2.0 + double - len(REPAIRS[card])
     if card == "rockfall":
         return 1.0 + double
-    return 5.0 + double if max(outlook.saboteur) < DOUBT else 0.0
+    return 5.0 + double if max(outlook.saboteur) < BREAK_THRESHOLD else 0.0

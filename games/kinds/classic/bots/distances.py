@@ -10,14 +10,14 @@ from typing import Final, NamedTuple
 
 from games.engine.tunnels import JOINED, Cell, Mine, Tile, neighbours
 
-ROW: Final = 16
+STRIDE: Final = 16
 COLUMNS: Final = range(-4, 11)
 ROWS: Final = range(-5, 6)
 CELL_BITS: Final[Mapping[Cell, int]] = {
-    (x, y): 1 << ((y - ROWS[0]) * ROW + x - COLUMNS[0]) for y in ROWS for x in COLUMNS
+    (x, y): 1 << ((y - ROWS[0]) * STRIDE + x - COLUMNS[0]) for y in ROWS for x in COLUMNS
 }
 """The bit of each measured cell. An empty column separates the rows."""
-EVERYWHERE: Final = sum(CELL_BITS.values())
+ALL_CELLS: Final = sum(CELL_BITS.values())
 EXITS: Final[Mapping[Cell, tuple[int, ...]]] = {
     cell: tuple(
         sum(CELL_BITS.get(there, 0) for side, there, _ in neighbours(cell) if sides & side)
@@ -26,10 +26,9 @@ EXITS: Final[Mapping[Cell, tuple[int, ...]]] = {
     for cell in CELL_BITS
 }
 """The cells next to each set of sides of each cell."""
-NOWHERE: Final = (0,) * 16
-RINGS: Final = 12
-FAR: Final = RINGS + 1
-"""Farther than any goal that can still be reached."""
+NO_EXITS: Final = (0,) * 16
+MAX_RINGS: Final = 12
+UNREACHABLE: Final = MAX_RINGS + 1
 
 
 class DetachedCard(NamedTuple):
@@ -56,14 +55,14 @@ class Distances:
         self.ends = ends
         """The empty cells that tunnels lead into."""
         self.goals = {cell: field[cell] for cell in mine.hidden}
-        self._open = EVERYWHERE & ~taken
+        self._open = ALL_CELLS & ~taken
         free = self._open & ~sum(self.goals.values())
         self.loose = _loose(mine) if len(mine.reach) < len(mine.tiles) else ()
         self.rings = [_rings(bit, free, self.loose) for bit in self.goals.values()]
         """For each goal the cells from which it takes one card, two cards, and so on."""
         self.near = tuple([_steps(rings, ends) for rings in self.rings])
         """The number of missing cards for each goal."""
-        self.nearest = min(self.near, default=FAR)
+        self.nearest = min(self.near, default=UNREACHABLE)
         """The number of missing cards to the nearest goal."""
         self._after: dict[int, tuple[int, ...]] = {}
 
@@ -71,7 +70,7 @@ class Distances:
         """Return the open ends after laying this card; a goal that it reaches is one of them."""
         here = CELL_BITS.get(cell, 0)
         joined = tile.ways[self.mine.spots[cell] >> JOINED & 15]
-        exits = EXITS.get(cell, NOWHERE)[joined]
+        exits = EXITS.get(cell, NO_EXITS)[joined]
         for loose in self.loose:
             if exits & loose.card and loose.ends & here:
                 exits |= loose.ends
@@ -95,18 +94,18 @@ class Distances:
 
 def _steps(rings: list[int], ends: int, known: int = 0) -> int:
     """Return the distance of a goal that is known to be farther than `known` steps."""
-    for steps in range(known, RINGS):
+    for steps in range(known, MAX_RINGS):
         if rings[steps] & ends:
             return steps + 1
-    return FAR
+    return UNREACHABLE
 
 
 def _rings(goal: int, free: int, loose: tuple[DetachedCard, ...]) -> list[int]:
     """Return the rings of free cells around a goal; detached tunnels are passed through."""
     rings = []
     reach = goal
-    for _ in range(RINGS):
-        spread = reach << 1 | reach >> 1 | reach << ROW | reach >> ROW
+    for _ in range(MAX_RINGS):
+        spread = reach << 1 | reach >> 1 | reach << STRIDE | reach >> STRIDE
         for tunnel in loose:
             if tunnel.ends & reach:
                 spread |= tunnel.ends

@@ -24,10 +24,9 @@ from games.kinds.classic.rules.legal import turn_moves
 from games.kinds.classic.rules.moves import Move, Place
 from games.kinds.classic.rules.state import Options, View
 
-DECK: Final = 67
-LEAST: Final = 0.05
-"""The least prior chance of being a saboteur that trust is measured against."""
-SIDES: Final = {card: TILES[card, False].openings.bit_count() for card in PATHS}
+DECK_SIZE: Final = 67
+MIN_SABOTEUR_PRIOR: Final = 0.05
+OPENINGS: Final = {card: TILES[card, False].openings.bit_count() for card in PATHS}
 
 
 class Outlook(NamedTuple):
@@ -80,7 +79,7 @@ class Outlook(NamedTuple):
 
     def trust(self, seat: Seat) -> float:
         """Return 1 for a certain digger, 0 for an unknown player, less for a suspect."""
-        return 1 - self.saboteur[seat] / max(self.others, LEAST)
+        return 1 - self.saboteur[seat] / max(self.others, MIN_SABOTEUR_PRIOR)
 
     def is_off(self, cell: Cell) -> bool:
         """Tell whether a card there leads away from the likeliest goal."""
@@ -142,7 +141,7 @@ def make_outlook(view: View, beliefs: Beliefs, temperament: Temperament = EVEN_T
         beliefs.public,
         prior_chance(view.options, view.seats),
         prior_chance_of_others(view.options, view.seats, view.roles[seat]),
-        (view.stock + sum(view.hand_sizes)) / DECK,
+        (view.stock + sum(view.hand_sizes)) / DECK_SIZE,
         passed_last(own),
         behaviour.case_of(view.broken[seat], survey),
         temperament,

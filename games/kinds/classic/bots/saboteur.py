@@ -8,57 +8,49 @@ from typing import Final
 from games.engine.tunnels import Cell, neighbours
 from games.kinds.classic.bots import behaviour
 from games.kinds.classic.bots.behaviour import LEADS_THROUGH
-from games.kinds.classic.bots.distances import FAR, Distances
-from games.kinds.classic.bots.outlook import SIDES, DigEffect, Outlook, dig_effect, expected
+from games.kinds.classic.bots.distances import UNREACHABLE, Distances
+from games.kinds.classic.bots.outlook import OPENINGS, DigEffect, Outlook, dig_effect, expected
 from games.kinds.classic.rules.cards import PATHS, REPAIRS
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
 
-SHYNESS: Final = 20.0
-"""The cost of being found out where two of five players are saboteurs."""
-FELLOWS: Final = 500.0
-"""How much that cost grows with the share of saboteurs: others will strike as well."""
-BOLDEST: Final = 10.0
-"""The least cost of being found out, even for the only saboteur."""
-COVER: Final = (0.4, 0.8, 1.2, 1.6)
-"""The worth of cover with no dead end in hand, with one, two and more. Only a player who still lays
-cards needs cover: a known saboteur can break tools and play rockfalls just as well."""
-HALTED: Final = 0.3
-"""The worth of cover for a player who can't lay a card."""
-BELIEVED: Final = 4.0
-"""The weight of a change in how likely everybody thinks this seat is a saboteur."""
-WAKES: Final = 6
+EXPOSURE_PENALTY: Final = 20.0
+"""The cost of being found out when two of five players are saboteurs."""
+EXPOSURE_SLOPE: Final = 500.0
+"""How much that cost grows with the share of saboteurs, since others will strike as well."""
+MIN_EXPOSURE_PENALTY: Final = 10.0
+COVER_FACTORS: Final = (0.4, 0.8, 1.2, 1.6)
+"""By the number of dead ends in hand. Only a player who still lays cards needs cover: a known
+saboteur can break tools and play rockfalls just as well."""
+COVER_IF_BROKEN: Final = 0.3
+SUSPICION_WEIGHT: Final = 4.0
+HURRY_DISTANCE: Final = 6
 """The distance from the treasure at which a saboteur starts to hurry, in cards."""
-SOONER: Final = 2
-"""How many cards earlier they start where saboteurs are few: nobody else will strike."""
-FEW: Final = 0.34
-"""Saboteurs are few below this prior chance."""
-HURRY: Final = 4.0
-"""After this many more cards only the treasure matters."""
-TOO_FAR: Final = 7
-"""At this distance from every goal a dead end exposes its player and stops nobody."""
-CLOSING: Final = 16.0
-"""The worth of a longer way, per card."""
-MOST: Final = 5.0
-"""The most cards of a longer way that count."""
-CLOSED: Final = 8.0
-"""The worth of closing one of several equally short ways."""
-BREAKING: Final = 22.0
-"""The worth of a broken tool."""
-FALLING: Final = 26.0
-"""The worth of a gap in the tunnel, per card."""
-SNUG: Final = 8.0
-"""The bonus for each further neighbour that a card filling the gap has to fit."""
-NOW: Final = 20.0
-"""The bonus for a dead end that makes the way longer, where saboteurs are few."""
-PATIENCE: Final = 10.0
-"""How much less urgent breaking a tool is for each dead end in hand: it can still be done with
-broken tools of one's own."""
-PATIENT: Final = 20.0
-"""The most that this adds up to."""
-FELLOW: Final = (8.0, 18.0)
-"""The worth of repairing a fellow's tool where saboteurs are many, and where they are few."""
-LATEST: Final = 8
-"""Rockfalls are considered only for this many of the cards laid last."""
+EXTRA_HURRY_DISTANCE: Final = 2
+"""Added where saboteurs are few, since nobody else will strike."""
+FEW_SABOTEURS_PRIOR: Final = 0.34
+HURRY_SPAN: Final = 4.0
+"""This many cards inside `HURRY_DISTANCE`, only the treasure matters."""
+FUTILE_DISTANCE: Final = 7
+"""This far from every goal, a dead end exposes its player and stops nobody."""
+DETOUR_WEIGHT: Final = 16.0
+"""The worth of each card by which the way gets longer."""
+MAX_DETOUR: Final = 5.0
+CLOSED_WAY_BONUS: Final = 8.0
+"""For closing one of several equally short ways."""
+BREAK_WORTH: Final = 22.0
+ROCKFALL_WEIGHT: Final = 26.0
+"""The worth of each card that a rockfall leaves missing."""
+NEIGHBOUR_BONUS: Final = 8.0
+"""For each further neighbour that a card filling the gap has to fit."""
+DEAD_END_BONUS: Final = 20.0
+"""For a dead end that makes the way longer, where saboteurs are few."""
+BREAK_DISCOUNT: Final = 10.0
+"""For each dead end in hand: a break can wait, since one's own broken tools don't prevent it."""
+MAX_BREAK_DISCOUNT: Final = 20.0
+FELLOW_REPAIR_WORTH: Final = (8.0, 18.0)
+"""Where saboteurs are many, and where they are few."""
+RECENT_CARDS: Final = 8
+"""A rockfall is considered only on this many of the cards laid last."""
 
 
 def weigh(outlook: Outlook) -> list[tuple[float, Move]]:
@@ -76,28 +68,28 @@ def _haste(outlook: Outlook, need: float) -> float:
             for steps, chance in zip(outlook.survey.near, outlook.chances, strict=True)
             if chance > 0.15
         ),
-        default=FAR,
+        default=UNREACHABLE,
     )
-    wakes = WAKES + SOONER * _few(outlook) + 0.5 * outlook.temperament.bold
-    return max(0.0, min(1.0, (wakes - nearest) / HURRY))
+    start = HURRY_DISTANCE + EXTRA_HURRY_DISTANCE * _few(outlook) + 0.5 * outlook.temperament.bold
+    return max(0.0, min(1.0, (start - nearest) / HURRY_SPAN))
 
 
 def _few(outlook: Outlook) -> bool:
     """Tell whether there are so few saboteurs that nobody else will strike."""
-    return outlook.usual < FEW
+    return outlook.usual < FEW_SABOTEURS_PRIOR
 
 
 def _shyness(outlook: Outlook, haste: float) -> float:
     """Return the worth of cover: little for a player who must strike now or never."""
-    usual = max(BOLDEST, SHYNESS + FELLOWS * (outlook.usual - 0.4))
+    usual = max(MIN_EXPOSURE_PENALTY, EXPOSURE_PENALTY + EXPOSURE_SLOPE * (outlook.usual - 0.4))
     return usual * _cover(outlook) * (0.3 + 0.7 * outlook.left) * (1 - 0.6 * haste)
 
 
 def _cover(outlook: Outlook) -> float:
     """Return the need for cover by the cards in hand that broken tools would make useless."""
     if outlook.broken[outlook.seat]:
-        return HALTED
-    return COVER[min(_dead_ends(outlook), len(COVER) - 1)]
+        return COVER_IF_BROKEN
+    return COVER_FACTORS[min(_dead_ends(outlook), len(COVER_FACTORS) - 1)]
 
 
 def _dead_ends(outlook: Outlook) -> int:
@@ -111,7 +103,7 @@ def _given_away(outlook: Outlook, kind: str) -> float:
     """
     now = min(max(outlook.public[outlook.seat], 0.01), 0.99)
     odds = log(now / (1 - now)) + outlook.tells(kind)
-    return BELIEVED * (1 / (1 + exp(-odds)) - now)
+    return SUSPICION_WEIGHT * (1 / (1 + exp(-odds)) - now)
 
 
 def _worth(outlook: Outlook, need: float, haste: float, shy: float, move: Move) -> float:
@@ -142,11 +134,11 @@ def _mislead(outlook: Outlook, haste: float, shy: float, dug: DigEffect, move: P
         return -4 - 14 * dug.gain * (0.3 + 1.4 * haste) - given_away
     if outlook.is_off(move.cell):
         return -20.0
-    if not LEADS_THROUGH[move.card] and outlook.survey.nearest >= TOO_FAR:
+    if not LEADS_THROUGH[move.card] and outlook.survey.nearest >= FUTILE_DISTANCE:
         return -12.0
     stub = dug.gain < -0.5 and not LEADS_THROUGH[move.card]
-    now = NOW if stub and _few(outlook) else 0.0
-    return 3 + _harm(outlook, dug) * (0.4 + haste) + now - given_away
+    bonus = DEAD_END_BONUS if stub and _few(outlook) else 0.0
+    return 3 + _harm(outlook, dug) * (0.4 + haste) + bonus - given_away
 
 
 def _harm(outlook: Outlook, dug: DigEffect) -> float:
@@ -154,7 +146,7 @@ def _harm(outlook: Outlook, dug: DigEffect) -> float:
     survey = outlook.survey
     ends = outlook.good_ends(survey.near, survey.ends)
     closed = max(ends - outlook.good_ends(survey.near, dug.ends), 0)
-    return CLOSING * min(-dug.gain, MOST) + CLOSED * closed
+    return DETOUR_WEIGHT * min(-dug.gain, MAX_DETOUR) + CLOSED_WAY_BONUS * closed
 
 
 def _break(outlook: Outlook, haste: float, shy: float, move: Break) -> float:
@@ -164,7 +156,7 @@ def _break(outlook: Outlook, haste: float, shy: float, move: Break) -> float:
         return -90.0
     fellow = outlook.saboteur[move.seat]
     soon = 1 - ((move.seat - outlook.seat) % seats) / seats
-    worth = BREAKING * (1 + haste) + 6 * soon - _patience(outlook, haste)
+    worth = BREAK_WORTH * (1 + haste) + 6 * soon - _patience(outlook, haste)
     worth *= 1 - 1.6 * fellow
     worth -= 14 * len(outlook.broken[move.seat])
     return worth - shy * _given_away(outlook, behaviour.classify_break(outlook.standing(move.seat)))
@@ -174,7 +166,7 @@ def _patience(outlook: Outlook, haste: float) -> float:
     """Return how much breaking a tool can wait while dead ends can be laid."""
     if outlook.broken[outlook.seat]:
         return 0.0
-    return min(PATIENCE * _dead_ends(outlook), PATIENT) * (1 - haste)
+    return min(BREAK_DISCOUNT * _dead_ends(outlook), MAX_BREAK_DISCOUNT) * (1 - haste)
 
 
 def _repair(outlook: Outlook, shy: float, move: Repair) -> float:
@@ -185,7 +177,7 @@ def _repair(outlook: Outlook, shy: float, move: Repair) -> float:
         return able - shy * _given_away(outlook, behaviour.REPAIRED_OWN)
     kind = behaviour.classify_repair(outlook.standing(move.seat))
     fellow = outlook.saboteur[move.seat] > 0.7
-    kindness = FELLOW[_few(outlook)] if fellow else -14.0
+    kindness = FELLOW_REPAIR_WORTH[_few(outlook)] if fellow else -14.0
     return kindness - shy * _given_away(outlook, kind)
 
 
@@ -199,15 +191,15 @@ def _look(outlook: Outlook, shy: float, goal: Cell) -> float:
 def _bring_down(outlook: Outlook, need: float, haste: float, shy: float, cell: Cell) -> float:
     """Remove a card without which the way is longer, best one that is hard to replace."""
     mine = outlook.survey.mine
-    if cell not in mine.reach or cell not in list(mine.tiles)[-LATEST:]:
+    if cell not in mine.reach or cell not in list(mine.tiles)[-RECENT_CARDS:]:
         return -40.0
     fallen = Distances(mine.without(cell))
-    harm = min(expected(outlook.chances, fallen.near) - need, MOST)
+    harm = min(expected(outlook.chances, fallen.near) - need, MAX_DETOUR)
     if harm <= 0:
         return -30.0
     kind = behaviour.classify_rockfall(outlook.survey.nearest, fallen.nearest)
-    snug = SNUG * (sum(there in mine.tiles for _, there, _ in neighbours(cell)) - 1)
-    return 6 + (FALLING * harm + snug) * (0.3 + haste) - shy * _given_away(outlook, kind)
+    bonus = NEIGHBOUR_BONUS * (sum(there in mine.tiles for _, there, _ in neighbours(cell)) - 1)
+    return 6 + (ROCKFALL_WEIGHT * harm + bonus) * (0.3 + haste) - shy * _given_away(outlook, kind)
 
 
 def _passing(outlook: Outlook) -> float:
@@ -218,7 +210,7 @@ def _passing(outlook: Outlook) -> float:
 def _throw_away(outlook: Outlook, card: str) -> float:
     """Discard good path cards and repairs, and keep what does harm."""
     if card in PATHS:
-        return 8.0 + SIDES[card] if LEADS_THROUGH[card] else 0.0
+        return 8.0 + OPENINGS[card] if LEADS_THROUGH[card] else 0.0
     if card in REPAIRS:
         return 7.0
     if card == "map":

@@ -36,8 +36,8 @@ from games.kinds.classic.bots.beliefs import (
     saboteur_counts,
     saboteur_counts_of_others,
 )
-from games.kinds.classic.bots.distances import FAR, Distances
-from games.kinds.classic.bots.outlook import DECK, Outlook
+from games.kinds.classic.bots.distances import UNREACHABLE, Distances
+from games.kinds.classic.bots.outlook import DECK_SIZE, Outlook
 from games.kinds.classic.rules.cards import DIGGER, GOALS, SABOTEUR, TREASURE
 from games.kinds.classic.rules.judge import play
 from games.kinds.classic.rules.moves import Discard, Move
@@ -46,8 +46,7 @@ from games.kinds.classic.rules.view import worlds
 
 WEIGHTS: Final[Mapping[str, float]] = measured(__file__, "weights.toml")
 """By the name of the fact, in the order of `facts`."""
-PLAIN: Final = 4.0
-"""The limit of the difference in evidence."""
+MAX_EVIDENCE_GAP: Final = 4.0
 
 
 def diggers_win_chance(state: State, survey: Distances, evidence: Sequence[float]) -> float:
@@ -89,7 +88,7 @@ def treasure_cell(state: State) -> Cell:
 def _way(survey: Distances, goal: Cell) -> int:
     for cell, steps in zip(survey.goals, survey.near, strict=True):
         if cell == goal:
-            return min(steps, FAR)
+            return min(steps, UNREACHABLE)
     return 0
 
 
@@ -101,13 +100,12 @@ def _seen_through(
         return 0.0
     against = sum([evidence[seat] for seat in others]) / len(others)
     for_them = sum([evidence[seat] for seat in diggers]) / len(diggers)
-    return max(-PLAIN, min(PLAIN, against - for_them))
+    return max(-MAX_EVIDENCE_GAP, min(MAX_EVIDENCE_GAP, against - for_them))
 
 
-SURE: Final = 0.03
-"""No prior chance is nearer to 0 or 1 than this."""
-WHOLE: Final = 1000
-"""More moves than a round can have."""
+MIN_PRIOR: Final = 0.03
+"""Prior chances are kept at least this far from 0 and 1."""
+MAX_ROUND_MOVES: Final = 1000
 
 
 class Playout:
@@ -125,7 +123,7 @@ class Playout:
         self.passed = [False] * state.seats
         self._usual = prior_chance(state.options, state.seats)
 
-    def result(self, moves: int = WHOLE) -> float:
+    def result(self, moves: int = MAX_ROUND_MOVES) -> float:
         """Return the diggers' chance to win, from 0 to 1, after playing at most this many moves."""
         while self.state.phase == "play" and moves:
             self.step(best_move(self.outlook()))
@@ -154,7 +152,7 @@ class Playout:
 
     def _believed(self, usual: float) -> list[float]:
         """Return roughly how likely each seat is a saboteur, given the prior chance."""
-        share = min(max(usual, SURE), 1 - SURE)
+        share = min(max(usual, MIN_PRIOR), 1 - MIN_PRIOR)
         mean = sum(self.evidence) / self.state.seats
         shift = log(share / (1 - share)) - mean
         return [1 / (1 + exp(-shift - speaks)) for speaks in self.evidence]
@@ -176,7 +174,7 @@ class Playout:
             self.evidence,
             self._usual,
             others,
-            (len(state.stock) + sum(map(len, state.hands))) / DECK,
+            (len(state.stock) + sum(map(len, state.hands))) / DECK_SIZE,
             self.passed[seat],
             behaviour.case_of(state.broken[seat], self.survey),
         )
@@ -200,8 +198,8 @@ LOOKAHEAD_LAPS: Final = 2
 """The number of laps played before the position is judged."""
 STAGES: Final = 3
 """The playouts are split into this many stages; each keeps the better half of the moves."""
-INSTINCT: Final = 0.0015
-"""The value of a point of the normal bot's estimate, in rounds won."""
+ESTIMATE_WEIGHT: Final = 0.0015
+"""In rounds won per point of the normal bot's estimate."""
 
 
 class RoleSampler:
@@ -268,5 +266,5 @@ def win_chance(
 
 def searched_move(worlds: Iterator[World[Move]], weighed: Sequence[Weighed], playouts: int) -> Move:
     """Return the best of the most promising moves by about `playouts` playouts."""
-    trials = [Trial(move, 0.0, 0.0, INSTINCT * worth) for worth, move in promising(weighed)]
+    trials = [Trial(move, 0.0, 0.0, ESTIMATE_WEIGHT * worth) for worth, move in promising(weighed)]
     return best_by_search(trials, halving_stages(len(trials), playouts // STAGES), worlds)
