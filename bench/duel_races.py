@@ -18,8 +18,8 @@ from games.engine.playout import BotPlayer, play_bots
 from games.kinds.duel.bots import NormalBot, weights
 from games.kinds.duel.bots.outlook import make_outlook, tools_broken
 from games.kinds.duel.bots.races import Race, find_races
-from games.kinds.duel.bots.weighing import HOLDS
-from games.kinds.duel.bots.weights import RACES, STAGES
+from games.kinds.duel.bots.weighing import LAST_CARD_HELD
+from games.kinds.duel.bots.weights import CARDS_LEFT, RACE_SHARES
 from games.kinds.duel.rules import DUEL_RULES
 from games.laboratory.playing import cores, in_processes
 
@@ -45,11 +45,11 @@ class Seen(NamedTuple):
 def places(view: Any, race: Race, broken: tuple[int, int]) -> Iterator[tuple[Place, float]]:
     """Yield where a race is counted and its weight: twice if the other may hold the last card."""
     left = view.stock + sum(view.hand_sizes)
-    stage = min(range(len(STAGES)), key=lambda each: abs(STAGES[each] - left))
+    stage = min(range(len(CARDS_LEFT)), key=lambda each: abs(CARDS_LEFT[each] - left))
     near, far = race.mine + broken[0], race.theirs + broken[1]
     if near == 1 and not race.last.isdisjoint(view.hand):
-        near = HOLDS
-    near, far = min(near, len(RACES[0]) - 1), min(far, len(RACES[0]) - 1)
+        near = LAST_CARD_HELD
+    near, far = min(near, len(RACE_SHARES[0]) - 1), min(far, len(RACE_SHARES[0]) - 1)
     if far > 1:
         yield (stage, near, far), 1.0
     else:
@@ -103,8 +103,8 @@ def add(taken: dict[Place, list[float]], seen: list[Seen], ended: Any) -> None:
 
 
 def written(counted: dict[Place, tuple[float, float]]) -> Iterator[str]:
-    for stage, table in enumerate(RACES):
-        yield f"\n[[stage]]\nleft = {STAGES[stage]}\nshares = ["
+    for stage, table in enumerate(RACE_SHARES):
+        yield f"\n[[stage]]\nleft = {CARDS_LEFT[stage]}\nshares = ["
         for near, row in enumerate(table):
             shares = []
             for far, now in enumerate(row):

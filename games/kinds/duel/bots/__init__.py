@@ -18,7 +18,7 @@ from games.engine.search import SearchStage
 from games.kinds.duel.bots import weighing
 from games.kinds.duel.bots.outlook import make_outlook
 from games.kinds.duel.bots.search import gather_beliefs, likely_worlds, searched_move
-from games.kinds.duel.bots.weights import EASY_WEIGHTS, GRUDGING_WEIGHTS
+from games.kinds.duel.bots.weights import EASY_WEIGHTS, OWN_GOLD_WEIGHTS
 from games.kinds.duel.rules.moves import Break, Clear, Discard, Move, Place
 from games.kinds.duel.rules.state import View
 
@@ -60,7 +60,7 @@ class HardBot:
 
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
         beliefs = gather_beliefs(view, memory)
-        outlook = make_outlook(view, beliefs, GRUDGING_WEIGHTS)
+        outlook = make_outlook(view, beliefs, OWN_GOLD_WEIGHTS)
         tried = self._tried(weighing.weigh(outlook, temperament.bold))
         worlds = likely_worlds(view, beliefs, rng)
         return searched_move(tried, worlds, self.stages, self.turns, self.margin)
@@ -78,7 +78,9 @@ class HardBot:
 def changes_nothing(weighed: weighing.Weighed, thrown: Mapping[tuple[str, ...], float]) -> bool:
     """Tell whether laying this card achieves no more than discarding it."""
     worth, move = weighed
-    return isinstance(move, Place) and isclose(worth + weighing.IDLE, thrown.get((move.card,), inf))
+    return isinstance(move, Place) and isclose(
+        worth + weighing.LAY_PENALTY, thrown.get((move.card,), inf)
+    )
 
 
 def kind(move: Move) -> object:

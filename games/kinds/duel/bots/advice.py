@@ -26,8 +26,8 @@ from games.kinds.duel.rules.placement import claims
 from games.kinds.duel.rules.state import View
 from games.kinds.duel.rules.view import moves_of
 
-BEHIND: Final = 1.0
-"""Moves that are worse than the best by more gold than this are not advised."""
+MARGIN: Final = 1.0
+"""Moves worse than the best by more gold than this are not advised."""
 SEEMS_BEST: Final = Reason("seems-best")
 Digging = moves.Place | moves.PlayAt | moves.Bribe
 
@@ -36,7 +36,7 @@ def advise(view: View, memory: Memory[View]) -> list[Suggestion[Move]]:
     """Return up to three different moves, best first, with their reasons."""
     outlook = make_outlook(view)
     found, now = weighing.best_first(weighing.weigh(outlook)), weighing.table_now(outlook)
-    least = found[0].worth - BEHIND
+    least = found[0].worth - MARGIN
     near = best_of_each((each.move for each in found if each.worth >= least), _sort_of)
     ideas = [Suggestion(move, tuple(_reasons(outlook, now, move))[:MAX_REASONS]) for move in near]
     first = ideas[0] if ideas[0].reasons else Suggestion(ideas[0].move, (SEEMS_BEST,))

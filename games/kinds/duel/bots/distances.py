@@ -15,26 +15,25 @@ Cells = int
 
 LEFT, RIGHT, TOP, BOTTOM = -2, 14, -5, 5
 """The area that is measured; nobody digs farther out."""
-ROW: Final = RIGHT - LEFT + 2
+STRIDE: Final = RIGHT - LEFT + 2
 """Cells in a row, plus one that stops every flood."""
-FAR: Final = 12
-"""More cards than anybody can lay in time."""
+UNREACHABLE: Final = 12
 
 
 def _bit(cell: Cell) -> Cells:
     x, y = cell
-    return 1 << (y - TOP + 1) * ROW + (x - LEFT + 1)
+    return 1 << (y - TOP + 1) * STRIDE + (x - LEFT + 1)
 
 
 BIT: Final[Mapping[Cell, Cells]] = {
     (x, y): _bit((x, y)) for x in range(LEFT, RIGHT + 1) for y in range(TOP, BOTTOM + 1)
 }
-GROUND: Final[Cells] = sum(BIT.values())
+ALL_CELLS: Final[Cells] = sum(BIT.values())
 NEXT_TO: Final[Mapping[Cell, Cells]] = {
     cell: sum(BIT.get(there, 0) for _, there, _ in neighbours(cell)) for cell in BIT
 }
 SHAPES: Final = {path_tile(card, way, COLOURS).openings for card in PATHS for way in (False, True)}
-DEAD: Final = tuple(not any(fits(needs, shape) for shape in SHAPES) for needs in range(256))
+UNFILLABLE: Final = tuple(not any(fits(needs, shape) for shape in SHAPES) for needs in range(256))
 """Whether no card of the deck fits a cell with these needs."""
 
 
@@ -45,9 +44,9 @@ def free_ground(mine: Mine) -> Cells:
     for cell in mine.tiles:
         taken |= bits.get(cell, 0)
     for cell, needs in mine.spots.items():
-        if DEAD[needs & 255]:
+        if UNFILLABLE[needs & 255]:
             taken |= bits.get(cell, 0)
-    return GROUND & ~taken
+    return ALL_CELLS & ~taken
 
 
 def ends_of(mine: Mine, shift: int) -> Cells:
@@ -92,7 +91,7 @@ def cards_to(
     `late` has the ends behind trolls and doors by the number of cards from which they count;
     `joined` are passages.
     """
-    found = [FAR] * len(doorsteps)
+    found = [UNREACHABLE] * len(doorsteps)
     wanted = 0
     for steps in doorsteps:
         wanted |= steps
@@ -103,7 +102,7 @@ def cards_to(
             wanted = _reached(found, doorsteps, front, cards)
             if not wanted:
                 break
-        here, front = front, front << 1 | front >> 1 | front << ROW | front >> ROW
+        here, front = front, front << 1 | front >> 1 | front << STRIDE | front >> STRIDE
         for passage in joined:
             if passage & here:
                 front |= passage
@@ -118,7 +117,7 @@ def _reached(found: list[int], doorsteps: Sequence[Cells], front: Cells, cards: 
     """Record the doorsteps that are reached now, and return those still wanted."""
     wanted = 0
     for number, steps in enumerate(doorsteps):
-        if found[number] == FAR:
+        if found[number] == UNREACHABLE:
             if steps & front:
                 found[number] = cards
             else:
@@ -130,7 +129,7 @@ def nearest(cells: Iterable[Cell], doorsteps: Cells, ground: Cells, spare: int) 
     """Return the cells nearest to a doorstep, and those at most `spare` cards farther."""
     waiting = {cell: BIT.get(cell, 0) for cell in cells}
     found: set[Cell] = set()
-    front, left, more = doorsteps & ground, ground, FAR
+    front, left, more = doorsteps & ground, ground, UNREACHABLE
     while front and waiting and more >= 0:
         here = [cell for cell, bit in waiting.items() if bit & front]
         for cell in here:
@@ -139,7 +138,7 @@ def nearest(cells: Iterable[Cell], doorsteps: Cells, ground: Cells, spare: int) 
         if found:
             more = min(more, spare + 1) - 1
         left &= ~front
-        front = (front << 1 | front >> 1 | front << ROW | front >> ROW) & left
+        front = (front << 1 | front >> 1 | front << STRIDE | front >> STRIDE) & left
     return found
 
 

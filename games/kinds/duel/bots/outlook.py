@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from games.engine.notation import Seat
 from games.engine.tunnels import JOINED, Cell, Needs, Tile
 from games.kinds.duel.bots.distances import Cells, passages
-from games.kinds.duel.bots.weights import LIVELY_WEIGHTS, Pair, Weights
+from games.kinds.duel.bots.weights import ANY_GOLD_WEIGHTS, Pair, Weights
 from games.kinds.duel.rules.cards import (
     HAND,
     REPAIRS,
@@ -67,11 +67,10 @@ def goal_worth(name: str | None, unknown: tuple[str, ...]) -> float:
     return sum(map(goal_gold, names)) / max(len(names), 1)
 
 
-LASTING: Final = 40
-"""With this many cards in the stock or more, the size of a hand matters in full."""
+LARGE_STOCK: Final = 40
+"""From this many cards on, the size of a hand matters in full."""
 KEY, REPAIR = "key", "fix"
-ENOUGH: Final = {KEY: 1, REPAIR: 2}
-"""Further copies of these in a hand are worth nothing."""
+MAX_USEFUL_COPIES: Final = {KEY: 1, REPAIR: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ class Outlook:
 
 
 def make_outlook(
-    view: View, beliefs: Beliefs = NO_BELIEFS, numbers: Pair = LIVELY_WEIGHTS
+    view: View, beliefs: Beliefs = NO_BELIEFS, numbers: Pair = ANY_GOLD_WEIGHTS
 ) -> Outlook:
     """Return the outlook of the view's seat; a spectator takes that of the seat on turn."""
     me = view.turn if view.seat is None else view.seat
@@ -143,7 +142,7 @@ def make_outlook(
 @cache
 def _card_worths(alone: bool, traveller: int, late: bool, door: bool) -> Mapping[str, float]:
     """Return the worth of holding each card; half as much for a key if no door is shut."""
-    by_card = LIVELY_WEIGHTS[alone].cards[traveller]
+    by_card = ANY_GOLD_WEIGHTS[alone].cards[traveller]
     worths = {card: worths[late] for card, worths in by_card.items()}
     return worths if door else {**worths, KEY: worths[KEY] / 2}
 
@@ -160,10 +159,10 @@ def _finds_a_door(view: View, traveller: int) -> bool:
 
 def cards_worth(cards: Mapping[str, float], hand: Sequence[str]) -> float:
     """Return the worth of the cards of a hand. More than one key or two repairs add nothing."""
-    spare = cards[KEY] * max(hand.count(KEY) - ENOUGH[KEY], 0)
+    spare = cards[KEY] * max(hand.count(KEY) - MAX_USEFUL_COPIES[KEY], 0)
     repairs = [cards[card] for card in hand if card in REPAIRS]
-    if len(repairs) > ENOUGH[REPAIR]:
-        spare += sum(sorted(repairs)[: -ENOUGH[REPAIR]])
+    if len(repairs) > MAX_USEFUL_COPIES[REPAIR]:
+        spare += sum(sorted(repairs)[: -MAX_USEFUL_COPIES[REPAIR]])
     return sum(map(cards.__getitem__, hand)) - spare
 
 
@@ -180,7 +179,7 @@ def hand_worth(outlook: Outlook, theirs: tuple[str, ...]) -> float:
 
 def short_hand_cost(outlook: Outlook, cards: int) -> float:
     """Return the cost of a hand of this size: higher while there are more cards to draw."""
-    lasting = min(outlook.view.stock / LASTING, 1.0)
+    lasting = min(outlook.view.stock / LARGE_STOCK, 1.0)
     return lasting * outlook.weights.short[min(cards, HAND)]
 
 

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Sides, Tile, neighbours
 from games.kinds.duel.bots.distances import (
     BIT,
-    FAR,
     NEXT_TO,
+    UNREACHABLE,
     Cells,
     cards_to,
     ends_of,
@@ -20,9 +20,9 @@ from games.kinds.duel.bots.outlook import Outlook
 from games.kinds.duel.rules.cards import HAND, TRAVELLER
 
 BEHIND_A_GOAL, BEHIND_A_TROLL, BEHIND_A_DOOR, WITHOUT_A_KEY = 2, 2, 2, 5
-"""The number of cards from which on tunnels count that lie behind a goal just turned over, a troll,
-or a door, with a key or without."""
-NONE: Final[frozenset[str]] = frozenset()
+"""Tunnels behind a goal just turned over, a troll, or a door (with a key or without) only count
+from this many cards on."""
+EMPTY: Final[frozenset[str]] = frozenset()
 Steps = tuple[tuple[Cell, Sides], ...]
 """The cells from which a card leads to a target, and by which side."""
 
@@ -37,7 +37,7 @@ class Race(NamedTuple):
     theirs: int
     last: frozenset[str]
     """The cards that take it, if I need only one."""
-    their_last: frozenset[str] = NONE
+    their_last: frozenset[str] = EMPTY
     threat: float = 0.0
     """How likely the opponent holds the last card, if they need only one."""
 
@@ -62,7 +62,7 @@ def find_races(outlook: Outlook, mine: Mine, gone: tuple[Cell, ...] = ()) -> lis
     own = _ways(outlook, mine, ground, targets, outlook.traveller, gone)
     if outlook.them is None:
         return [
-            Race(cell, worth, cards, FAR, last)
+            Race(cell, worth, cards, UNREACHABLE, last)
             for cell, worth, (cards, last) in zip(targets, worths, own, strict=True)
         ]
     theirs = _ways(outlook, mine, ground, targets, 1 - outlook.traveller, gone)
@@ -95,7 +95,7 @@ def _ways(
     doorsteps = [cells for cells, _ in steps]
     near = cards_to(ends, late, outlook.passages[traveller], ground, doorsteps, most)
     return [
-        TravellerDistance(cards, _last_cards(mine, cells, ends, traveller) if cards == 1 else NONE)
+        TravellerDistance(cards, _last_cards(mine, cells, ends, traveller) if cards == 1 else EMPTY)
         for cards, (_, cells) in zip(near, steps, strict=True)
     ]
 
@@ -147,7 +147,7 @@ def _opens_at(outlook: Outlook, cell: Cell, tile: Tile, traveller: int) -> int:
 
 
 def _last_cards(mine: Mine, steps: Steps, ends: Cells, traveller: int) -> frozenset[str]:
-    cards, shift = NONE, JOINED + 4 * traveller
+    cards, shift = EMPTY, JOINED + 4 * traveller
     for cell, side in steps:
         if BIT.get(cell, 0) & ends:
             needs = mine.spots[cell]

@@ -22,23 +22,20 @@ from games.kinds.duel.bots.outlook import (
 )
 from games.kinds.duel.bots.races import Race, find_races
 from games.kinds.duel.bots.weighing import Weighed, best_move, table_now, table_worth, weigh_quickly
-from games.kinds.duel.bots.weights import GRUDGING_WEIGHTS
+from games.kinds.duel.bots.weights import OWN_GOLD_WEIGHTS
 from games.kinds.duel.rules.cards import REPAIRS, goal_gold
 from games.kinds.duel.rules.judge import play
 from games.kinds.duel.rules.moves import Move
 from games.kinds.duel.rules.state import ROUNDS, State, View
 from games.kinds.duel.rules.view import view, worlds
 
-REMEMBERED: Final = 8
-"""The number of the opponent's latest turns that are considered."""
+MAX_REMEMBERED_TURNS: Final = 8
 WORTH_TAKING: Final = 0.5
-"""The gold that everybody takes when one card reaches it."""
-TRIED: Final = 4
-"""One of this many worlds is drawn, by how well it fits the beliefs."""
+"""If more gold than this is one card away, anybody who has that card takes it."""
+WORLDS_PER_DRAW: Final = 4
 RESOLUTION: Final = 10**6
-DOUBT: Final = 0.1
-"""The least likelihood of a card that the opponent seemed to lack."""
-PULL: Final = 0.3
+MIN_CARD_LIKELIHOOD: Final = 0.1
+SEEN_GOLD_WEIGHT: Final = 0.3
 """How strongly players dig towards gold that they have seen."""
 
 
@@ -62,7 +59,7 @@ def _their_turns(view: View, memory: Memory[View], them: Seat) -> list[SeenMove[
     """Return the opponent's last turns of this round, oldest first."""
     found: list[SeenMove[View]] = []
     for step in reversed(memory):
-        if step.before.round != view.round or len(found) == REMEMBERED:
+        if step.before.round != view.round or len(found) == MAX_REMEMBERED_TURNS:
             break
         if step.before.turn == them and step.before.phase == "play":
             found.append(step)
@@ -96,7 +93,7 @@ def likely_worlds(view: View, beliefs: Beliefs, rng: Rng) -> Iterator[State]:
     if view.seat is None or not (beliefs.lacked or beliefs.drawn_to):
         yield from every
     while True:
-        tried = [next(every) for _ in range(TRIED)]
+        tried = [next(every) for _ in range(WORLDS_PER_DRAW)]
         likelihoods = [_likelihood(world, 1 - view.turn, beliefs) for world in tried]
         yield draw_weighted(tried, likelihoods, rng, RESOLUTION)
 
@@ -106,18 +103,18 @@ def _likelihood(world: State, them: Seat, beliefs: Beliefs) -> float:
     hand, weight = world.hands[them], 1.0
     for card in hand:
         if card in beliefs.lacked:
-            weight *= max(DOUBT, min(1.0, beliefs.lacked[card] / len(hand)))
+            weight *= max(MIN_CARD_LIKELIHOOD, min(1.0, beliefs.lacked[card] / len(hand)))
     goals = dict(world.goals)
     for cell, pull in beliefs.drawn_to.items():
-        weight *= exp(PULL * max(-2.0, min(2.0, pull)) * (goal_gold(goals[cell]) - 1))
+        weight *= exp(SEEN_GOLD_WEIGHT * max(-2.0, min(2.0, pull)) * (goal_gold(goals[cell]) - 1))
     return weight
 
 
 PRIOR_WEIGHT: Final = 8
 """The first estimate of a move counts as much as this many worlds."""
-SETTLED, OPEN = 2.0, 0.15
-"""The lead in gold that nearly wins the last round when no card is left, and how much more it takes
-for each card left."""
+WINNING_LEAD, LEAD_PER_CARD = 2.0, 0.15
+"""The lead in gold that nearly wins the last round with no card left, and what each card left adds
+to it."""
 
 
 def searched_move(
@@ -148,7 +145,7 @@ def gain_after(state: State, me: Seat, turns: int, move: Move) -> float:
 
 def expected_gold(state: State, me: Seat) -> float:
     """Return what a seat can still expect, where both hands are known."""
-    outlook, against = make_outlook(view(state, me), numbers=GRUDGING_WEIGHTS), 0.0
+    outlook, against = make_outlook(view(state, me), numbers=OWN_GOLD_WEIGHTS), 0.0
     if outlook.them is not None:
         theirs = state.hands[outlook.them]
         against = hand_worth(outlook, theirs)
@@ -171,5 +168,5 @@ def gain_scale(state: State, me: Seat) -> Callable[[float], float]:
     if state.seats == 1 or state.round < ROUNDS:
         return float
     lead = sum(state.gold[me]) - sum(state.gold[1 - me]) + net_gold(state, me)
-    scale = SETTLED + OPEN * (len(state.stock) + sum(map(len, state.hands)))
+    scale = WINNING_LEAD + LEAD_PER_CARD * (len(state.stock) + sum(map(len, state.hands)))
     return lambda gain: scale * (tanh((lead + gain) / scale) - tanh(lead / scale))

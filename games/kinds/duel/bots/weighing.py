@@ -26,10 +26,10 @@ from games.kinds.duel.rules.placement import claims, dug
 from games.kinds.duel.rules.state import View
 from games.kinds.duel.rules.view import moves_of
 
-HOLDS: Final = 0
-"""Nearer than one card: the last card is in hand."""
+LAST_CARD_HELD: Final = 0
+"""The distance if the last card needed is in hand."""
 
-FROM_ANOTHER_SIDE: Final = 0.4
+LATER_CLAIM_SHARE: Final = 0.4
 """The part of the gold shown but not gained at a goal that is claimed later."""
 
 
@@ -109,7 +109,7 @@ def _turned(outlook: Outlook, mine: Mine, goals: Iterable[Cell]) -> float:
     for cell in goals:
         names = outlook.goals[cell]
         brought = goal_gain(names, mine.hidden[cell], outlook.traveller, colours, by_card)
-        total += brought + FROM_ANOTHER_SIDE * (outlook.worths[cell] - abs(brought))
+        total += brought + LATER_CLAIM_SHARE * (outlook.worths[cell] - abs(brought))
     return total
 
 
@@ -138,7 +138,7 @@ def table_worth(
 def _race(shares: Shares, race: Race, hand: tuple[str, ...], mine: int, theirs: int) -> float:
     near = race.mine + mine
     if near == 1 and not race.last.isdisjoint(hand):
-        near = HOLDS
+        near = LAST_CARD_HELD
     row = shares[min(near, len(shares) - 1)]
     far = min(race.theirs + theirs, len(row) - 1)
     if far != 1:
@@ -146,17 +146,14 @@ def _race(shares: Shares, race: Race, hand: tuple[str, ...], mine: int, theirs: 
     return race.worth * (race.threat * row[0] + (1.0 - race.threat) * row[1])
 
 
-LEAST: Final = 3
-"""The number of cards considered for discarding two at a time."""
-ROCKFALLS: Final = 6
-"""The number of cards considered for a rockfall."""
-STRIKE: Final = 0.06
-"""How much a bold player overrates an attack."""
-SPARE: Final = 1
-"""When thinking quickly, cards more than this much farther from all goals are not laid."""
-IDLE: Final = 0.03
-"""Laying a card costs this much, so that a useless card is rather discarded."""
-TEMPO: Final = 0.9
+DISCARD_CANDIDATES: Final = 3
+ROCKFALL_CANDIDATES: Final = 6
+ATTACK_BONUS: Final = 0.06
+MAX_EXTRA_DISTANCE: Final = 1
+"""`weigh_quickly` skips cells more than this much farther from all goals than the nearest."""
+LAY_PENALTY: Final = 0.03
+"""Makes bots discard useless cards rather than lay them."""
+BRIBE_DISCOUNT: Final = 0.9
 """The part of the best action's worth that is left when a troll is paid before it."""
 
 
@@ -201,7 +198,7 @@ def weigh_quickly(outlook: Outlook, bold: int = 0) -> list[Weighed]:
     doorsteps = 0
     for cell in view.mine.hidden:
         doorsteps |= NEXT_TO[cell]
-    near = nearest(cells, doorsteps, free_ground(view.mine), SPARE)
+    near = nearest(cells, doorsteps, free_ground(view.mine), MAX_EXTRA_DISTANCE)
     close = [
         move
         for move in possible
@@ -255,7 +252,7 @@ def _thrown(outlook: Outlook) -> list[tuple[str, ...]]:
 def _least(outlook: Outlook) -> list[str]:
     """Return the three least useful cards of the hand."""
     found, left = list[str](), list(outlook.view.hand)
-    while left and len(found) < LEAST:
+    while left and len(found) < DISCARD_CANDIDATES:
         rests = {card: without(left, card) for card in sorted(set(left))}
         card = max(rests, key=lambda each: cards_worth(outlook.cards, rests[each]))
         left = rests[card]
@@ -269,18 +266,18 @@ def _falls(outlook: Outlook) -> list[Cell]:
     own, other = 4 * outlook.traveller, 4 * (1 - outlook.traveller)
     theirs = [c for c in reversed(tuple(mine.tiles)) if mine.reach.get(c, 0) >> other & ALL_SIDES]
     theirs.sort(key=lambda cell: bool(mine.reach.get(cell, 0) >> own & ALL_SIDES))
-    return theirs[:ROCKFALLS]
+    return theirs[:ROCKFALL_CANDIDATES]
 
 
 def move_worth(scales: WeighingContext, move: moves.Move) -> float | None:
     """Return the worth of a move, None if it isn't considered. Bribes are weighed separately."""
     match move:
         case moves.Place():
-            return scales.worth(after_digging(scales.outlook, move), (move.card,), 1) - IDLE
+            return scales.worth(after_digging(scales.outlook, move), (move.card,), 1) - LAY_PENALTY
         case moves.PlayAt():
             return _played_at(scales, move)
         case moves.Break():
-            return scales.worth(scales.now, (move.card,), 1, hurt=1) + STRIKE * scales.bold
+            return scales.worth(scales.now, (move.card,), 1, hurt=1) + ATTACK_BONUS * scales.bold
         case moves.Repair():
             return scales.worth(scales.now, (move.card,), 1, repaired=1)
         case moves.Clear() if move.cards in scales.thrown:
@@ -300,7 +297,7 @@ def _played_at(scales: WeighingContext, move: moves.PlayAt) -> float | None:
     if move.cell not in scales.falls:
         return None
     fallen = after_rockfall(outlook, move.cell)
-    return scales.worth(fallen, ("rockfall",), 1) + STRIKE * scales.bold
+    return scales.worth(fallen, ("rockfall",), 1) + ATTACK_BONUS * scales.bold
 
 
 def _looked(scales: WeighingContext, cell: Cell) -> float | None:
@@ -315,7 +312,7 @@ def _looked(scales: WeighingContext, cell: Cell) -> float | None:
 def _bribes(scales: WeighingContext, bribes: list[moves.Bribe], most: float) -> list[Weighed]:
     """Weigh bribes of trolls that are worth their gold; the turn's action is still to come."""
     still = scales.worth(scales.now, (), 0)
-    action = TEMPO * max(0.0, most - still)
+    action = BRIBE_DISCOUNT * max(0.0, most - still)
     found = []
     for move in bribes:
         after = after_digging(scales.outlook, move)

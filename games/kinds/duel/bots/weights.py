@@ -39,37 +39,37 @@ class Weights(NamedTuple):
 
 
 MEASURED: Final = measured(__file__, "races.toml")["stage"]
-STAGES: Final = tuple(int(stage["left"]) for stage in MEASURED)
+CARDS_LEFT: Final = tuple(int(stage["left"]) for stage in MEASURED)
 """The numbers of cards left to which these tables apply; values in between are interpolated."""
-RACES: Final[tuple[Shares, ...]] = tuple(tuple(map(tuple, s["shares"])) for s in MEASURED)
+RACE_SHARES: Final[tuple[Shares, ...]] = tuple(tuple(map(tuple, s["shares"])) for s in MEASURED)
 
 
-def _duel(left: int, appetite: float) -> Shares:
+def _duel(left: int, bonus: float) -> Shares:
     """Return the table for this number of cards left, interpolated between two stages."""
-    after = next((i for i, stage in enumerate(STAGES) if stage <= left), len(STAGES) - 1)
+    after = next((i for i, stage in enumerate(CARDS_LEFT) if stage <= left), len(CARDS_LEFT) - 1)
     before = max(after - 1, 0)
-    span = STAGES[before] - STAGES[after]
-    part = min(1.0, max(0.0, (left - STAGES[after]) / span)) if span else 0.0
+    span = CARDS_LEFT[before] - CARDS_LEFT[after]
+    part = min(1.0, max(0.0, (left - CARDS_LEFT[after]) / span)) if span else 0.0
     races = (
         [old * part + new * (1.0 - part) for old, new in zip(*rows, strict=True)]
-        for rows in zip(RACES[before], RACES[after], strict=True)
+        for rows in zip(RACE_SHARES[before], RACE_SHARES[after], strict=True)
     )
     return tuple(
-        tuple(share + appetite * _reached(min(near, far), left) for far, share in enumerate(row))
+        tuple(share + bonus * _reached(min(near, far), left) for far, share in enumerate(row))
         for near, row in enumerate(races)
     )
 
 
-def _by_left(appetite: float) -> tuple[Shares, ...]:
-    return tuple(_duel(left, appetite) for left in range(len(deck()) + 1))
+def _by_left(bonus: float) -> tuple[Shares, ...]:
+    return tuple(_duel(left, bonus) for left in range(len(deck()) + 1))
 
 
 NEEDS: Final = range(14)
-ALWAYS, BY_NEED, BY_LEFT, BY_BOTH = -1.05, -0.566, 0.0775, 0.0062
+INTERCEPT, BY_NEED, BY_LEFT, BY_BOTH = -1.05, -0.566, 0.0775, 0.0062
 """The odds that a solo player reaches gold, as a logarithm."""
-APPETITE: Final = 0.6
-"""The part of a gold that a good player values being dug by anybody. Without it nobody would start
-a tunnel that both need."""
+DUG_GOLD_BONUS: Final = 0.6
+"""What a gold that anybody digs up is worth to a good player, as a part of its value. Without it
+nobody would start a tunnel that both need."""
 
 
 def _solo(left: int) -> Shares:
@@ -78,7 +78,7 @@ def _solo(left: int) -> Shares:
 
 
 def _reached(need: int, left: int) -> float:
-    odds = ALWAYS + BY_NEED * need + BY_LEFT * left + BY_BOTH * need * left
+    odds = INTERCEPT + BY_NEED * need + BY_LEFT * left + BY_BOTH * need * left
     return 1.0 / (1.0 + exp(-odds))
 
 
@@ -144,13 +144,15 @@ SOLO_WEIGHTS: Final = Weights(
     short=_short((0.6, 0.45, 0.3, 0.2, 0.14, 0.1)),
     map=0.03,
 )
-LIVELY: Final = DUEL_WEIGHTS._replace(shares=_by_left(APPETITE))
-"""Values gold being dug by anybody."""
 Pair = tuple[Weights, Weights]
 """Weights against an opponent, and for a solo player."""
-LIVELY_WEIGHTS: Final[Pair] = (LIVELY, SOLO_WEIGHTS)
-GRUDGING_WEIGHTS: Final[Pair] = (DUEL_WEIGHTS, SOLO_WEIGHTS)
-"""Values only its own gold."""
+ANY_GOLD_WEIGHTS: Final[Pair] = (
+    DUEL_WEIGHTS._replace(shares=_by_left(DUG_GOLD_BONUS)),
+    SOLO_WEIGHTS,
+)
+"""Value gold dug up by anybody."""
+OWN_GOLD_WEIGHTS: Final[Pair] = (DUEL_WEIGHTS, SOLO_WEIGHTS)
+"""Value only one's own gold."""
 EASY_WEIGHTS: Final = SOLO_WEIGHTS._replace(
     broken=(0.0, 0.5, 0.8, 1.0), short=_short((0.1,) * HAND)
 )
