@@ -11,16 +11,16 @@ from games.engine.progress import Event
 from games.kinds import read_move
 from games.kinds.lost_mines.bots.beliefs import (
     ACTION_KINDS,
+    ACTION_LIKELIHOODS,
+    HEADING_LIKELIHOODS,
     HEADINGS,
-    LIKELY_ACTIONS,
-    LIKELY_HEADINGS,
     SEEKS,
     SHUNS,
     heading,
     infer_beliefs,
     observed_action,
 )
-from games.kinds.lost_mines.bots.expectations import FINDER, dealt_chances, weights
+from games.kinds.lost_mines.bots.expectations import FINDER_GAIN, dealt_chances, weights
 from games.kinds.lost_mines.rules import LOST_MINES_RULES
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
 from games.kinds.lost_mines.rules.state import State
@@ -74,7 +74,7 @@ def test_the_own_share_of_a_treasure_is_averaged_over_possible_friends() -> None
     own, friend, *_ = weights(
         LOST_MINES_RULES.view(five(), 0), [{"loyal": 1.0}, maybe, maybe, never, never]
     )
-    shares = 0.25 + 0.5 * (1 + FINDER) / 2 + 0.25 * (1 + 2 * FINDER) / 3
+    shares = 0.25 + 0.5 * (1 + FINDER_GAIN) / 2 + 0.25 * (1 + 2 * FINDER_GAIN) / 3
     assert own == pytest.approx(shares)
     assert friend == pytest.approx(0.5 * (0.5 / 2 + 0.5 / 3))
 
@@ -134,9 +134,9 @@ def test_a_heading_is_towards_or_away_from_the_nearest_mine() -> None:
 
 
 def test_the_table_of_likelihoods_has_every_action_and_heading() -> None:
-    assert set(LIKELY_ACTIONS) == set(ACTION_KINDS)
-    assert set(LIKELY_HEADINGS) == set(HEADINGS)
-    for table_of, columns in ((LIKELY_ACTIONS, CHARACTERS), (LIKELY_HEADINGS, MINES)):
+    assert set(ACTION_LIKELIHOODS) == set(ACTION_KINDS)
+    assert set(HEADING_LIKELIHOODS) == set(HEADINGS)
+    for table_of, columns in ((ACTION_LIKELIHOODS, CHARACTERS), (HEADING_LIKELIHOODS, MINES)):
         for column in columns:
             shares = [row[column] for row in table_of.values()]
             assert min(shares) > 0

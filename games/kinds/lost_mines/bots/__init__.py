@@ -8,6 +8,7 @@ its own side as far as it can tell who that is. Hard tries the best moves in lik
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 from types import MappingProxyType
 from typing import Final
 
@@ -40,7 +41,7 @@ LEEWAY: Final = 8
 class NearestFirst(Outlook):
     """An outlook in which all mines are equally attractive."""
 
-    POINT = 0
+    STEPS_PER_POINT = 0
 
 
 class EasyBot:
@@ -50,10 +51,10 @@ class EasyBot:
         return greedy_move(NearestFirst(view), rng, LEEWAY)
 
 
-BOLDNESS: Final = 0.05
-"""How many points a bold player overrates trolls, traps and storms by."""
-EQUAL: Final = 1e-9
-FAR_WORSE: Final = 1.0
+BOLD_BONUS: Final = 0.05
+"""For a bold player's trolls, traps and storms, in points."""
+EPSILON: Final = 1e-9
+MARGIN: Final = 1.0
 """Moves worse by this many points are not considered."""
 
 
@@ -63,7 +64,7 @@ class NormalBot:
     def choose(self, view: View, memory: Memory[View], temperament: Temperament, rng: Rng) -> Move:
         weighed = weighed_moves(outlook_of(view, memory, temperament), temperament)
         best = weighed[0][0]
-        return rng.choose([move for worth, move in weighed if worth > best - EQUAL])
+        return rng.choose([move for worth, move in weighed if worth > best - EPSILON])
 
 
 def advise(view: View, memory: Memory[View]) -> list[Suggestion[Move]]:
@@ -80,7 +81,7 @@ def outlook_of(view: View, memory: Memory[View], temperament: Temperament) -> Ou
 def weighed_moves(outlook: Outlook, temperament: Temperament) -> list[weighing.Weighed]:
     """Return the moves worth considering, best first."""
     return best_first(
-        (worth + BOLDNESS * temperament.bold * is_bold(move), move)
+        (worth + BOLD_BONUS * temperament.bold * is_bold(move), move)
         for worth, move in weighing.weigh(outlook, moves_of(outlook.view))
     )
 
@@ -91,21 +92,19 @@ def best_first(weighed: Iterable[weighing.Weighed]) -> list[weighing.Weighed]:
 
 def not_far_worse(weighed: Sequence[weighing.Weighed]) -> list[weighing.Weighed]:
     """Of moves, best first, those that are worth a thought."""
-    return [pair for pair in weighed if pair[0] > weighed[0][0] - FAR_WORSE]
+    return [pair for pair in weighed if pair[0] > weighed[0][0] - MARGIN]
 
 
 def is_bold(move: Move) -> bool:
     return isinstance(move, PlayJoint) or (isinstance(move, PlayAt) and move.card == "storm")
 
 
-CANDIDATES: Final = 6
-"""The most moves that are tried."""
-WORST: Final = float("-inf")
-ASIDE: Final = 0.1
-BOLD: Final = 0.005
+MAX_CANDIDATES: Final = 6
+DETOUR_MARGIN: Final = 0.1
+ATTACK_MARGIN: Final = 0.005
 """How many points better than a discard a move must be to be tried: a path card that doesn't
 shorten one's own way; a trap, a troll or a storm."""
-AIM: Final = 0.05
+PLAYOUT_BIAS: Final = 0.05
 """How many points playouts overrate these moves by."""
 
 
@@ -126,8 +125,8 @@ class HardBot:
 
 def _bonus(outlook: Outlook, move: Move, waited: int) -> float:
     """Return the worth of a move that playouts don't show."""
-    aim = AIM if _asked_of(outlook, move) > 0 else 0.0
-    return weighing.learned(outlook, move) + weighing.impatience(outlook, move, waited) - aim
+    bias = PLAYOUT_BIAS if _asked_of(outlook, move) > 0 else 0.0
+    return weighing.learned(outlook, move) + weighing.impatience(outlook, move, waited) - bias
 
 
 def _candidates(outlook: Outlook, likely: Sequence[weighing.Weighed]) -> list[weighing.Weighed]:
@@ -136,16 +135,16 @@ def _candidates(outlook: Outlook, likely: Sequence[weighing.Weighed]) -> list[we
     A move that seems worse than a discard isn't tried unless it shortens one's own way: in a few
     worlds luck might make it seem better.
     """
-    thrown = max((worth for worth, move in likely if isinstance(move, Discard)), default=WORST)
+    thrown = max((worth for worth, move in likely if isinstance(move, Discard)), default=-inf)
     good = (weighed for weighed in likely if weighed[0] >= thrown + _asked_of(outlook, weighed[1]))
-    return best_of_each(good, lambda weighed: sort_of(weighed[1]))[:CANDIDATES]
+    return best_of_each(good, lambda weighed: sort_of(weighed[1]))[:MAX_CANDIDATES]
 
 
 def _asked_of(outlook: Outlook, move: Move) -> float:
     """Return how much better than a discard a move must seem to be tried."""
     if isinstance(move, Place):
-        return WORST if weighing.steps_saved(outlook, move) > 0 else ASIDE
-    return BOLD if is_bold(move) else 0.0
+        return -inf if weighing.steps_saved(outlook, move) > 0 else DETOUR_MARGIN
+    return ATTACK_MARGIN if is_bold(move) else 0.0
 
 
 BOTS: Final[Bots[Move, View]] = MappingProxyType(

@@ -10,7 +10,7 @@ from games.engine.bots import Memory, Reason, Suggestion, best_of_each, suggest
 from games.engine.notation import Seat
 from games.engine.tunnels import Cell
 from games.kinds.lost_mines.bots import beliefs
-from games.kinds.lost_mines.bots.distances import FAR, Terrain
+from games.kinds.lost_mines.bots.distances import UNREACHABLE, Terrain
 from games.kinds.lost_mines.bots.outlook import MineDistances, Outlook
 from games.kinds.lost_mines.bots.weighing import speaks_for, steps_saved, with_card_laid
 from games.kinds.lost_mines.rules import moves
@@ -19,7 +19,7 @@ from games.kinds.lost_mines.rules.moves import Move
 from games.kinds.lost_mines.rules.state import View
 from games.kinds.lost_mines.rules.view import moves_of
 
-HOSTILE: Final = ("bars", "traps", "storms", "blocks")
+HOSTILE_VERBS: Final = ("bars", "traps", "storms", "blocks")
 
 
 def suggestions(
@@ -75,10 +75,10 @@ def _reasons(outlook: Outlook, memory: Memory[View], move: Move) -> list[Reason]
 def goal(outlook: Outlook, fars: MineDistances) -> Cell | None:
     """Return the mine that one's own dwarf makes for, if it can get to any."""
     best = max(prize.next for prize in outlook.prizes.values())
-    known = {cell: by[outlook.me] for cell, by in fars.items() if by[outlook.me] < FAR}
+    known = {cell: by[outlook.me] for cell, by in fars.items() if by[outlook.me] < UNREACHABLE}
     return min(
         known,
-        key=lambda cell: known[cell] + outlook.POINT * (best - outlook.prizes[cell].next),
+        key=lambda cell: known[cell] + outlook.STEPS_PER_POINT * (best - outlook.prizes[cell].next),
         default=None,
     )
 
@@ -124,8 +124,8 @@ def _for_rivals(outlook: Outlook, after: MineDistances) -> list[Reason]:
 def _hindered(outlook: Outlook, memory: Memory[View], seat: Seat) -> int:
     """Count how often a player hindered one's own clan in this round."""
     view = outlook.view
-    whom = beliefs.FELLOW if view.clans[seat] == view.clans[outlook.me] else beliefs.OTHER
-    bad = {f"{verb}-{whom}" for verb in HOSTILE}
+    whom = beliefs.SAME_CLAN if view.clans[seat] == view.clans[outlook.me] else beliefs.OTHER_CLAN
+    bad = {f"{verb}-{whom}" for verb in HOSTILE_VERBS}
     steps = [step for step in memory if step.before.round == view.round]
     return sum(done.seat == seat and done.what in bad for done in beliefs.observed_actions(steps))
 
@@ -171,7 +171,7 @@ def _for_staying(outlook: Outlook, move: moves.Stay) -> list[Reason]:
     if outlook.wants(home) and home not in outlook.view.mine.hidden:
         return [] if move.leave else [Reason("takes-more", cell=home)]
     walks = [other for other in moves_of(outlook.view) if isinstance(other, moves.Walk)]
-    better = any(outlook.ahead.get(walk.cells[-1], FAR) < outlook.far for walk in walks)
+    better = any(outlook.ahead.get(walk.cells[-1], UNREACHABLE) < outlook.far for walk in walks)
     return [] if better else [Reason("nowhere-nearer")]
 
 

@@ -14,18 +14,18 @@ from games.kinds.lost_mines.bots.expectations import Chances, CharacterChances, 
 from games.kinds.lost_mines.rules.cards import MINE_CELLS, OBSTACLES, feature
 from games.kinds.lost_mines.rules.state import View
 
-FELLOW, OTHER, BOTH, SELF = RELATIONS = ("fellow", "other", "both", "self")
+SAME_CLAN, OTHER_CLAN, BOTH_CLANS, SELF = RELATIONS = ("fellow", "other", "both", "self")
 """Whom an action affects: the same clan, the other one, both, or the player themselves."""
-ON_THE_BOARD: Final = ("builds", "blocks", "clears", "bars", "traps", "storms")
-ELSEWHERE: Final = ("discards", "looks-mine", "looks-treasure", "looks-fellow", "looks-other")
+BOARD_VERBS: Final = ("builds", "blocks", "clears", "bars", "traps", "storms")
+OTHER_ACTIONS: Final = ("discards", "looks-mine", "looks-treasure", "looks-fellow", "looks-other")
 ACTION_KINDS: Final = (
-    tuple(f"{verb}-{whom}" for verb in ON_THE_BOARD for whom in RELATIONS) + ELSEWHERE
+    tuple(f"{verb}-{whom}" for verb in BOARD_VERBS for whom in RELATIONS) + OTHER_ACTIONS
 )
 SEEKS, SHUNS = HEADINGS = ("seeks", "shuns")
 """Where a player goes after looking at a mine: there, or elsewhere."""
 LIKELIHOODS: Final = measured(__file__, "likelihoods.toml")
-LIKELY_ACTIONS: Final[Mapping[str, Mapping[str, float]]] = LIKELIHOODS["actions"]
-LIKELY_HEADINGS: Final[Mapping[str, Mapping[str, float]]] = LIKELIHOODS["headings"]
+ACTION_LIKELIHOODS: Final[Mapping[str, Mapping[str, float]]] = LIKELIHOODS["actions"]
+HEADING_LIKELIHOODS: Final[Mapping[str, Mapping[str, float]]] = LIKELIHOODS["headings"]
 
 
 class ObservedAction(NamedTuple):
@@ -76,8 +76,8 @@ def concerns(before: View, seat: Seat, cell: Cell) -> str:
         return SELF
     clans = {before.clans[other] for other, far in enumerate(fars) if far == nearest}
     if len(clans) > 1:
-        return BOTH
-    return FELLOW if before.clans[seat] in clans else OTHER
+        return BOTH_CLANS
+    return SAME_CLAN if before.clans[seat] in clans else OTHER_CLAN
 
 
 def heading(looked_from: Cell, now: Cell, mine: Cell) -> str:
@@ -93,8 +93,8 @@ def heading(looked_from: Cell, now: Cell, mine: Cell) -> str:
     return SHUNS
 
 
-WARY: Final = {-1: 1.3, 0: 1.0, 1: 0.7}
-"""The weight of actions, from suspicious to trusting players."""
+TRUST_WEIGHT: Final = {-1: 1.3, 0: 1.0, 1: 0.7}
+"""The weight of actions as evidence, for suspicious, average and trusting players."""
 
 
 class Beliefs(NamedTuple):
@@ -107,7 +107,7 @@ class Beliefs(NamedTuple):
 
 def infer_beliefs(view: View, memory: Memory[View], temperament: Temperament) -> Beliefs:
     steps = [step for step in memory if step.before.round == view.round]
-    return Beliefs(_characters(view, steps, WARY[temperament.trusting]), _told(view, steps))
+    return Beliefs(_characters(view, steps, TRUST_WEIGHT[temperament.trusting]), _told(view, steps))
 
 
 def observed_actions(steps: Sequence[SeenMove[View]]) -> list[ObservedAction]:
@@ -119,7 +119,7 @@ def _characters(view: View, steps: Sequence[SeenMove[View]], wary: float) -> lis
     """Return the chances of each seat's character, by the deal and by its actions."""
     scores: list[dict[str, float]] = [{} for _ in range(view.seats)]
     for seat, what in observed_actions(steps):
-        for character, likely in LIKELY_ACTIONS[what].items():
+        for character, likely in ACTION_LIKELIHOODS[what].items():
             scores[seat][character] = scores[seat].get(character, 0.0) + wary * log(likely)
     return [
         _weighed(dealt, score) for dealt, score in zip(dealt_chances(view), scores, strict=True)
@@ -145,7 +145,8 @@ def _told(view: View, steps: Sequence[SeenMove[View]]) -> dict[Cell, dict[str, f
             continue
         so_far = told.get(cell, {})
         told[cell] = {
-            kind: so_far.get(kind, 1.0) * likely for kind, likely in LIKELY_HEADINGS[going].items()
+            kind: so_far.get(kind, 1.0) * likely
+            for kind, likely in HEADING_LIKELIHOODS[going].items()
         }
     return told
 

@@ -16,15 +16,14 @@ from games.engine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Mine, Sides, Ti
 from games.kinds.lost_mines.rules.cards import BOARD, COLUMNS, OBSTACLES, feature
 from games.kinds.lost_mines.rules.state import OpenTable
 
-A_STEP, TO_BUILD, TO_CLEAR = 1, 3, 5
+STEP_COST, BUILD_COST, CLEAR_COST = 1, 3, 5
 """The cost of entering a card, an empty cell, and an obstacle that isn't overcome."""
-FAR: Final = 60
-"""Farther than any cell that can still be reached."""
-ROW: Final = COLUMNS + 1
+UNREACHABLE: Final = 60
+STRIDE: Final = COLUMNS + 1
 """An unused column separates the rows."""
-BIT: Final[Mapping[Cell, int]] = {cell: 1 << cell[1] * ROW + cell[0] for cell in sorted(BOARD)}
+BIT: Final[Mapping[Cell, int]] = {cell: 1 << cell[1] * STRIDE + cell[0] for cell in sorted(BOARD)}
 CELL: Final[Mapping[int, Cell]] = {bit: cell for cell, bit in BIT.items()}
-EVERYWHERE: Final = sum(BIT.values())
+ALL_CELLS: Final = sum(BIT.values())
 
 
 class Terrain(NamedTuple):
@@ -48,8 +47,8 @@ class Terrain(NamedTuple):
         return (
             ((cells & east) << 1 & west)
             | ((cells & west) >> 1 & east)
-            | ((cells & south) << ROW & north)
-            | ((cells & north) >> ROW & south)
+            | ((cells & south) << STRIDE & north)
+            | ((cells & north) >> STRIDE & south)
         )
 
     def laid(self, cell: Cell, openings: Sides, shut: bool) -> Terrain:
@@ -100,8 +99,8 @@ def terrain(table: OpenTable) -> Terrain:
 @cached_per_mine
 def _as_laid(mine: Mine) -> Terrain:
     """Return the terrain with no obstacle overcome."""
-    north = east = south = west = EVERYWHERE
-    empty, ends = EVERYWHERE, _bits(mine.hidden)
+    north = east = south = west = ALL_CELLS
+    empty, ends = ALL_CELLS, _bits(mine.hidden)
     for cell, tile in mine.tiles.items():
         bit, openings = BIT[cell], tile.openings
         empty ^= bit
@@ -111,7 +110,7 @@ def _as_laid(mine: Mine) -> Terrain:
         west ^= 0 if openings & WEST else bit
     shut = _bits(cell for cell in mine.special if is_obstacle(mine.tiles[cell]))
     return Terrain(
-        north, east, south, west, ~empty & EVERYWHERE & ~shut | ends, empty & ~ends, shut, ends
+        north, east, south, west, ~empty & ALL_CELLS & ~shut | ends, empty & ~ends, shut, ends
     )
 
 
@@ -133,7 +132,7 @@ class Distances(NamedTuple):
         for far, ring in enumerate(self.rings):
             if ring & bit:
                 return far
-        return FAR
+        return UNREACHABLE
 
     def by_cell(self) -> dict[Cell, int]:
         found = {}
@@ -152,11 +151,11 @@ def distances_to(ground: Terrain, begin: Mapping[Cell, int], until: int = 0) -> 
     cell. `neighbours` is inlined, since every bot spends most of its time in this loop.
     """
     north, east, south, west, cards, empty, shut, ends = ground
-    rings = [0] * (FAR + TO_CLEAR + 1)
+    rings = [0] * (UNREACHABLE + CLEAR_COST + 1)
     for cell, added in begin.items():
-        rings[min(added, FAR)] |= BIT[cell]
-    unseen, walked_on = EVERYWHERE, ~ends | _bits(begin)
-    for far in range(FAR):
+        rings[min(added, UNREACHABLE)] |= BIT[cell]
+    unseen, walked_on = ALL_CELLS, ~ends | _bits(begin)
+    for far in range(UNREACHABLE):
         ring = rings[far] & unseen
         rings[far] = ring
         if not ring:
@@ -166,16 +165,16 @@ def distances_to(ground: Terrain, begin: Mapping[Cell, int], until: int = 0) -> 
             break
         ring &= walked_on
         for cells, cost in (
-            (ring & cards, A_STEP),
-            (ring & empty, TO_BUILD),
-            (ring & shut, TO_CLEAR),
+            (ring & cards, STEP_COST),
+            (ring & empty, BUILD_COST),
+            (ring & shut, CLEAR_COST),
         ):
             if cells:
                 rings[far + cost] |= (
                     ((cells & east) << 1 & west)
                     | ((cells & west) >> 1 & east)
-                    | ((cells & south) << ROW & north)
-                    | ((cells & north) >> ROW & south)
+                    | ((cells & south) << STRIDE & north)
+                    | ((cells & north) >> STRIDE & south)
                 ) & unseen
     return Distances(rings[: far + 1])
 
@@ -187,10 +186,10 @@ def steps_to_nearest(ground: Terrain, begin: tuple[tuple[Cell, int], ...]) -> di
 
 
 def distances_from(ground: Terrain, home: Cell) -> Distances:
-    rings = [0] * (FAR + TO_CLEAR + 1)
+    rings = [0] * (UNREACHABLE + CLEAR_COST + 1)
     rings[0] = BIT[home]
-    unseen = EVERYWHERE
-    for far in range(FAR):
+    unseen = ALL_CELLS
+    for far in range(UNREACHABLE):
         ring = rings[far] & unseen
         rings[far] = ring
         if not ring:
@@ -198,7 +197,7 @@ def distances_from(ground: Terrain, home: Cell) -> Distances:
         unseen ^= ring
         on = ring & ~ground.ends if far else ring
         there = ground.neighbours(on) & unseen
-        rings[far + A_STEP] |= there & ground.cards
-        rings[far + TO_BUILD] |= there & ground.empty
-        rings[far + TO_CLEAR] |= there & ground.shut
-    return Distances(rings[:FAR])
+        rings[far + STEP_COST] |= there & ground.cards
+        rings[far + BUILD_COST] |= there & ground.empty
+        rings[far + CLEAR_COST] |= there & ground.shut
+    return Distances(rings[:UNREACHABLE])

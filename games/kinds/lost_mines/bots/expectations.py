@@ -152,9 +152,9 @@ def less_one(prizes: Mapping[Cell, Prize], cell: Cell) -> dict[Cell, Prize]:
 
 CharacterChances = Mapping[str, float]
 """How likely each character of a player is."""
-FINDER: Final = 0.12
-"""The remainder of a share goes to whoever brought the best treasure: how much more of a treasure
-that makes one's own, in a clan of two. (L25)"""
+FINDER_GAIN: Final = 0.12
+"""How much more of a treasure one keeps in a clan of two, since the remainder of a share goes to
+whoever brought the best treasure. (L25)"""
 
 
 def own_character(view: View) -> str:
@@ -207,7 +207,7 @@ def weights(view: View, chances: Sequence[CharacterChances]) -> list[float]:
 def _own_part(others: Sequence[float]) -> float:
     """Return what part of one's own treasures one keeps."""
     return sum(
-        chance * (1 + FINDER * size) / (1 + size) for size, chance in enumerate(_sizes(others))
+        chance * (1 + FINDER_GAIN * size) / (1 + size) for size, chance in enumerate(_sizes(others))
     )
 
 

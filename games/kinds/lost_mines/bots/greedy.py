@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from games.engine.rng import Rng
 from games.engine.tunnels import Cell
-from games.kinds.lost_mines.bots.distances import FAR, TO_BUILD, distances_to
+from games.kinds.lost_mines.bots.distances import BUILD_COST, UNREACHABLE, distances_to
 from games.kinds.lost_mines.bots.expectations import own_character
 from games.kinds.lost_mines.bots.outlook import Outlook
 from games.kinds.lost_mines.bots.weighing import steps_saved
@@ -25,9 +25,8 @@ from games.kinds.lost_mines.rules.walks import numbers_left
 NEVER: Final = -99
 DRAGON_WOKEN: Final = -20
 """The worth of waking the dragon where there can be no treasure."""
-ONWARD: Final = 40
-"""A card that shortens one's own way is worth more than this."""
-KEEP: Final = {card: 6 if card in PATHS else 3 for card in CARDS}
+SHORTCUT_WORTH: Final = 40
+KEEP_WORTHS: Final = {card: 6 if card in PATHS else 3 for card in CARDS}
 
 
 def greedy_move(outlook: Outlook, rng: Rng, leeway: int = 0) -> moves.Move:
@@ -49,7 +48,7 @@ def _onward(outlook: Outlook, possible: Sequence[moves.Move]) -> list[tuple[int,
     if outlook.view.proposal:
         return []
     places = [move for move in possible if isinstance(move, moves.Place)]
-    near = {cell for cell in {move.cell for move in places} if _over(outlook, cell) <= TO_BUILD}
+    near = {cell for cell in {move.cell for move in places} if _over(outlook, cell) <= BUILD_COST}
     gained = ((steps_saved(outlook, move), move) for move in places if move.cell in near)
     return [(_leads_on(steps, move), move) for steps, move in gained if steps > 0]
 
@@ -57,21 +56,23 @@ def _onward(outlook: Outlook, possible: Sequence[moves.Move]) -> list[tuple[int,
 def _build(outlook: Outlook, move: moves.Place) -> int:
     """Prefer a shorter way and many openings; don't block one's way or build behind all."""
     over = _over(outlook, move.cell)
-    if over <= TO_BUILD and (gained := steps_saved(outlook, move)):
+    if over <= BUILD_COST and (gained := steps_saved(outlook, move)):
         if gained > 0:
             return _leads_on(gained, move)
         if over <= 0:
             return -40
-    return 4 + _openings(move) if outlook.ahead.get(move.cell, FAR) < outlook.rear else -20
+    return 4 + _openings(move) if outlook.ahead.get(move.cell, UNREACHABLE) < outlook.rear else -20
 
 
 def _over(outlook: Outlook, cell: Cell) -> int:
     """Return how much longer the way over this cell is than one's own."""
-    return outlook.behind.get(cell, FAR) + outlook.ahead.get(cell, FAR) - outlook.far
+    return (
+        outlook.behind.get(cell, UNREACHABLE) + outlook.ahead.get(cell, UNREACHABLE) - outlook.far
+    )
 
 
 def _leads_on(gained: int, move: moves.Place) -> int:
-    return ONWARD + 4 * gained + _openings(move)
+    return SHORTCUT_WORTH + 4 * gained + _openings(move)
 
 
 def _openings(move: moves.Place) -> int:
@@ -83,7 +84,7 @@ def _at(outlook: Outlook, move: moves.PlayAt) -> int:
 
 
 def _clear(outlook: Outlook, move: moves.PlayAt) -> int:
-    there = outlook.behind.get(move.cell, FAR) + outlook.ahead.get(move.cell, FAR)
+    there = outlook.behind.get(move.cell, UNREACHABLE) + outlook.ahead.get(move.cell, UNREACHABLE)
     return 45 if there <= outlook.far else -5
 
 
@@ -92,7 +93,7 @@ def _blow_away(outlook: Outlook, move: moves.PlayAt) -> int:
     if not outlook.lost:
         return -30
     wanted = {cell: 0 for cell, prize in outlook.prizes.items() if prize.next > 0}
-    opened = distances_to(outlook.ground.bared(move.cell), wanted).of(outlook.home) < FAR
+    opened = distances_to(outlook.ground.bared(move.cell), wanted).of(outlook.home) < UNREACHABLE
     return 30 if opened else -30
 
 
@@ -121,7 +122,7 @@ def _throw(outlook: Outlook, move: moves.Discard) -> int:
     """Discard what is of least use; two cards if the hand is poor and they can be replaced."""
     if len(move.cards) > max(1, outlook.view.stock):
         return -30
-    return 6 - sum(KEEP[card] for card in move.cards) // len(move.cards)
+    return 6 - sum(KEEP_WORTHS[card] for card in move.cards) // len(move.cards)
 
 
 def _go(outlook: Outlook, move: moves.Walk) -> int:
@@ -132,7 +133,7 @@ def _go(outlook: Outlook, move: moves.Walk) -> int:
         return 60 - lost + _promised(outlook, move.take)
     if outlook.wakes(end):
         return DRAGON_WOKEN
-    return 5 * (outlook.far - outlook.ahead.get(end, FAR)) - lost - len(move.cells)
+    return 5 * (outlook.far - outlook.ahead.get(end, UNREACHABLE)) - lost - len(move.cells)
 
 
 def _promised(outlook: Outlook, number: int | None) -> int:

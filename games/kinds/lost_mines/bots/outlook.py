@@ -16,7 +16,7 @@ from games.engine.tunnels import Cell
 from games.kinds.lost_mines.bots import expectations
 from games.kinds.lost_mines.bots.distances import (
     BIT,
-    FAR,
+    UNREACHABLE,
     Distances,
     Terrain,
     distances_from,
@@ -27,20 +27,16 @@ from games.kinds.lost_mines.bots.distances import (
 from games.kinds.lost_mines.rules.cards import DRAGON, STEPS, STEPS_FROM_CAMPFIRE, feature
 from games.kinds.lost_mines.rules.state import OpenTable, View
 
-HEAD_START, A_TURN = 1.2, 2.4
+HEAD_START, STEPS_PER_TURN = 1.2, 2.4
 """How many steps a dwarf gets at once, and with each further turn, including cards to lay."""
-LEAD, QUEUE = 0.15, 0.24
-"""In turns: the lead that counts, and how much less it counts for each further treasure."""
-HASTE, SPARE = 0.47, 1.33
+LEAD_SMOOTHING, TREASURE_SMOOTHING = 0.15, 0.24
+"""In turns: higher values make a lead count less. The second is for each further treasure."""
+CHANCE_FALLOFF, TURNS_FACTOR = 0.47, 1.33
 """How sharply the chance falls once a walk takes longer than a seat's cards last, and how much
-longer these last than they seem to."""
-DELAY: Final = 0.08
-"""The discount for each turn until a treasure is taken."""
-DRAGON_HURTS: Final = 1.5
-"""The mean cost of the dragon in points: less than two, since a player may have nothing to give up.
-(L26)"""
-POINT: Final = 2
-"""How many more steps a point more at a mine's next treasure is worth."""
+longer they last than they seem to."""
+TURN_DISCOUNT: Final = 0.08
+DRAGON_LOSS: Final = 1.5
+"""In points, on average: less than two, since a player may have nothing to give up. (L26)"""
 
 MineDistances = Mapping[Cell, Sequence[float]]
 """The distance of each seat's dwarf from each mine that is worth a walk."""
@@ -57,7 +53,7 @@ class Race(NamedTuple):
     """The turns until each seat's next walk."""
     turns: Sequence[float]
     """The number of turns each seat still has."""
-    delay: float = DELAY
+    delay: float = TURN_DISCOUNT
 
     def ways(self, ground: Terrain, dwarfs: Sequence[Cell]) -> dict[Cell, Distances]:
         """Return the distances to each mine worth a walk, at least those of these dwarfs."""
@@ -77,18 +73,18 @@ class Race(NamedTuple):
     def _from(self, cell: Cell, fars: Sequence[float]) -> float:
         """Return the points expected from one mine; the nearer a seat, the stronger its claim."""
         prize = self.prizes[cell]
-        lead = LEAD + QUEUE * max(0.0, prize.treasures - 1)
+        lead = LEAD_SMOOTHING + TREASURE_SMOOTHING * max(0.0, prize.treasures - 1)
         total = shared = own = likely = 0.0
         for seat, far in enumerate(fars):
-            when = self.waits[seat] + max(0.0, far - HEAD_START) / A_TURN
-            chance = 1 / (1 + exp(HASTE * (when - SPARE * self.turns[seat])))
+            when = self.waits[seat] + max(0.0, far - HEAD_START) / STEPS_PER_TURN
+            chance = 1 / (1 + exp(CHANCE_FALLOFF * (when - TURNS_FACTOR * self.turns[seat])))
             claim = chance / (when + lead) ** 2
             total += claim
             shared += claim * self.weights[seat] * exp(-self.delay * when)
             likely = max(likely, chance)
             if seat == self.me:
                 own = claim
-        return likely * (shared * prize.all - own * prize.dragon * DRAGON_HURTS) / total
+        return likely * (shared * prize.all - own * prize.dragon * DRAGON_LOSS) / total
 
 
 def waits(table: OpenTable, me: Seat) -> list[float]:
@@ -113,14 +109,14 @@ def delayed(free: MineDistances, barred: MineDistances, steps: int) -> dict[Cell
     }
 
 
-WORTHLESS: Final = 0.04
-"""Below this hope there is nothing left to do."""
+HOPELESS_THRESHOLD: Final = 0.04
 
 
 class Outlook:
     """A view, and what follows from it, computed when needed."""
 
-    POINT: ClassVar[int] = POINT
+    STEPS_PER_POINT: ClassVar[int] = 2
+    """How many more steps a point more at a mine's next treasure is worth."""
 
     def __init__(
         self,
@@ -168,7 +164,7 @@ class Outlook:
         worth = {cell: prize.next - prize.dragon for cell, prize in self.prizes.items()}
         best = max(worth.values())
         wanted = (
-            (cell, round(self.POINT * (best - value)))
+            (cell, round(self.STEPS_PER_POINT * (best - value)))
             for cell, value in worth.items()
             if self.prizes[cell].next > 0
         )
@@ -182,12 +178,12 @@ class Outlook:
     @cached_property
     def rear(self) -> int:
         """The distance from a mine of the dwarf that is farthest from one."""
-        return max(self.ahead.get(cell, FAR) for cell in self.view.dwarfs)
+        return max(self.ahead.get(cell, UNREACHABLE) for cell in self.view.dwarfs)
 
     @cached_property
     def far(self) -> int:
         """The distance of one's own dwarf from the mine it wants."""
-        return self.ahead.get(self.home, FAR)
+        return self.ahead.get(self.home, UNREACHABLE)
 
     @cached_property
     def characters(self) -> Sequence[expectations.CharacterChances]:
@@ -219,7 +215,7 @@ class Outlook:
     @cached_property
     def hopeless(self) -> bool:
         """Whether there is hardly anything left to win, however long one waits."""
-        return self.race._replace(delay=0.0).hope(self.fars) < WORTHLESS
+        return self.race._replace(delay=0.0).hope(self.fars) < HOPELESS_THRESHOLD
 
     @cached_property
     def value(self) -> float:
@@ -253,7 +249,7 @@ class Outlook:
             if kind != DRAGON and (left := self.left[kind]).worth:
                 named = [value for value, other in left.worth if other == number]
                 found += chance * own * (named[0] if named else left.all / len(left.worth))
-        return found - self.prizes[cell].dragon * DRAGON_HURTS
+        return found - self.prizes[cell].dragon * DRAGON_LOSS
 
     def hope_from(self, far: MineDistances, end: Cell, took: bool) -> float:
         """Return the points expected after a walk that ends there, perhaps with a treasure."""
@@ -298,4 +294,4 @@ class Outlook:
     @property
     def lost(self) -> bool:
         """Whether there is no way to any treasure."""
-        return self.far >= FAR
+        return self.far >= UNREACHABLE

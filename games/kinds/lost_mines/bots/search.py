@@ -13,7 +13,7 @@ from games.engine.rng import Rng
 from games.engine.search import SearchStage, Trial, World, best_by_search, draw_weighted
 from games.kinds.lost_mines.bots.expectations import CharacterChances, dealt_chances
 from games.kinds.lost_mines.bots.greedy import greedy_move
-from games.kinds.lost_mines.bots.outlook import DRAGON_HURTS, Outlook, waits
+from games.kinds.lost_mines.bots.outlook import DRAGON_LOSS, Outlook, waits
 from games.kinds.lost_mines.bots.weighing import Weighed, hand_worth
 from games.kinds.lost_mines.rules.judge import play
 from games.kinds.lost_mines.rules.moves import Move
@@ -22,13 +22,12 @@ from games.kinds.lost_mines.rules.view import uncovered, view, worlds
 
 PRIOR_WEIGHT: Final = 8
 """The first estimate of a candidate counts as much as this many worlds."""
-BEHIND: Final = 0.6
-"""Candidates this many points behind the best are dropped."""
-AMONG: Final = 4
-"""One of this many worlds is drawn and played."""
+MARGIN: Final = 0.6
+"""Candidates worse than the best by more points than this are dropped."""
+WORLDS_PER_DRAW: Final = 4
 RESOLUTION: Final = 2**20
-LEAVES: Final = 3
-"""A position is judged after one's own turn, before the next one and after it."""
+JUDGED_POSITIONS: Final = 3
+"""After one's own turn, before the next one, and after it."""
 
 
 SEARCH_STAGES: Final = (SearchStage(6, 12), SearchStage(3, 16), SearchStage(2, 40))
@@ -49,10 +48,10 @@ def likely_worlds(outlook: Outlook, rng: Rng) -> Iterator[PossibleWorld]:
     dealt = dealt_chances(outlook.view)
     possible = worlds(outlook.view, rng)
     while True:
-        few = list(islice(possible, AMONG))
+        few = list(islice(possible, WORLDS_PER_DRAW))
         weights = [_weight(outlook, dealt, state) for state in few]
         state = draw_weighted(few, weights, rng, RESOLUTION)
-        yield PossibleWorld(state, sum(weights) / AMONG)
+        yield PossibleWorld(state, sum(weights) / WORLDS_PER_DRAW)
 
 
 def _weight(outlook: Outlook, dealt: Sequence[CharacterChances], state: State) -> float:
@@ -77,13 +76,13 @@ def points_after(world: State, me: Seat, move: Move, seed: bytes) -> float:
         state = progress.after
         if progress.turn_over and me in (state.turn, progress.before.turn):
             found.append(expected_points(state, me))
-        if len(found) == LEAVES:
-            return sum(found) / LEAVES
+        if len(found) == JUDGED_POSITIONS:
+            return sum(found) / JUDGED_POSITIONS
         rng = Rng(seed, f"{state.turn}/{state.phase}/{len(found)}")
         chosen = greedy_move(Outlook(view(state, state.turn)), rng)
         progress = play(state, state.turn, chosen)
     points = float(progress.ended.gold[me] - world.gold[me])
-    return (sum(found) + (LEAVES - len(found)) * points) / LEAVES
+    return (sum(found) + (JUDGED_POSITIONS - len(found)) * points) / JUDGED_POSITIONS
 
 
 def expected_points(state: State, me: Seat) -> float:
@@ -93,7 +92,7 @@ def expected_points(state: State, me: Seat) -> float:
     had = sum(value * outlook.weights[taker] for value, taker in brought if taker is not None)
     race = outlook.race._replace(waits=waits(state, state.turn))
     hoped = race.hope(outlook.fars) + hand_worth(state.hands[me])
-    return had + hoped - (DRAGON_HURTS if state.dragon == me else 0)
+    return had + hoped - (DRAGON_LOSS if state.dragon == me else 0)
 
 
 def searched_move(
@@ -105,7 +104,7 @@ def searched_move(
     """
     trials = [Trial(move, worth, PRIOR_WEIGHT) for worth, move in weighed]
     worlds = _trial_worlds(outlook, rng, bonuses)
-    return best_by_search(trials, SEARCH_STAGES, worlds, BEHIND)
+    return best_by_search(trials, SEARCH_STAGES, worlds, MARGIN)
 
 
 def _trial_worlds(

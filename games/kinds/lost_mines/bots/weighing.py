@@ -8,17 +8,17 @@ from typing import Final
 from games.engine.bots import Memory
 from games.engine.tunnels import Cell
 from games.kinds.lost_mines.bots.distances import (
-    A_STEP,
     BIT,
-    FAR,
-    TO_BUILD,
-    TO_CLEAR,
+    BUILD_COST,
+    CLEAR_COST,
+    STEP_COST,
+    UNREACHABLE,
     Terrain,
     distances_to,
     is_obstacle,
 )
 from games.kinds.lost_mines.bots.expectations import own_character
-from games.kinds.lost_mines.bots.outlook import DRAGON_HURTS, Outlook
+from games.kinds.lost_mines.bots.outlook import DRAGON_LOSS, Outlook
 from games.kinds.lost_mines.rules import cards, moves
 from games.kinds.lost_mines.rules.routes import cells_of, traps_on, ways_out
 from games.kinds.lost_mines.rules.state import View
@@ -33,19 +33,19 @@ def with_card_laid(ground: Terrain, move: moves.Place) -> Terrain:
 def steps_saved(outlook: Outlook, move: moves.Place) -> int:
     """Return how many steps shorter one's own way becomes over this card; negative for a detour."""
     tile, ahead, behind = cards.path_tile(move.card, move.turned), outlook.ahead, outlook.behind
-    before = after = FAR
+    before = after = UNREACHABLE
     for side, there, _, _ in ways_out(move.cell):
         if tile.openings & side and there in behind:
             before = min(before, behind[there])
-            after = min(after, ahead.get(there, FAR) + entering(outlook.ground, there))
-    return outlook.far - before - after - (TO_CLEAR if is_obstacle(tile) else A_STEP)
+            after = min(after, ahead.get(there, UNREACHABLE) + entering(outlook.ground, there))
+    return outlook.far - before - after - (CLEAR_COST if is_obstacle(tile) else STEP_COST)
 
 
 def entering(ground: Terrain, cell: Cell) -> int:
     bit = BIT[cell]
     if ground.cards & bit:
-        return A_STEP
-    return TO_BUILD if ground.empty & bit else TO_CLEAR
+        return STEP_COST
+    return BUILD_COST if ground.empty & bit else CLEAR_COST
 
 
 def is_stuck(outlook: Outlook) -> bool:
@@ -60,7 +60,7 @@ def _is_open(outlook: Outlook) -> bool:
     """Tell whether one can walk to a treasure over the cards on the board."""
     as_it_lies = outlook.ground._replace(empty=0, shut=0)
     wanted = {cell: 0 for cell in outlook.prizes if outlook.wants(cell)}
-    return distances_to(as_it_lies, wanted).of(outlook.home) < FAR
+    return distances_to(as_it_lies, wanted).of(outlook.home) < UNREACHABLE
 
 
 def _leads_on(outlook: Outlook, move: moves.Move) -> bool:
@@ -69,11 +69,10 @@ def _leads_on(outlook: Outlook, move: moves.Move) -> bool:
     return isinstance(move, moves.PlayAt) and move.card in cards.TOOLS
 
 
-PLACES: Final = 10
-"""The number of placements considered, those that shorten one's own way most."""
-NEAR: Final = 2
-"""The distance from a dwarf within which a token is set."""
-KEPT: Final = {
+MAX_PLACEMENTS: Final = 10
+MAX_TOKEN_DISTANCE: Final = 2
+"""The distance from another dwarf within which tokens are set."""
+KEEP_WORTHS: Final = {
     card: {"nesw": 0.16, "nes": 0.11, "new": 0.12, "ew": 0.12, "ns": 0.05}.get(
         card.partition("+")[0], 0.09
     )
@@ -88,17 +87,14 @@ KEPT: Final = {
     "scout-mine-dwarf": 0.1,
     "scout-treasure-dwarf": 0.03,
 }
-"""The worth of keeping a card in hand."""
-AGAIN: Final = 0.5
-"""The part of that worth left for each further copy of a card, unless it leads straight on."""
+COPY_DISCOUNT: Final = 0.5
+"""The part of a card's worth left for each further copy, unless it leads straight on."""
 STRAIGHT_ON: Final = {card for card in cards.PATHS if {"e", "w"} <= set(card.partition("+")[0])}
 TEMPO: Final = 0.12
-"""The bonus for each step by which one's own way gets shorter, whoever else profits: if all wait
-for others to build, nobody gets anywhere."""
-DRAWN: Final = 0.1
-"""The worth of drawing a card."""
-TRAP: Final = 0.15
-"""The cost of losing a card to a trap."""
+"""The bonus for each step by which one's own way gets shorter, whoever else profits: if everybody
+waits for others to build, nobody gets anywhere."""
+DRAW_WORTH: Final = 0.1
+TRAP_COST: Final = 0.15
 
 Weighed = tuple[float, moves.Move]
 
@@ -111,9 +107,9 @@ def weigh(outlook: Outlook, possible: Sequence[moves.Move]) -> list[Weighed]:
 
 def _worth_thinking_of(outlook: Outlook, possible: Sequence[moves.Move]) -> list[moves.Move]:
     places = [move for move in possible if isinstance(move, moves.Place)]
-    if len(places) <= PLACES:
+    if len(places) <= MAX_PLACEMENTS:
         return list(possible)
-    best = sorted(places, key=lambda move: -steps_saved(outlook, move))[:PLACES]
+    best = sorted(places, key=lambda move: -steps_saved(outlook, move))[:MAX_PLACEMENTS]
     return [move for move in possible if not isinstance(move, moves.Place)] + best
 
 
@@ -142,7 +138,7 @@ def worth(outlook: Outlook, move: moves.Move) -> float:
 def _gain(outlook: Outlook, value: float, card: str) -> float:
     """Return what is gained by playing a card, and by the change of the hand."""
     kept = kept_for(outlook.view.hand, (card,))
-    return value - outlook.value - kept + (DRAWN if outlook.view.stock else 0.0)
+    return value - outlook.value - kept + (DRAW_WORTH if outlook.view.stock else 0.0)
 
 
 def kept_for(hand: Sequence[str], kept: Sequence[str]) -> float:
@@ -150,14 +146,14 @@ def kept_for(hand: Sequence[str], kept: Sequence[str]) -> float:
     left, worth = list(hand), 0.0
     for card in kept:
         copies = 1 if card in STRAIGHT_ON else left.count(card)
-        worth += KEPT[card] * AGAIN ** (copies - 1)
+        worth += KEEP_WORTHS[card] * COPY_DISCOUNT ** (copies - 1)
         left.remove(card)
     return worth
 
 
 def hand_worth(hand: Sequence[str]) -> float:
     """Return how much better these cards are than drawn ones."""
-    return kept_for(hand, hand) - DRAWN * len(hand)
+    return kept_for(hand, hand) - DRAW_WORTH * len(hand)
 
 
 def _lay(outlook: Outlook, move: moves.Place) -> float:
@@ -183,7 +179,7 @@ def _set(outlook: Outlook, move: moves.PlayJoint) -> float:
 
 def _near_somebody(outlook: Outlook, cells: tuple[Cell, Cell]) -> bool:
     return any(
-        abs(x - there[0]) + abs(y - there[1]) <= NEAR
+        abs(x - there[0]) + abs(y - there[1]) <= MAX_TOKEN_DISTANCE
         for x, y in cells
         for seat, there in enumerate(outlook.view.dwarfs)
         if seat != outlook.me
@@ -228,16 +224,16 @@ def _throw(outlook: Outlook, move: moves.Discard) -> float:
     stock = outlook.view.stock
     kept = kept_for(outlook.view.hand, move.cards)
     if stock >= len(move.cards):
-        return DRAWN * len(move.cards) - kept
+        return DRAW_WORTH * len(move.cards) - kept
     return -kept - 0.5 * (len(move.cards) - 1)
 
 
 def _walk(outlook: Outlook, move: moves.Walk) -> float:
     end = move.cells[-1]
-    lost = TRAP * min(traps_on(outlook.view, outlook.me, move.cells), len(outlook.view.hand))
+    lost = TRAP_COST * min(traps_on(outlook.view, outlook.me, move.cells), len(outlook.view.hand))
     if outlook.wants(end):
         return outlook.taken(end, move.take) + outlook.hope_from(outlook.fars, end, True) - lost
-    return outlook.hope_from(outlook.fars, end, False) - lost - DRAGON_HURTS * outlook.wakes(end)
+    return outlook.hope_from(outlook.fars, end, False) - lost - DRAGON_LOSS * outlook.wakes(end)
 
 
 def _stay(outlook: Outlook, move: moves.Stay) -> float:
