@@ -39,6 +39,7 @@ from games.notices.channels import web_push
 from games.notices.channels import webhooks as webhook
 from games.notices.models import Notice, PushSubscription
 from games.notices.tasks import mail_notices, send_notices
+from games.notices.validity import START_DELAY
 from games.tables import services, tasks
 from games.tables.models import Seat, Table
 from tests import plugin
@@ -297,12 +298,13 @@ def environment(world: World) -> dict[str, str]:
 def drain() -> None:
     """Send every notice that is left, once the leases of dead workers have ended.
 
-    What was handed over and not answered waits for an hour more, which is now over.
+    A table's start is sent two minutes later, what got no answer an hour: both are now over.
     """
     waiting = Notice.objects.filter(state=Notice.State.WAITING)
+    waiting.update(created_at=now() - START_DELAY)
     left, idle = waiting.count(), time.monotonic()
     while left:
-        waiting.filter(unanswered__gt=0, due_at__gt=now()).update(due_at=now())
+        waiting.filter(due_at__gt=now()).update(due_at=now())
         for task in SWEEPS:
             task()
         before, left = left, waiting.count()
