@@ -276,7 +276,7 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         }
 
 
-class LeaveForm(forms.Form):
+class DeleteAccountForm(forms.Form):
     """Asks for the player's name, as a confirmation."""
 
     name = forms.CharField(

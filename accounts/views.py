@@ -72,7 +72,7 @@ def _send_data(request: AuthenticatedRequest) -> HttpResponse:
 @own_form
 def delete_page(request: AuthenticatedRequest) -> HttpResponse:
     """Delete the account, after typing the name and confirming that it's them."""
-    form = forms.LeaveForm(request.user, request.POST or None)
+    form = forms.DeleteAccountForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         response: HttpResponse = reauthentication_required(_delete)(request)
         return response

@@ -46,7 +46,7 @@ ROOMS: Mapping[str, Room] = {
     "table rows": Room(("games.tables.models",), ("kinds", "accounts")),
     "history": Room(
         (
-            *modules_of("games.replays", "log_replay moments finished_tables"),
+            *modules_of("games.replays", "log_check moments finished_tables"),
             *modules_of("games.replays", "records picture_files"),
             "games.learn.advice",
         ),

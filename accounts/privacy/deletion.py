@@ -16,8 +16,8 @@ from accounts.models import Follow, User
 from accounts.sign_in import bans
 from config.extensions import ExtensionPoint
 
-LEAVE_HOOKS: ExtensionPoint[Callable[[User, datetime], None]] = ExtensionPoint()
-"""How other apps let go of a player, who is still as they were."""
+DELETION_HOOKS: ExtensionPoint[Callable[[User, datetime], None]] = ExtensionPoint()
+"""Called by each app before the account is emptied."""
 KEPT_FIELDS: Final = frozenset({"id", "joined_at", "chat_muted_until", "reliability_from"})
 
 
@@ -25,53 +25,53 @@ KEPT_FIELDS: Final = frozenset({"id", "joined_at", "chat_muted_until", "reliabil
 def delete_account(user: User, at: datetime) -> None:
     """Delete an account, for good; only a nameless former player remains.
 
-    `LEAVE_HOOKS` are called first, in the same transaction.
+    `DELETION_HOOKS` are called first, in the same transaction.
     """
     # Not the key: a table that writes them a notice at this moment needs it.
-    leaver = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    if leaver.deleted_at is not None:
+    account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if account.deleted_at is not None:
         return
-    bans.remember_leaver(leaver, at)
-    for hook in LEAVE_HOOKS.provided:
-        hook(leaver, at)
-    was_guest = leaver.is_guest
-    _end_access(leaver)
-    _erase(leaver, at)
-    if was_guest and not _is_mentioned(leaver):
-        leaver.delete()
+    bans.remember_ban(account, at)
+    for hook in DELETION_HOOKS.provided:
+        hook(account, at)
+    was_guest = account.is_guest
+    _end_access(account)
+    _erase(account, at)
+    if was_guest and not _is_mentioned(account):
+        account.delete()
 
 
-def _end_access(leaver: User) -> None:
+def _end_access(account: User) -> None:
     """End all sessions; drop addresses, waiting emails and permissions."""
-    for session in UserSession.objects.filter(user=leaver):
+    for session in UserSession.objects.filter(user=account):
         session.end()
-    owned = EmailAddress.objects.filter(user=leaver)
-    for email in {leaver.email, *owned.values_list("email", flat=True)} - {""}:
+    owned = EmailAddress.objects.filter(user=account)
+    for email in {account.email, *owned.values_list("email", flat=True)} - {""}:
         outbox.drop_waiting(email)
     owned.delete()
-    leaver.groups.clear()
-    leaver.user_permissions.clear()
+    account.groups.clear()
+    account.user_permissions.clear()
 
 
-def _erase(leaver: User, at: datetime) -> None:
+def _erase(account: User, at: datetime) -> None:
     """Give every field but `KEPT_FIELDS` its default."""
     for field in User._meta.concrete_fields:
         if field.name not in KEPT_FIELDS:
-            setattr(leaver, field.attname, field.get_default())
-    leaver.vacations.all().delete()
-    leaver.earlier_names.all().delete()
-    Follow.objects.filter(Q(user=leaver) | Q(other=leaver)).delete()
-    leaver.is_active = False
-    leaver.deleted_at = at
-    leaver.set_unusable_password()
-    leaver.save()
+            setattr(account, field.attname, field.get_default())
+    account.vacations.all().delete()
+    account.earlier_names.all().delete()
+    Follow.objects.filter(Q(user=account) | Q(other=account)).delete()
+    account.is_active = False
+    account.deleted_at = at
+    account.set_unusable_password()
+    account.save()
 
 
-def _is_mentioned(leaver: User) -> bool:
+def _is_mentioned(account: User) -> bool:
     """Return whether any row still refers to them: a seat, a message, a sanction, a ban."""
     fields = User._meta.get_fields(include_hidden=True)
     relations = (field for field in fields if isinstance(field, ForeignObjectRel))
     return any(
-        relation.related_model._base_manager.filter(**{relation.field.name: leaver}).exists()
+        relation.related_model._base_manager.filter(**{relation.field.name: account}).exists()
         for relation in relations
     )

@@ -29,23 +29,21 @@ CURRENT_EXCLUSIONS: ExtensionPoint[Callable[[User, datetime], Sequence[object]]]
 """The decisions that suspend a player, for the page that explains them."""
 
 
-def remember_leaver(leaver: User, at: datetime) -> None:
+def remember_ban(user: User, at: datetime) -> None:
     """Keep hashes of a suspended player who deletes their account, until the suspension ends."""
-    if leaver.suspended_until is None or not leaver.is_suspended(at):
+    if user.suspended_until is None or not user.is_suspended(at):
         return
-    until = _end_or_none(leaver.suspended_until)
-    marks = {
-        _keyed_hash(ADDRESS, addresses.mailbox(email)) for email in _confirmed_addresses(leaver)
-    }
-    if leaver.name:
-        marks.add(_keyed_hash(NAME, names.key(leaver.name)))
-    rows = [KeptOut(user=leaver, mark=mark, until=until) for mark in sorted(marks)]
+    until = _end_or_none(user.suspended_until)
+    marks = {_keyed_hash(ADDRESS, addresses.mailbox(email)) for email in _confirmed_addresses(user)}
+    if user.name:
+        marks.add(_keyed_hash(NAME, names.key(user.name)))
+    rows = [KeptOut(user=user, mark=mark, until=until) for mark in sorted(marks)]
     KeptOut.objects.bulk_create(rows)
 
 
-def set_end(leaver: User, end: datetime | None) -> None:
+def set_end(user: User, end: datetime | None) -> None:
     """Change when the hashes of a player who has left end; None ends them now."""
-    theirs = KeptOut.objects.filter(user=leaver)
+    theirs = KeptOut.objects.filter(user=user)
     if end is None:
         theirs.delete()
     else:
@@ -75,10 +73,10 @@ def claims_banned_address(user: User, email: str) -> bool:
     return not proven.exists() and is_banned_address(email)
 
 
-def _confirmed_addresses(leaver: User) -> set[str]:
+def _confirmed_addresses(user: User) -> set[str]:
     """Return their addresses without unconfirmed ones, which may be somebody else's."""
-    owned = dict(EmailAddress.objects.filter(user=leaver).values_list("email", "verified"))
-    owned.setdefault(leaver.email, True)
+    owned = dict(EmailAddress.objects.filter(user=user).values_list("email", "verified"))
+    owned.setdefault(user.email, True)
     return {email for email, verified in owned.items() if email and verified}
 
 

@@ -20,7 +20,7 @@ from django.db.models import Model, QuerySet
 
 from config.extensions import ExtensionPoint
 from config.jobs import leases, sweeps
-from config.jobs.sweeps import SweepStep, SweepSteps, Tally, sweep
+from config.jobs.sweeps import SweepResult, SweepStep, SweepSteps, sweep
 
 logger = logging.getLogger("undermine.cleaning")
 
@@ -44,20 +44,20 @@ class Cleaning:
     def count(self, at: datetime) -> int:
         return self.find(at).count()
 
-    def run(self, at: datetime) -> Tally:
+    def run(self, at: datetime) -> SweepResult:
         """Remove as much as one run of a sweep may, and log a line if there was anything."""
         found = self.count(at)
-        tally = sweeps.run_sweep(f"cleanup.{self.name}", lambda _: self.steps(at))
+        result = sweeps.run_sweep(f"cleanup.{self.name}", lambda _: self.steps(at))
         if found:
-            logger.info("cleanup %s: %s found, %s removed", self.name, found, tally.done)
-        return tally
+            logger.info("cleanup %s: %s found, %s removed", self.name, found, result.done)
+        return result
 
-    def run_all(self, at: datetime) -> Tally:
+    def run_all(self, at: datetime) -> SweepResult:
         """Remove everything, however long it takes."""
-        done, tally = 0, self.run(at)
-        while tally.more:
-            done, tally = done + tally.done, self.run(at)
-        return replace(tally, done=done + tally.done)
+        done, result = 0, self.run(at)
+        while result.more:
+            done, result = done + result.done, self.run(at)
+        return replace(result, done=done + result.done)
 
     def steps(self, at: datetime) -> Iterator[SweepStep]:
         """Yield a step for each batch, as long as there are more and some are removed."""
@@ -112,9 +112,9 @@ def _until_done(cleaning: Cleaning, at: datetime) -> Iterator[SweepStep]:
     def once() -> int:
         nonlocal more
         more = False  # unless it comes to its end and says otherwise
-        tally = cleaning.run(at)
-        more = tally.more
-        return tally.done
+        result = cleaning.run(at)
+        more = result.more
+        return result.done
 
     while more:
         yield once

@@ -84,7 +84,7 @@ SWEEPS: dict[str, Schedule] = {}
 
 
 @dataclass(slots=True)
-class Tally:
+class SweepResult:
     """The counts of one run."""
 
     done: int = 0
@@ -169,10 +169,10 @@ def sweep(
     def wrap(body: Callable[[datetime], SweepSteps]) -> Sweep:
         @functools.wraps(body)
         def once() -> int:
-            tally = run_sweep(name, body, ran)
-            if tally.more:
+            result = run_sweep(name, body, ran)
+            if result.more:
                 wake_worker(name)
-            return tally.done
+            return result.done
 
         summary = (body.__doc__ or "").partition("\n")[0]
         SWEEPS[name] = found = Schedule(timedelta(seconds=seconds), queue, is_urgent, summary)
@@ -188,53 +188,54 @@ def run_sweep(
     name: str,
     body: Callable[[datetime], SweepSteps],
     ran: Callable[[datetime], object] | None = None,
-) -> Tally:
+) -> SweepResult:
     """Run every step once, log a line, and note the run if it wasn't interrupted."""
-    began, tally, at = monotonic(), Tally(), now()
+    began, result, at = monotonic(), SweepResult(), now()
     for step in body(at):
-        _run_step(name, step, tally)
-        if _is_over_limit(tally, monotonic() - began):
-            tally.more = tally.done > 0  # if nothing succeeds, the next regular run is soon enough
+        _run_step(name, step, result)
+        if _is_over_limit(result, monotonic() - began):
+            # If nothing succeeds, the next regular run is soon enough.
+            result.more = result.done > 0
             break
     record_run(name)
     if ran is not None:
         ran(at)
-    _report_run(name, tally, monotonic() - began)
-    return tally
+    _report_run(name, result, monotonic() - began)
+    return result
 
 
-def _run_step(name: str, step: SweepStep, tally: Tally) -> None:
+def _run_step(name: str, step: SweepStep, result: SweepResult) -> None:
     try:
-        tally.done += int(step() or 0)
-        tally.steps += 1
+        result.done += int(step() or 0)
+        result.steps += 1
     except Exception as error:  # whatever is wrong with one row, handle the others
-        tally.failed += 1
+        result.failed += 1
         if not connection.in_atomic_block:
             close_old_connections()  # otherwise a lost connection fails all other steps
-        if tally.failed <= MAX_LOGGED_FAILURES:
+        if result.failed <= MAX_LOGGED_FAILURES:
             logger.error("sweep %s: a step failed: %s", name, type(error).__name__, exc_info=True)
 
 
-def _is_over_limit(tally: Tally, seconds: float) -> bool:
-    full = tally.steps >= MAX_STEPS or tally.failed >= MAX_FAILURES
+def _is_over_limit(result: SweepResult, seconds: float) -> bool:
+    full = result.steps >= MAX_STEPS or result.failed >= MAX_FAILURES
     return full or seconds >= MAX_SECONDS
 
 
-def _report_run(name: str, tally: Tally, seconds: float) -> None:
+def _report_run(name: str, result: SweepResult, seconds: float) -> None:
     """Log and count a run; one that found nothing only at level DEBUG."""
     SWEEP_SECONDS.labels(name).observe(seconds)
-    SWEEP_STEPS.labels(name).inc(tally.steps)
-    SWEEP_FAILURES.labels(name).inc(tally.failed)
-    busy = tally.done or tally.failed
-    level = logging.WARNING if tally.failed else logging.INFO if busy else logging.DEBUG
-    failed = f", {tally.failed} failed" if tally.failed else ""
-    more = ", more at once" if tally.more else ""
+    SWEEP_STEPS.labels(name).inc(result.steps)
+    SWEEP_FAILURES.labels(name).inc(result.failed)
+    busy = result.done or result.failed
+    level = logging.WARNING if result.failed else logging.INFO if busy else logging.DEBUG
+    failed = f", {result.failed} failed" if result.failed else ""
+    more = ", more at once" if result.more else ""
     logger.log(
         level,
         "sweep %s: %s done in %.3f s%s%s",
-        name, tally.done, seconds, failed, more,
-        extra={"sweep": name, "done": tally.done, "steps": tally.steps, "failed": tally.failed,
-               "more": tally.more, "seconds": round(seconds, 3)},
+        name, result.done, seconds, failed, more,
+        extra={"sweep": name, "done": result.done, "steps": result.steps, "failed": result.failed,
+               "more": result.more, "seconds": round(seconds, 3)},
     )  # fmt: skip
 
 

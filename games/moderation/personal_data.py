@@ -124,7 +124,7 @@ CHAPTERS = (
 )
 
 
-def let_go(user: User, at: datetime) -> None:
+def on_account_deleted(user: User, at: datetime) -> None:
     """Delete what only concerns this player, and their name from everything that stays.
 
     Devices that are tied to a ban stay tied to it.

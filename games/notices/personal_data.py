@@ -40,7 +40,7 @@ def webhook(user: User) -> Chapter:
 CHAPTERS = (browsers, webhook, notices)
 
 
-def let_go(user: User, at: datetime) -> None:
+def on_account_deleted(user: User, at: datetime) -> None:
     """Delete everything when an account is deleted."""
     Notice.objects.filter(recipient=user).delete()
     PushSubscription.objects.filter(user=user).delete()

@@ -17,7 +17,7 @@ from django.utils.functional import SimpleLazyObject
 
 from games.engine import Event
 from games.engine.bots import SeenMove, memory_of
-from games.replays.log_replay import LogReplay
+from games.replays.log_check import LogReplay
 from games.tables.models import LogEntry, Table, event_of
 from games.tables.store import LoadedTable, RecentCache
 

@@ -22,7 +22,7 @@ from games import engine
 from games.kinds import KINDS, rules_of
 from games.kinds.common.words.phrases import Words
 from games.kinds.kind import GameKind, UnknownRules
-from games.replays.log_replay import DealCheck, LogReplay, Verdict
+from games.replays.log_check import DealCheck, LogReplay, Verdict
 from games.replays.moments import Moments, moments_of
 from games.tables.models import LogEntry
 

@@ -36,10 +36,10 @@ def _fill_extension_points() -> None:
     )
     # Moderation first: it looks for their name at tables where they still sit. Notices last:
     # leaving a table writes some.
-    deletion.LEAVE_HOOKS.provided = (
-        moderation_data.let_go,
-        tables_data.let_go,
-        notices_data.let_go,
+    deletion.DELETION_HOOKS.provided = (
+        moderation_data.on_account_deleted,
+        tables_data.on_account_deleted,
+        notices_data.on_account_deleted,
     )
     cleanup.CLEANINGS.provided = (
         *retention.CLEANINGS,

@@ -143,7 +143,7 @@ def notes(user: User) -> tuple[str, Any]:
 CHAPTERS = (tables, departures, ratings, results, meetings, messages, notes)
 
 
-def let_go(user: User, at: datetime) -> None:
+def on_account_deleted(user: User, at: datetime) -> None:
     """Delete what tables hold about them: they leave lobbies and running tables first."""
     if user.is_guest:
         _lonely_tables(user).delete()

@@ -17,7 +17,7 @@ from config.clock import now
 from config.jobs import sweeps
 from config.jobs.sweeps import SWEEPS
 from games.notices.models import Notice
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables.models import Seat, Table
 from games.tables.store import LoadedTable
 from tests import plugin, real_tables
@@ -110,4 +110,4 @@ def test_two_workers_and_two_beats_do_each_due_thing_once(
     assert delivered() - before == sent.count() + EACH
     assert not Notice.objects.filter(attempts__gt=1).exists()
     for loaded in (*missed, *reminded, *offered):
-        assert log_replay.check_table(load(loaded.table).table).sound
+        assert log_check.check_table(load(loaded.table).table).sound

@@ -10,7 +10,7 @@ import pytest
 from accounts.models import User
 from config.clock import now
 from games.players import vacation as vacations
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services, tasks
 from games.tables.models import Departure, LogEntry, Seat, Table
 from games.tables.refusals import Refused
@@ -40,7 +40,7 @@ def sweep(barrier: Barrier, name: str) -> int:
 
 
 def sound(loaded: LoadedTable) -> bool:
-    return log_replay.check_table(load(loaded.table).table).sound
+    return log_check.check_table(load(loaded.table).table).sound
 
 
 def offered() -> tuple[LoadedTable, User]:

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services
 from games.tables.models import LogEntry
 from games.tables.refusals import Refused
@@ -62,7 +62,7 @@ def test_a_step_is_played_whether_an_answer_comes_before_or_after_it() -> None:
         after = load(loaded.table)
         agreed = after.table.log.filter(kind=LogEntry.Kind.MOVE, move="agree end").count()
         assert (answer, agreed) in {("played", 1), ("moved-on", 0)}  # a step came first
-        assert log_replay.check_table(after.table).sound
+        assert log_check.check_table(after.table).sound
 
 
 def test_two_answers_at_once_both_count_and_end_the_round_together() -> None:
@@ -89,4 +89,4 @@ def test_an_agreement_and_a_refusal_at_once_do_not_change_the_clock() -> None:
         after = load(loaded.table)
         assert after.state.proposal is None
         assert clock(after, number) == clock(loaded, number)
-        assert log_replay.check_table(after.table).sound
+        assert log_check.check_table(after.table).sound

@@ -15,7 +15,7 @@ from games.moderation.models import AuditEntry
 from games.moderation.permissions import MODERATOR, NotAllowed
 from games.moderation.services import hiding, sanctions, table_actions
 from games.moderation.services.table_actions import ActionRequest
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services
 from games.tables.models import LogEntry, Message, Table
 from games.tables.services import Refused, unit_of_work
@@ -89,7 +89,7 @@ def test_a_move_and_a_pause_at_the_same_moment_happen_one_after_the_other() -> N
     entries = LogEntry.objects.filter(table=loaded.table)
     assert entries.filter(kind="moderation").count() == ROUNDS == AuditEntry.objects.count()
     assert entries.filter(kind="move").count() == played.count("played")
-    assert log_replay.check_table(load(loaded.table).table).sound
+    assert log_check.check_table(load(loaded.table).table).sound
 
 
 def _moderate_first(barrier: Barrier, actor: int, code: str, moderates: bool) -> list[str]:
@@ -116,7 +116,7 @@ def test_four_moderators_take_one_move_back_once() -> None:
     answers = at_once(take_back, *given)
     assert sorted(answers) == ["done", "moved-on", "moved-on", "moved-on"]
     assert load(loaded.table).state == before
-    assert log_replay.check_table(load(loaded.table).table).sound
+    assert log_check.check_table(load(loaded.table).table).sound
 
 
 def undo_or_move(barrier: Barrier, actor: int, code: str, seen: int, text: str) -> str:
@@ -139,7 +139,7 @@ def test_of_an_undo_and_a_move_at_the_same_moment_one_happens() -> None:
         (on_turn(loaded).pk, code, loaded.table.version, quiet_moves(loaded)[0]),
     )
     assert answers in (["done", "moved-on"], ["moved-on", "played"])
-    assert log_replay.check_table(load(loaded.table).table).sound
+    assert log_check.check_table(load(loaded.table).table).sound
 
 
 # --- tables before players ------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from django.db import connections
 
 from accounts.models import User
 from config.clock import now
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.refusals import Refused
@@ -89,7 +89,7 @@ def test_two_processes_leave_exactly_one_move_per_turn(same_form: bool) -> None:
     turns = (played + refused) // 2
     assert moves == turns > 60
     assert (played, refused) == ((2 * turns, 0) if same_form else (turns, turns))
-    assert log_replay.check_table(load(loaded.table).table).sound
+    assert log_check.check_table(load(loaded.table).table).sound
 
 
 def join(barrier: Barrier, code: str, user: int) -> str:
@@ -133,7 +133,7 @@ def test_two_workers_never_play_a_bots_turn_twice() -> None:
     assert all(isinstance(count, int) for count in moved), moved
     after = load(loaded.table)
     assert sum(moved) == after.table.log.filter(kind=LogEntry.Kind.MOVE).count()
-    assert log_replay.check_table(after.table).sound
+    assert log_check.check_table(after.table).sound
 
 
 @pytest.mark.soak
@@ -142,4 +142,4 @@ def test_tables_stay_sound_under_double_clicks_and_second_tabs() -> None:
         loaded = new_table(4)
         pk = loaded.table.pk
         at_once(submit_every_turn, (pk, True, IN_SOAK), (pk, False, IN_SOAK))
-        assert log_replay.check_table(load(loaded.table).table).sound
+        assert log_check.check_table(load(loaded.table).table).sound

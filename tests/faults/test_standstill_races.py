@@ -15,7 +15,7 @@ import pytest
 from django.db import connection, connections
 
 from config.clock import now
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services, tasks
 from games.tables.models import Seat, SiteClock, Table
 from games.tables.refusals import Refused
@@ -166,4 +166,4 @@ def test_a_move_while_deadlines_shift_leaves_the_next_player_a_whole_turn() -> N
         assert seat.due_at
         assert seat.due_at >= began + 24 * HOUR
         assert not seat.missed
-    assert all(log_replay.check_table(table).sound for table in Table.objects.all())
+    assert all(log_check.check_table(table).sound for table in Table.objects.all())

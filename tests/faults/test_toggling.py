@@ -10,7 +10,7 @@ import pytest
 from accounts.models import User
 from config.clock import now
 from games.players import vacation as vacations
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services
 from games.tables.models import Table
 from games.tables.refusals import Refused
@@ -63,4 +63,4 @@ def test_two_hundred_toggles_cause_no_move_to_be_refused() -> None:
     assert played == {"played": MOVES}
     after = load(loaded.table)
     assert after.table.log.filter(kind="move").count() == MOVES
-    assert log_replay.check_table(after.table).sound
+    assert log_check.check_table(after.table).sound

@@ -10,7 +10,7 @@ from accounts.models import User
 from config.clock import now
 from games.moderation.services.table_actions import ActionRequest
 from games.notices.models import Notice
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services
 from games.tables.models import LogEntry, Table
 from games.tables.store import LoadedTable
@@ -57,7 +57,7 @@ def _contents(kind: Any) -> Iterator[tuple[object, ...]]:
 
 
 def sound(loaded: LoadedTable) -> bool:
-    return log_replay.check_table(load(loaded.table).table).sound
+    return log_check.check_table(load(loaded.table).table).sound
 
 
 def play(loaded: LoadedTable, text: str) -> LoadedTable:

@@ -17,7 +17,7 @@ from config.celery import app
 from config.clock import now
 from config.jobs.sweeps import SWEEPS
 from games.notices.models import Notice
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services
 from games.tables.models import Seat, Table
 from tests.factories import UserFactory
@@ -69,7 +69,7 @@ def test_a_restored_table_is_unchanged_continues_and_can_be_backed_up_again(
     call_command("backup", str(file), "--replace")
     call_command("restore", str(file), "--replace")
     assert load(before.table).state == went_on.state
-    assert log_replay.check_table(went_on.table).sound
+    assert log_check.check_table(went_on.table).sound
     assert UserFactory.create().pk > max(seat.user_id for seat in went_on.seats if seat.user_id)
 
 

@@ -217,7 +217,7 @@ def in_another_process() -> int:
         os.waitpid(child, 0)
         return child
     try:
-        sweeps._report_run("tests.ended", sweeps.Tally(steps=4), 1)
+        sweeps._report_run("tests.ended", sweeps.SweepResult(steps=4), 1)
     finally:
         os._exit(0)
 

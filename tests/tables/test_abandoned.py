@@ -10,7 +10,7 @@ from accounts import time_zones
 from config.clock import now
 from games.notices.models import Notice
 from games.players import vacation as vacations
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services, tasks
 from games.tables.models import Table
 from games.tables.services.lobby import LOBBY_LIFETIME, TablePlan
@@ -50,7 +50,7 @@ def test_a_table_where_nobody_is_left_is_closed_and_all_are_notified() -> None:
     assert kinds(after)[-1] == "abandoned"
     assert [told(player, "over") for player in players] == [["abandoned"]] * 3
     assert not any(seat.on_turn or seat.act_at or seat.offered_until for seat in after.seats)
-    assert log_replay.check_table(table).sound
+    assert log_check.check_table(table).sound
     assert tasks.abandon_tables() == 0
 
 
@@ -71,7 +71,7 @@ def test_everybody_absent_ends_up_abandoned() -> None:
     assert [seat.bot for seat in loaded.seats] == ["normal"] * 3
     assert [seat.former for seat in loaded.seats] == players
     assert sorted(set(kinds(loaded))) == ["abandoned", "absent", "excused", "handover", "offered"]
-    assert log_replay.check_table(loaded.table).sound
+    assert log_check.check_table(loaded.table).sound
 
 
 def test_a_table_waits_for_a_player_whose_clock_still_runs() -> None:

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.privacy import deletion
 from config.clock import now
 from games.notices.models import Notice
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services, tasks
 from games.tables.models import Departure, LogEntry, Seat
 from tests.factories import UserFactory
@@ -69,7 +69,7 @@ def test_a_player_who_stays_away_goes_through_every_step() -> None:
     assert [told(other, "seat") for other in others] == [["offered", "bot"]] * 2
     departure = Departure.objects.get(table=loaded.table, user=absent)
     assert (departure.in_time, departure.missed) == (0, 4)
-    assert log_replay.check_table(loaded.table).sound
+    assert log_check.check_table(loaded.table).sound
     assert tasks.move_bots() == 1
 
 
@@ -213,7 +213,7 @@ def test_a_move_withdraws_the_offer_too() -> None:
     assert seat is not None
     assert (seat.offered_until, seat.absences, seat.in_time, seat.missed) == (None, 0, 0, 2)
     assert kinds(after) == ["absent", "offered", "returned"]
-    assert log_replay.check_table(after.table).sound
+    assert log_check.check_table(after.table).sound
 
 
 def test_after_a_move_the_seat_can_no_longer_be_taken() -> None:

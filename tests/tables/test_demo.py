@@ -7,7 +7,7 @@ import pytest
 from accounts import demo as demo_player
 from config.clock import now
 from games.engine.bots import STRENGTHS
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import demo
 from games.tables.models import Seat, Table
 
@@ -25,7 +25,7 @@ def test_the_demo_has_a_running_a_finished_and_an_open_table() -> None:
     assert set(mine.values_list("kind", flat=True)) == {"classic", "duel", "lost_mines", "solo"}
     open_ones = Table.objects.filter(status="lobby", public=True).exclude(seats__user=player)
     assert open_ones.count() == 1
-    assert all(log_replay.check_table(table).sound for table in mine)
+    assert all(log_check.check_table(table).sound for table in mine)
     its_bots_are_dwarfs_of_every_strength()
 
 

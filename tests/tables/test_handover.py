@@ -9,7 +9,7 @@ from django.http import Http404
 
 from config.clock import now
 from games.notices.models import Notice
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import access, services, tasks
 from games.tables.models import Departure, LogEntry, Note
 from tests.factories import UserFactory
@@ -190,7 +190,7 @@ def test_a_bot_gives_a_seat_back_if_the_table_allows_it(gives_back: bool) -> Non
     assert seat.act_at is None
     assert seat.due_at is not None
     assert kinds(after) == ["absent", "handover", "returned"]
-    assert log_replay.check_table(after.table).sound
+    assert log_check.check_table(after.table).sound
 
 
 def test_nobody_can_take_back_a_seat_that_was_never_theirs() -> None:

@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from config.clock import now
 from config.environment import ROOT
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services, store
 from games.tables.models import Card, LogEntry, Table
 from games.tables.services.unit_of_work import table_for_update
@@ -96,7 +96,7 @@ def test_a_move_of_another_process_is_seen() -> None:
     assert remembers(loaded.table)
     assert at_once(play_there, (loaded.table.pk, any_move(loaded), now())) == ["played"]
     assert knows_the_truth(loaded.table)
-    assert log_replay.check_table(play(load(loaded.table)).table).sound
+    assert log_check.check_table(play(load(loaded.table)).table).sound
 
 
 def test_a_rolled_back_move_is_not_cached() -> None:
@@ -189,7 +189,7 @@ def test_changes_other_than_moves_are_cached(act: Callable[[LoadedTable, User], 
     loaded = play(new_table(3, excused=0))
     act(loaded, on_turn(loaded))
     assert knows_the_truth(loaded.table)
-    assert log_replay.check_table(load(loaded.table).table).sound
+    assert log_check.check_table(load(loaded.table).table).sound
 
 
 def test_a_resigned_game_is_cached() -> None:

@@ -11,7 +11,7 @@ from accounts import time_zones
 from accounts.models import User
 from config.clock import now
 from games.players import vacation as vacations
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services, tasks
 from games.tables.models import Departure, Table
 from games.tables.refusals import Refused
@@ -138,7 +138,7 @@ def test_a_table_stays_consistent_on_a_random_walk(seed: int, kind: str) -> None
     for _ in range(40):
         walk.step()
         check(walk.loaded)
-    assert log_replay.check_table(walk.loaded.table).sound
+    assert log_check.check_table(walk.loaded.table).sound
 
 
 @pytest.mark.soak
@@ -149,4 +149,4 @@ def test_a_table_stays_consistent_on_a_long_random_walk(seed: int, kind: str) ->
     for _ in range(250):
         walk.step()
         check(walk.loaded)
-    assert log_replay.check_table(walk.loaded.table).sound
+    assert log_check.check_table(walk.loaded.table).sound

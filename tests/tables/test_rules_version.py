@@ -20,7 +20,7 @@ from games.moderation.permissions import MODERATOR
 from games.notices import composing
 from games.notices.models import Notice
 from games.notices.situation import Situation
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services, tasks
 from games.tables.models import LogEntry, Round, Seat, Table
 from games.tables.services.unit_of_work import table_for_update
@@ -90,8 +90,8 @@ def test_a_game_by_the_first_rules_replays_by_them_only() -> None:
             work.play(entry, read_move(work.loaded.rules, text))
     scores = list(table.seats.order_by("number").values_list("score", flat=True))
     assert scores == recorded["outcome"]["scores"]
-    assert log_replay.check_table(table).sound
-    assert not log_replay.check_table(of_version(table, 2)).sound
+    assert log_check.check_table(table).sound
+    assert not log_check.check_table(of_version(table, 2)).sound
 
 
 def _dealt_as(recorded: dict[str, Any]) -> Table:

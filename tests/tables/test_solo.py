@@ -7,7 +7,7 @@ from django.urls import reverse_lazy
 
 from config.clock import now
 from games.notices.models import Notice
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services, tasks
 from games.tables.models import Table
 from tests.factories import UserFactory
@@ -35,7 +35,7 @@ def test_a_solo_game_is_played_to_its_end_without_notices() -> None:
     loaded = play_on(new_table(1, kind="solo"), 300)
     assert loaded.table.status == Table.Status.FINISHED
     assert loaded.seats[0].score is not None
-    assert log_replay.check_table(loaded.table).sound
+    assert log_check.check_table(loaded.table).sound
     assert not Notice.objects.filter(table=loaded.table).exists()
 
 

@@ -9,7 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from config.clock import now
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services, store
 from games.tables.models import Card, HandCard, LogEntry, PlacedCard, Seat
 from games.tables.store.loading import CARD_FIELDS
@@ -50,7 +50,7 @@ def test_a_whole_game_is_saved_and_loaded_unchanged(
         loaded = load(loaded.table)
         assert loaded.rules.pieces(loaded.state) == loaded.rules.pieces(after.state)
     assert loaded.table.round_number == 3
-    assert log_replay.check_table(loaded.table).sound, log_replay.check_table(loaded.table)
+    assert log_check.check_table(loaded.table).sound, log_check.check_table(loaded.table)
 
 
 def test_a_move_changes_only_the_rows_of_the_cards_it_moves() -> None:

@@ -14,7 +14,7 @@ from games.moderation.services import table_actions
 from games.moderation.services import table_actions as moderated
 from games.notices.models import Notice
 from games.players import vacation as vacations
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services, tasks
 from games.tables.models import LogEntry, Seat
 from games.tables.store import LoadedTable
@@ -281,7 +281,7 @@ def test_an_undone_step_leaves_its_player_on_turn_with_a_new_clock() -> None:
     after = clock(loaded, number)
     assert (loaded.state.proposal, after["in_time"], after["missed"]) == (None, 0, 0)
     assert after["due_at"] > before["due_at"]
-    assert log_replay.check_table(loaded.table).sound
+    assert log_check.check_table(loaded.table).sound
 
 
 def test_undoing_an_answer_does_not_change_the_clock_on_turn() -> None:
@@ -294,4 +294,4 @@ def test_undoing_an_answer_does_not_change_the_clock_on_turn() -> None:
     loaded = load(loaded.table)
     assert loaded.state.proposal.agreed == (number,)
     assert clock(loaded, number) == before
-    assert log_replay.check_table(loaded.table).sound
+    assert log_check.check_table(loaded.table).sound

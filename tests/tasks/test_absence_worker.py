@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import tasks
 from games.tables.models import Seat, Table
 from games.tables.store import LoadedTable
@@ -49,7 +49,7 @@ def test_a_worker_takes_a_table_through_every_absence_step_to_its_end() -> None:
         assert told(player, "missed") == ["excused", "played"]
         assert told(player, "seat").count("lost-bot") == 1
         assert told(player, "over") == ["abandoned"]
-    assert log_replay.check_table(loaded.table).sound
+    assert log_check.check_table(loaded.table).sound
 
 
 def test_a_starting_worker_finds_what_fell_due_while_none_was_running() -> None:

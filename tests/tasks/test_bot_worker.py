@@ -6,7 +6,7 @@ import pytest
 
 from config.celery import BOTS
 from config.clock import now
-from games.replays import log_replay
+from games.replays import log_check
 from tests.tables.play import bots_move, load, new_table, on_turn, play
 from tests.worker import until, working
 
@@ -32,4 +32,4 @@ def test_bots_answer_a_watching_player_in_turn_without_waiting_for_beat() -> Non
     assert len(times) == 3
     assert times == sorted(times)
     assert on_turn(after) == player
-    assert log_replay.check_table(after.table).sound
+    assert log_check.check_table(after.table).sound

@@ -23,8 +23,8 @@ from games.moderation.models import Sanction, TableNote
 from games.moderation.permissions import Action, NotAllowed, refuse_if
 from games.moderation.services import audit, emails, sanction_records
 from games.moderation.services.sanction_records import Grounds
-from games.replays import log_replay
-from games.replays.log_replay import LogReplay
+from games.replays import log_check
+from games.replays.log_check import LogReplay
 from games.tables import bot_players, clocks
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.services import handover, play
@@ -262,7 +262,7 @@ class UndoableMove(NamedTuple):
 def undoable_move(loaded: LoadedTable) -> UndoableMove:
     """The last move that stands, if it can be taken back; NotAllowed says why not."""
     refuse_if(not loaded.table.round_number, "not-dealt")
-    found, verdict = log_replay.replay_log(loaded)
+    found, verdict = log_check.replay_log(loaded)
     refuse_if(not verdict.sound, "unsound")
     last = found.last_move()
     if last is None:

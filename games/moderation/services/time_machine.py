@@ -21,7 +21,7 @@ from games.moderation import permissions
 from games.moderation.models import AuditEntry
 from games.moderation.permissions import Action, refuse_if
 from games.moderation.services import audit, table_actions
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import store
 from games.tables.models import Table
 from games.tables.services.unit_of_work import lock
@@ -71,7 +71,7 @@ def open_secrets(
 
 def _moment(loaded: LoadedTable, seat: int | None, number: int, nth: int) -> Moment:
     """Made by replaying the log, as far as it can be replayed."""
-    found, _ = log_replay.replay_log(loaded, number)
+    found, _ = log_check.replay_log(loaded, number)
     state, rules = found.states[-1], loaded.rules
     view = rules.uncovered(state) if seat is None else rules.view(state, seat)
     return Moment(loaded, len(found.states) - 1, seat, state, view, nth)

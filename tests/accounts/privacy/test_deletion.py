@@ -203,7 +203,7 @@ def refuse(user: User, at: datetime) -> Any:
 
 
 def test_other_apps_release_the_player_first(bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deletion.LEAVE_HOOKS, "provided", (hand_over_the_seat,))
+    monkeypatch.setattr(deletion.DELETION_HOOKS, "provided", (hand_over_the_seat,))
     seen.clear()
     at = now()
     deletion.delete_account(bob, at)
@@ -214,7 +214,7 @@ def test_other_apps_release_the_player_first(bob: User, monkeypatch: pytest.Monk
 def test_a_hook_that_fails_leaves_everything_as_it_was(
     theirs: Client, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deletion.LEAVE_HOOKS, "provided", (refuse,))
+    monkeypatch.setattr(deletion.DELETION_HOOKS, "provided", (refuse,))
     with pytest.raises(RuntimeError):
         leave(theirs)
     bob.refresh_from_db()

@@ -18,7 +18,7 @@ from games.moderation.models import AuditEntry
 from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR, Action, NotAllowed
 from games.moderation.services import table_actions, time_machine
 from games.moderation.services.time_machine import EVERYTHING
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables import services
 from games.tables.models import Departure, Seat, Table
 from games.tables.store import LoadedTable
@@ -122,7 +122,7 @@ def test_looking_changes_nothing() -> None:
     after = load(loaded.table)
     assert after.table.changes == changes
     assert after.state == loaded.state
-    assert log_replay.check_table(after.table).sound
+    assert log_check.check_table(after.table).sound
 
 
 # --- its page -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from games.engine import state_hash
 from games.kinds import read_move
 from games.moderation.permissions import MODERATOR, OPERATOR, NotAllowed
 from games.moderation.services import table_actions
-from games.replays import log_replay
+from games.replays import log_check
 from games.tables.models import LogEntry, Seat
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
@@ -221,6 +221,6 @@ def test_a_replay_detects_an_undo_of_another_move(moderator: User) -> None:
     entry = loaded.table.log.get(kind="undo")
     entry.undone = (entry.undone or 0) - 1
     entry.save()
-    verdict = log_replay.check_table(load(loaded.table).table)
+    verdict = log_check.check_table(load(loaded.table).table)
     assert verdict.what == "it takes back what was not the last move"
     assert verdict.number == entry.number

@@ -10,8 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games.replays import log_replay, records
-from games.replays.log_replay import Verdict
+from games.replays import log_check, records
+from games.replays.log_check import Verdict
 from games.tables.models import Table
 
 
@@ -48,4 +48,4 @@ def _of_table(code: str) -> Verdict:
         table = Table.objects.select_for_update().filter(code=code).first()
         if table is None:
             raise CommandError(f"There is no table {code}, and no such file.")
-        return log_replay.check_table(table)
+        return log_check.check_table(table)

@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.engine import Pieces
 from games.kinds.kind import UnknownRules
-from games.replays import log_replay, records
-from games.replays.log_replay import DealCheck
+from games.replays import log_check, records
+from games.replays.log_check import DealCheck
 from games.tables.models import Table
 
 WORDS = {True: "fair", False: "NOT what was committed to", None: "still secret"}
@@ -53,6 +53,6 @@ def _of_table(code: str) -> list[DealCheck]:
     if table is None:
         raise CommandError(f"There is no table {code}, and no such file.")
     try:
-        return list(log_replay.deal_checks(table))
+        return list(log_check.deal_checks(table))
     except UnknownRules:
         raise CommandError("Only a newer release has the rules of this table.") from None
