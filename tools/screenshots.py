@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
@@ -80,9 +81,19 @@ def shoot_mails(browser: Browser, site: Site, size: dict[str, int], scheme: str,
         letter = message_from_bytes(file.read_bytes(), policy=policy.default)
         assert isinstance(letter, EmailMessage)
         if (part := letter.get_body(("html",))) is not None:
-            page.set_content(part.get_content())
+            page.set_content(_with_pictures(part.get_content(), letter))
             page.screenshot(path=TARGET / f"{look}-mail-{number}.png", full_page=True)
     page.close()
+
+
+def _with_pictures(text: str, letter: EmailMessage) -> str:
+    """Put the pictures of a mail where it refers to its attachments."""
+    for part in letter.walk():
+        if name := part["Content-ID"]:
+            data = b64encode(part.get_content()).decode()
+            picture = f"data:{part.get_content_type()};base64,{data}"
+            text = text.replace(f"cid:{name[1:-1]}", picture)
+    return text
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ RULES: Final = (
         (Reason.NAME,),
     ),
     Rule(
-        4, "in-time", _("Do not let others wait on purpose"),
+        4, "in-time", _("Don't keep others waiting on purpose"),
         _(
             "Everybody is late at times, and the clock is for that. Stalling to spoil a game "
             "is not."

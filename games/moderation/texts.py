@@ -24,7 +24,7 @@ class Reason(TextChoices):
     NAME = "name", _("Your name breaks our rules of conduct.")
     LINE = "line", _("Your bio breaks our rules of conduct.")
     TITLE = "title", _("The title that you gave a table breaks our rules of conduct.")
-    STALLING = "stalling", _("You let others wait on purpose.")
+    STALLING = "stalling", _("You kept others waiting on purpose.")
     COLLUSION = "collusion", _("You shared secret knowledge outside of the game.")
     ACCOUNTS = "accounts", _("You play with several accounts at one table.")
     SPAM = "spam", _("You used the site to advertise.")
