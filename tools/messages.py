@@ -28,24 +28,31 @@ def collect(domain: str = "django") -> None:
     subprocess.run(command, check=True, cwd=ROOT, env={**os.environ})
 
 
-def tidy_and_compile() -> None:
-    """Take out the dates, which only make conflicts, and the header's fuzzy mark."""
+def tidy_and_compile(collected: bool) -> None:
+    """Take out dates, which only make conflicts, and translations that gettext has guessed."""
     for path in sorted(LOCALES.glob("*/LC_MESSAGES/*.po")):
         catalogue = polib.pofile(str(path), wrapwidth=0)
         catalogue.metadata_is_fuzzy = False
         for name in ("POT-Creation-Date", "PO-Revision-Date", "Last-Translator", "Language-Team"):
             catalogue.metadata.pop(name, None)
         catalogue.header = "Undermine"
-        for entry in catalogue:  # what it was guessed from, which polib writes wrongly for plurals
+        for entry in catalogue:
+            # What it was guessed from; polib writes it wrongly for plurals.
             entry.previous_msgid = entry.previous_msgid_plural = entry.previous_msgctxt = None
+            if collected and entry.fuzzy:
+                entry.flags.remove("fuzzy")
+                entry.msgstr = ""
+                entry.msgstr_plural = dict.fromkeys(entry.msgstr_plural, "")
         catalogue.save()
         catalogue.save_as_mofile(str(path.with_suffix(".mo")))
         print(f"{path.relative_to(ROOT)}: {catalogue.percent_translated()} % translated")
+        for entry in catalogue.untranslated_entries():
+            print(f"  missing: {entry.msgid}")
 
 
 if __name__ == "__main__":
-    if machine.GETTEXT.find():
+    if found := bool(machine.GETTEXT.find()):
         collect()
     else:
         print("gettext is missing, so only compiled: apt-get install -y gettext collects too")
-    tidy_and_compile()
+    tidy_and_compile(found)

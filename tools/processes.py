@@ -108,12 +108,14 @@ def _dockerfile(text: str) -> str:
 
 
 def _operations(text: str) -> str:
-    """Replace the commands in the table of processes."""
-    shown = {"web": WEB, "beat": BEAT}
-    shown |= {worker.name: worker.command(str(worker.slots)) for worker in WORKERS}
-    for name, command in shown.items():
+    """Replace the rows of the table of processes: web, each worker, beat."""
+    for name, command in (("web", WEB), ("beat", BEAT)):
         text = re.sub(rf"(?m)^\| {name} \| `[^`]*`", f"| {name} | `{command}`", text)
-    return text
+    rows = (
+        f"| {worker.name} | `{worker.command(str(worker.slots))}` | any number |\n"
+        for worker in WORKERS
+    )
+    return re.sub(r"(?ms)^(\| web [^\n]*\n).*?^(?=\| beat )", rf"\1{''.join(rows)}", text)
 
 
 # --- systemd ---

@@ -124,9 +124,12 @@ def _option_sets(rules: AnyRules) -> Iterator[dict[str, Value]]:
 def write(game: str, version: int) -> None:
     """Write all games of a version that has none."""
     place = folder(game, version)
+    games = [
+        record(game, version, players, options, seed=1000 * version + number)
+        for number, (players, options) in enumerate(tables(KINDS[game].versions[version]))
+    ]
     place.mkdir(parents=True)
-    for number, (players, options) in enumerate(tables(KINDS[game].versions[version])):
-        found = record(game, version, players, options, seed=1000 * version + number)
+    for number, found in enumerate(games):
         text = json.dumps(found, indent=0, ensure_ascii=False)
         (place / f"{number:02}.json").write_text(text + "\n", encoding="utf-8")
 

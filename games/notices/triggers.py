@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Final, assert_never
 
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
@@ -73,7 +73,7 @@ def _rows(event: news.TableEvent, table: Table, at: datetime) -> list[Notice]:
         case news.StrangerInvited():
             _invite_by_mail(table, event.by, event.email)
             return []
-    raise NotImplementedError(type(event).__name__)
+    assert_never(event)
 
 
 def _invite_by_mail(table: Table, by: User, email: str) -> None:

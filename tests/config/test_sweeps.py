@@ -8,13 +8,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
+from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, transaction
 
 from accounts.models import OutgoingMail, User
 from config.celery import QUEUES, ROUTES, TIMETABLE, app
 from config.clock import now
+from config.environment import ROOT
 from config.jobs import sweeps
 from config.jobs.sweeps import SWEEPS, SweepStep, SweepSteps
 from config.observability.logs import JsonLineFormatter
@@ -38,6 +41,11 @@ def test_beat_sends_every_task() -> None:
     ours = {name for name in app.tasks if not name.startswith("celery.")}
     assert ours == set(TIMETABLE) == {*SWEEPS, "config.heartbeat"}
     assert app.conf.beat_schedule == TIMETABLE
+
+
+def test_the_tasks_of_every_app_are_found() -> None:
+    found = {path for app in ("accounts", "games") for path in (ROOT / app).rglob("tasks.py")}
+    assert found <= {Path(config.path) / "tasks.py" for config in apps.get_app_configs()}
 
 
 def test_every_queue_has_a_sweep() -> None:

@@ -104,6 +104,7 @@ def test_no_shared_cache_keeps_a_readers_page(
     assert {path: said for path, said in kept.items() if "private" not in said} == {}
 
 
+@pytest.mark.static_files
 def test_what_is_the_same_for_everybody_may_be_cached(client: Client) -> None:
     client.force_login(UserFactory.create())
     page = client.get("/").content.decode()

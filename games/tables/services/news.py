@@ -17,16 +17,7 @@ from games.tables.models import Message, Table
 
 
 @dataclass(frozen=True, slots=True)
-class TableEvent:
-    """Something that happened at a table."""
-
-
-Listener = Callable[[Table, Sequence[TableEvent], datetime], None]
-"""Receives all events of one unit of work, inside its transaction."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnBegan(TableEvent):
+class TurnBegan:
     """It is this player's turn, which began with the log entry `turn`."""
 
     seat: int
@@ -35,7 +26,7 @@ class TurnBegan(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class TimeIsShort(TableEvent):
+class TimeIsShort:
     """Four fifths of the time for a turn are gone. `missed` counts the deadlines missed at this
     seat, which tells two clocks of one turn apart."""
 
@@ -46,7 +37,7 @@ class TimeIsShort(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnMissed(TableEvent):
+class TurnMissed:
     """A deadline passed: `excused` (the clock starts again) or `played` (a move was made)."""
 
     what: Literal["excused", "played"]
@@ -57,7 +48,7 @@ class TurnMissed(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatChanged(TableEvent):
+class SeatChanged:
     """For all `players`: this seat was `offered`, went to a `bot` or a `player`, or its player
     `returned`. `by` is the player who left, came or came back; None if a deadline did it."""
 
@@ -70,7 +61,7 @@ class SeatChanged(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLost(TableEvent):
+class SeatLost:
     """For the player who sat there: while they were away, a bot or another player got the seat."""
 
     to: Literal["bot", "player"]
@@ -80,18 +71,18 @@ class SeatLost(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class TableStarted(TableEvent):
+class TableStarted:
     players: tuple[User, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOver(TableEvent):
+class RoundOver:
     number: int
     players: tuple[User, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TableOver(TableEvent):
+class TableOver:
     """It was `finished` or `cancelled`, `closed` (a lobby), or `abandoned`."""
 
     what: Literal["finished", "cancelled", "closed", "abandoned"]
@@ -102,7 +93,7 @@ class TableOver(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Invited(TableEvent):
+class Invited:
     """These players are invited to the table."""
 
     guests: tuple[User, ...]
@@ -110,7 +101,7 @@ class Invited(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class StrangerInvited(TableEvent):
+class StrangerInvited:
     """Somebody without an account is invited, at this address."""
 
     email: str
@@ -118,8 +109,25 @@ class StrangerInvited(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class NamedInChat(TableEvent):
+class NamedInChat:
     """A message at the table names these players."""
 
     message: Message
     players: tuple[User, ...]
+
+
+TableEvent = (
+    TurnBegan
+    | TimeIsShort
+    | TurnMissed
+    | SeatChanged
+    | SeatLost
+    | TableStarted
+    | RoundOver
+    | TableOver
+    | Invited
+    | StrangerInvited
+    | NamedInChat
+)
+Listener = Callable[[Table, Sequence[TableEvent], datetime], None]
+"""Receives all events of one unit of work, inside its transaction."""
