@@ -1,4 +1,4 @@
-"""What allauth asks us about names, signing in, addresses and emails."""
+"""Our allauth adapters: names, signing in, addresses, emails and second factors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from accounts.sign_in.allauth_internals import clear_login
 from config.clock import now
 
 TO_STRANGERS: Final = frozenset({"account/email/unknown_account"})
-"""Emails to addresses without an account, which somebody typed: readers can opt out of them."""
+"""Emails to addresses without an account that somebody typed; readers can opt out of them."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -51,7 +51,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
     ) -> User:
-        """Take the language of the page and the time zone of the form."""
+        """Store the page's language and the form's time zone with a new player."""
         user.language = translation.get_language() or settings.LANGUAGE_CODE
         user.time_zone = form.cleaned_data.get("time_zone") or time_zones.guess_zone(request)
         saved: User = super().save_user(request, user, form, commit)
@@ -73,7 +73,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count an attempt before the password is checked; the right one gives it back."""
+        """Count an attempt before the password is checked; a correct password refunds it."""
         email = _typed(credentials)
         allowed = attempt_limits.consume(request, attempt_limits.SIGN_INS, email)
         self._login_failed_rl_usage = allowed and attempt_limits.consume(
@@ -87,11 +87,11 @@ class AccountAdapter(DefaultAccountAdapter):
         security_log.log_warning("wrong password", request, _typed(credentials))
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Forget wrong passwords after a reset by mail."""
+        """Reset the count of wrong passwords after a password reset by email."""
         attempt_limits.reset(request, _typed(credentials))
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return the page they wanted to see before signing in."""
+        """Return the page that the player wanted to see before signing in."""
         return redirects.remembered_path(request) or super().get_login_redirect_url(request)
 
     def get_signup_redirect_url(self, request: HttpRequest) -> str:
@@ -122,11 +122,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return [*methods, {"id": "mailed_code", "description": "mail", "url": url}]
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Ask players without a password or second factor for a mailed code: allauth wouldn't."""
+        """Require a mailed code of players without password or second factor, unlike allauth."""
         required: bool = super().is_reauthentication_required(app=app, **kwargs)
         request = context.request
         if request.user.is_authenticated and request.user.is_guest:
-            return False  # their browser is all they have to show
+            return False  # guests have nothing but their browser
         if required and not super().get_reauthentication_methods(request.user):
             mailed_code.require_reauthentication(request)
         return required
@@ -139,20 +139,20 @@ class AccountAdapter(DefaultAccountAdapter):
                     addresses.release_unconfirmed(email_address)
                     return bool(super().confirm_email(request, email_address))
         except IntegrityError:
-            pass  # confirmed for another account at this very moment
+            pass  # another account confirmed it at the same moment
         failed = "account/messages/email_confirmation_failed.txt"
         self.add_message(request, messages.ERROR, failed, {"email": email_address.email})
         return False
 
     def _may_have(self, email_address: EmailAddress) -> bool:
-        """In this order: deleting an account frees its address and bans it, in one transaction."""
+        """Check that it is free, then not banned: deletion does both in one transaction."""
         free: bool = email_address.can_set_verified()
         return free and not bans.is_banned_address(email_address.email)
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """If the address has an account, say so by mail instead of sending a link that fails."""
+        """Send the link; if it would fail as the address has an account, say so instead."""
         address = emailconfirmation.email_address
         if self._may_have(address):
             super().send_confirmation_mail(request, emailconfirmation, signup)
@@ -195,9 +195,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return emails.add_html_from_text(message, context)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send an email in the language and time zone of its reader.
+        """Send an email in its reader's language and time zone.
 
-        Addresses that bounced get only what their owner asked for.
+        Addresses that bounced get only emails that their owner asked for.
         """
         if template_prefix not in addresses.ALWAYS_SENT and addresses.has_bounced(email):
             return

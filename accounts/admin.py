@@ -1,4 +1,4 @@
-"""Accounts in the admin: read-only, without hashes, session keys, addresses and texts of emails.
+"""Accounts in the admin: read-only, without hashes, session keys, addresses or email texts.
 
 Moderators act on players from their page in games/moderation/pages/players.py.
 """
@@ -48,7 +48,7 @@ class UserAdmin(ReadOnlyAdmin):
         return format_html('<a href="{}">{}</a>', reverse("admin:player", args=[user.pk]), user)
 
     def matching(self, words: str) -> Q:
-        """Search names by key, so that look-alikes are found too.
+        """Search names by key, which also finds look-alikes.
 
         Moderators search for addresses elsewhere, stating a reason
         (games/moderation/services/player_records.py).

@@ -1,6 +1,6 @@
-"""The line that players write about themselves: plain text that everybody sees on their page.
+"""The line that players write about themselves: plain text, public on their page.
 
-Moderators can take it away.
+Moderators can remove it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import MAX_BIO_LENGTH, User
 
 JOINERS: Final = "\u200c\u200d"
-"""Persian words and emoji of families need them."""
+"""Invisible characters that Persian words and family emoji need."""
 INVISIBLE_CATEGORIES: Final = ("Cc", "Cf", "Co", "Cs")
 MAX_ACCENTS: Final = 3
-"""In a row on one letter: more of them reach into the lines above."""
+"""Maximum number on one letter: more would reach into the lines above."""
 
 
 def normalize_bio(text: str) -> str:
@@ -39,7 +39,7 @@ def validate_bio(line: str) -> None:
 
 
 def _is_invisible(character: str) -> bool:
-    """Return whether it is a control, a direction mark or a private character."""
+    """Return whether it is a control, direction mark or private-use character."""
     return unicodedata.category(character) in INVISIBLE_CATEGORIES and character not in JOINERS
 
 

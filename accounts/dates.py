@@ -22,23 +22,23 @@ UNITS = (
 
 
 def day(value: date) -> str:
-    """`16 Nov 2026`, for a date or a datetime."""
+    """Return a date or datetime as `16 Nov 2026`."""
     local = timezone.localtime(value) if isinstance(value, datetime) else value
     return date_format(local, "DATE_FORMAT")
 
 
 def moment_without_zone(at: datetime) -> str:
-    """`16 Nov 2026, 18:07`, for a sentence that names the zone itself."""
+    """Return `16 Nov 2026, 18:07`, for a sentence that names the zone itself."""
     return date_format(timezone.localtime(at), "DATETIME_FORMAT")
 
 
 def moment(at: datetime) -> str:
-    """`16 Nov 2026, 18:07`, with `UTC` if the reader's zone is unknown."""
+    """Return `16 Nov 2026, 18:07`, with `UTC` if the reader's zone is unknown."""
     return _with_zone(moment_without_zone(at))
 
 
 def time_or_moment(at: datetime, today: datetime) -> str:
-    """`18:07` for today, else with the date."""
+    """Return `18:07` for today, else with the date."""
     local = timezone.localtime(at)
     if local.date() != timezone.localtime(today).date():
         return moment(at)
@@ -50,7 +50,7 @@ def _with_zone(said: str) -> str:
 
 
 def time_until(due: datetime, at: datetime) -> str:
-    """`in 2 days`: the time left, rounded down; "" if it is past."""
+    """Return `in 2 days`: the time left, rounded down; "" if it is past."""
     left = due - at
     if left < timedelta(0):
         return ""
@@ -61,13 +61,13 @@ def time_until(due: datetime, at: datetime) -> str:
 
 
 def deadline(due: datetime, at: datetime) -> str:
-    """`16 Nov 2026, 18:07 (in 2 days)`."""
+    """Return `16 Nov 2026, 18:07 (in 2 days)`."""
     said, how_long = moment(due), time_until(due, at)
     return f"{said} ({how_long})" if how_long else said
 
 
 def span(seconds: int) -> str:
-    """`2 d 5 h`: the two largest of days, hours and minutes, rounded down."""
+    """Return `2 d 5 h`: the two largest of days, hours and minutes, rounded down."""
     minutes = max(0, seconds) // 60
     days, hours = minutes // 1440, minutes // 60 % 24
     if days:
@@ -94,7 +94,7 @@ def patterns() -> dict[str, str]:
 
 
 def time_left(due: datetime, at: datetime) -> str:
-    """`2 d 4 h left`, `3 h 20 min left`, `12 min left`, `overdue`."""
+    """Return `2 d 4 h left`, `3 h 20 min left`, `12 min left` or `overdue`."""
     minutes = int((due - at).total_seconds() // 60)
     days, hours = minutes // 1440, minutes // 60
     if minutes < 0:

@@ -21,7 +21,7 @@ def demo_player() -> User:
 
 
 def demo_moderator() -> User:
-    """Return the demo moderator, creating them at first, with a second factor and no role yet."""
+    """Return the demo moderator; if new, create them with a second factor and no role yet."""
     found = _find(environment.DEMO_MODERATOR_EMAIL)
     if found is None:
         found = _make(environment.DEMO_MODERATOR_NAME, environment.DEMO_MODERATOR_EMAIL)

@@ -1,6 +1,6 @@
 """Changing names, and earlier names, which staff can search and nobody else may take.
 
-Names change when players choose another, when moderators take one away, and when it is given back.
+Names change when players choose another, and when moderators remove or restore one.
 A player may change it every `CHANGE_EVERY`; their page shows the earlier one for `SHOWN_FOR`.
 """
 
@@ -21,11 +21,11 @@ from accounts.sign_in import bans
 CHANGE_EVERY: Final = timedelta(days=30)
 SHOWN_FOR: Final = timedelta(days=90)
 SHORTEST_CORE = 4
-"""A name that was taken away must not be part of a new one, if it has this many characters."""
+"""A removed name with at least this many characters must not be part of a new one."""
 
 
 def earlier_names_of(user: User) -> QuerySet[EarlierName]:
-    """Return their earlier names, latest first."""
+    """Return a player's earlier names, latest first."""
     return user.earlier_names.order_by("-until", "-pk")
 
 
@@ -36,7 +36,7 @@ def begins_with(words: str) -> QuerySet[EarlierName]:
 
 
 def is_or_was_named(words: str) -> Q:
-    """Match players whose name starts or started like this."""
+    """Return a condition for players whose current or earlier name starts like this."""
     key = names.key(words)
     earlier = Q(pk__in=begins_with(words).values("user"))
     return Q(name_key__startswith=key) | earlier if key else Q(pk__in=[])
@@ -49,7 +49,7 @@ def was_used_by_other(name: str, user: User | None = None) -> bool:
 
 
 def change_name(user: User, name: str, because: str, at: datetime) -> None:
-    """Rename a player and record the earlier name. The caller has locked them."""
+    """Rename a player, locked by the caller, and record the earlier name."""
     before = earlier_names_of(user).first()
     since = before.until if before else user.joined_at
     if user.name:
@@ -61,13 +61,13 @@ def change_name(user: User, name: str, because: str, at: datetime) -> None:
 
 
 def may_choose(user: User) -> bool:
-    """Return whether moderators gave them a neutral name, so they may choose one at once."""
+    """Return whether moderators gave the player a neutral name, so they may choose one at once."""
     last = earlier_names_of(user).first()
     return last is not None and last.because == EarlierName.Because.STAFF
 
 
 def next_change_at(user: User, at: datetime) -> datetime | None:
-    """Return when they may change their name again; None for now.
+    """Return when the player may change their name again; None for now.
 
     The first name that a former guest chose doesn't count as a change.
     """
@@ -78,7 +78,7 @@ def next_change_at(user: User, at: datetime) -> datetime | None:
 
 
 def choose_name(user: User, wanted: str, at: datetime) -> bool:
-    """Rename a player as they wish; False if it is too early or already their name.
+    """Change the name of a player; return False if it is too early or already their name.
 
     Raises ValidationError if the name is not allowed or taken.
     """
@@ -105,7 +105,7 @@ def check_name(name: str, user: User | None = None) -> None:
             _("This is too similar to the name that moderators removed. Choose a different one."),
             code="name_taken_away",
         )
-    # In this order: deleting an account frees its name and bans it, in one transaction.
+    # The order matters: deleting an account frees its name and bans it, in one transaction.
     if is_taken(name, user) or bans.is_banned_name(name):
         raise name_taken()
 
@@ -122,10 +122,10 @@ def taken_away(user: User) -> QuerySet[EarlierName]:
 
 
 def shown_earlier_name(user: User, at: datetime) -> EarlierName | None:
-    """Return the earlier name that their page shows, for a while after they changed it themselves.
+    """Return the earlier name on the player's page, shown for a while after they changed it.
 
-    None if moderators ever took a name away (neither that name nor its replacement is shown), or if
-    it was the name of a guest.
+    None if moderators ever removed a name (neither it nor its replacement is shown), or if it was a
+    guest's name.
     """
     rows = list(earlier_names_of(user))
     if any(row.because != EarlierName.Because.PLAYER for row in rows) or not rows:

@@ -1,4 +1,4 @@
-"""The forms of accounts: those of allauth with our labels, settings, deletion; password rules."""
+"""Account forms: allauth's with our labels, settings, deletion; and password rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MIN_UNIT_LENGTH = 5
 
 
 class CommonWordValidator(CommonPasswordValidator):
-    """Also refuses common passwords that are repeated or have digits and symbols at either end."""
+    """Also refuses common passwords that are repeated or have digits or symbols at either end."""
 
     def validate(self, password: str, user: object = None) -> None:
         plain = password.lower().strip()
@@ -47,7 +47,7 @@ class CommonWordValidator(CommonPasswordValidator):
 
 
 def _repeated_unit(text: str) -> str:
-    """Return the part that the text repeats; the text itself if it doesn't."""
+    """Return the shortest part that the text repeats; the text itself if there is none."""
     return text[: (text + text).find(text, 1)] if text else ""
 
 
@@ -77,7 +77,7 @@ def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 class FieldWords(NamedTuple):
-    """Our label, help text and attributes for a field of allauth's."""
+    """Our label, help text and attributes for one of allauth's fields."""
 
     label: Any
     help_text: Any = ""
@@ -106,7 +106,7 @@ CODE = FieldWords(_("Code"), attributes={"autocapitalize": "characters", "spellc
 
 
 def check_mail_limit(limits: attempt_limits.Limits, email: str) -> str:
-    """Return the address, unless too many emails were sent there already."""
+    """Return the address; raise ValidationError if it has had too many emails."""
     if not attempt_limits.consume(context.request, limits, email):
         security_log.log_warning("mail held back", context.request, email)
         raise get_adapter().validation_error("rate_limited")
@@ -126,7 +126,7 @@ class LoginForm(Relabelled, allauth_forms.LoginForm):
         return response
 
     def locked_address(self) -> str:
-        """Return the address that takes no more passwords from here, to offer a code instead."""
+        """Return the address with too many wrong passwords from here, to offer a code instead."""
         locked = self.has_error(NON_FIELD_ERRORS, "too_many_login_attempts")
         return str(self.cleaned_data.get("login", "")) if locked else ""
 
@@ -238,7 +238,7 @@ class RequestLoginCodeForm(Relabelled, allauth_forms.RequestLoginCodeForm):
 
     def clean_email(self) -> str:
         email = check_mail_limit(attempt_limits.CODES, super().clean_email())
-        # A code that arrives would confirm the address; a banned one must stay unconfirmed.
+        # Entering a code would confirm the address; a banned one must stay unconfirmed.
         if self._user is not None and bans.claims_banned_address(self._user, email):
             self._user = None
         return email

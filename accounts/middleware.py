@@ -37,17 +37,17 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
 def own_page(view: View) -> View:
-    """A page for the player who is signed in, which no cache keeps."""
+    """Require sign-in for a page, and keep it out of caches."""
     return login_required(never_cache(require_safe(view)))
 
 
 def own_form(view: View) -> View:
-    """The same, with a form that is sent back to it."""
+    """Require sign-in for an uncached page with a form that posts to itself."""
     return login_required(never_cache(require_http_methods(["GET", "HEAD", "POST"])(view)))
 
 
 def own_action(view: View) -> View:
-    """Something that only the player who is signed in can do, by a button."""
+    """Require sign-in and POST for an action."""
     return require_POST(login_required(view))
 
 
@@ -64,7 +64,7 @@ class PlayerMiddleware(AuthenticationMiddleware):
         request.user = SimpleLazyObject(lambda: _current_player(request))  # type: ignore[assignment]
         sessions.end_staff_session_if_over(request, now())
         response = self._answer(request)
-        # The service worker learns whose answer it is.
+        # Tells the service worker which player the answer is for.
         response.headers[sessions.MARK_HEADER] = sessions.reader_mark(request)
         return response
 
@@ -85,7 +85,7 @@ class PlayerMiddleware(AuthenticationMiddleware):
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Show suspended players the page that explains it, and guests how to create an account."""
+        """Show suspended players an explanation, and guests how to create an account."""
         if not isinstance(request.user, User):
             return None
         if sessions.counts_as_use(request):
@@ -102,7 +102,7 @@ def _current_player(request: HttpRequest) -> User | AnonymousUser:
 
 
 def _keep_private(response: HttpResponse) -> None:
-    """Forbid shared caches to keep it, and browsers to reuse it unless it says otherwise."""
+    """Forbid shared caches to store it, and browsers to reuse it unless it says otherwise."""
     said = response.headers.get("Cache-Control")
     patch_cache_control(response, private=True, **({} if said else {"no_cache": True}))
 
@@ -118,7 +118,7 @@ METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 
 
 class RequestLogMiddleware:
-    """Logs and counts each request by its route: a path may contain a key. Makes no query."""
+    """Logs and counts each request by route, as a path may contain a key. Makes no query."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -143,14 +143,14 @@ def _log_request(request: HttpRequest, status: int, seconds: float) -> None:
 
 
 def _user_number(request: HttpRequest) -> int | None:
-    """Return their id if they were already loaded."""
+    """Return the id of the player if already loaded."""
     user = getattr(request, "user", None)
     unknown = type(user) is SimpleLazyObject and not hasattr(request, "loaded_player")
     return None if user is None or unknown else user.pk
 
 
 def _network(request: HttpRequest) -> str | None:
-    """Return the keyed hash of the network, as the security log has it."""
+    """Return the keyed hash of the network, as in the security log."""
     try:
         return security_log.keyed_hash(security_log.request_network(request))
     except PermissionDenied:  # the web server gave no address

@@ -1,4 +1,4 @@
-"""Players, what we know about them, and emails that wait to be sent."""
+"""Players, their personal data, and emails that wait to be sent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from config.clock import now
 from config.jobs.leases import Leased
 
 FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
-"""When a ban ends: never."""
+"""The end of a permanent ban."""
 MAX_BIO_LENGTH = 140
 
 
@@ -37,7 +37,7 @@ def validate_language(code: str) -> None:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Creates players, and finds one by any spelling of their name."""
+    """Creates players, and finds them by any spelling of their name."""
 
     def create_user(
         self, name: str, email: str = "", password: str | None = None, **fields: Any
@@ -55,7 +55,7 @@ class UserManager(BaseUserManager["User"]):
         return self.filter(name_key=names.key(name))
 
     def with_email(self, email: str) -> models.QuerySet[User]:
-        """Return the player with this address, as a player has one at most."""
+        """Return the player with this address; a player has at most one."""
         return self.filter(email=email.lower())
 
     def not_deleted(self) -> models.QuerySet[User]:
@@ -95,31 +95,31 @@ class User(AbstractBaseUser, PermissionsMixin):
     shows_looking = models.BooleanField(
         _("others see when I am looking"), default=False, db_default=False
     )
-    """Whether others at their tables see that they are looking."""
+    """Whether others at their tables see when they are looking."""
     bot_strength = models.CharField(
         _("strength of bots"), max_length=10, blank=True, default="", db_default=""
     )
-    """Their last choice; empty if they never chose."""
+    """The last choice; empty if they never chose."""
     dwarf = models.CharField(_("dwarf"), max_length=12, blank=True, default="", db_default="")
-    """The code of the one they designed (games/kinds/common/dwarfs.py); others get one from us."""
+    """The code of a dwarf they designed (games/kinds/common/dwarfs.py); others get a default."""
     line = models.CharField(
         _("line about oneself"), max_length=MAX_BIO_LENGTH, blank=True, default="", db_default=""
     )
-    """What they say about themselves on their page (accounts/bio.py)."""
+    """A line about themselves on their page (accounts/bio.py)."""
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_to = models.TimeField(_("quiet to"), null=True, blank=True)
-    """In their own zone: no notice is sent, and their clocks stop where the table allows it."""
+    """In their time zone: no notices are sent, and their clocks stop if the table allows it."""
     digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=18)
     notice_modes = models.JSONField(default=dict, blank=True)
     """Their choices by kind and channel (games/notices/preferences.py)."""
     has_push = models.BooleanField(default=False, editable=False)
     has_webhook = models.BooleanField(default=False, editable=False)
-    """Whether they have such rows; stored here to save queries."""
+    """Whether such rows exist; stored here to save queries."""
     away_from = models.DateField(_("vacation from"), null=True, blank=True)
     away_to = models.DateField(_("vacation to"), null=True, blank=True)
-    """First and last day of the current or next vacation, in their own zone."""
+    """First and last day of the current or next vacation, in `vacation_zone`."""
     away_zone = models.CharField(max_length=64, blank=True, default="", editable=False)
-    """Their zone when they announced it: travelling doesn't lengthen a vacation."""
+    """Their time zone when they announced it, as travelling must not lengthen a vacation."""
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
     chat_muted_until = models.DateTimeField(_("muted in chat until"), null=True, blank=True)
     reliability_from = models.DateTimeField(_("reliability counts from"), null=True, blank=True)
@@ -232,7 +232,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             raise ValidationError({"name": _("This name is taken, or looks too much like one.")})
 
     def tidy(self) -> None:
-        """Normalize name and address; constraints rely on it."""
+        """Normalize name and address, as constraints rely on it."""
         self.name = names.normal(self.name) if self.name else None
         self.name_key = names.key(self.name) if self.name else None
         self.email = self.email.lower()
@@ -326,7 +326,7 @@ class KeptOut(models.Model):
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="+", editable=False)
-    """Their emptied row: lifting the decision frees address and name."""
+    """The emptied account: lifting the decision frees its address and name."""
     mark = models.CharField(max_length=64, editable=False)
     until = models.DateTimeField(_("until"), null=True, blank=True)
     """None for a ban."""
@@ -359,7 +359,7 @@ class Vacation(models.Model):
 
 
 class Relation(models.Model):
-    """A relation of `user` to another player, who never learns of it; at most one per pair."""
+    """A relation of `user` to another player, who is never told; at most one per pair."""
 
     other = models.ForeignKey(User, models.CASCADE, related_name="+")
     at = models.DateTimeField(_("since"), default=now)
@@ -370,7 +370,7 @@ class Relation(models.Model):
 
 
 class Block(Relation):
-    """A player doesn't want to sit at public tables with another."""
+    """A player's wish not to share public tables with another."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="blocks")
 
@@ -380,7 +380,7 @@ class Block(Relation):
 
 
 class Mute(Relation):
-    """A player doesn't want to read what another writes."""
+    """A player's wish not to read another's messages."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="mutes")
 
@@ -390,7 +390,7 @@ class Mute(Relation):
 
 
 class Follow(Relation):
-    """A player wants to find another again."""
+    """A player's wish to find another again."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="follows")
 

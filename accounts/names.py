@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 SHORTEST = 3
 LONGEST = 20
 SEPARATORS = "-_"
-LEFT_TO_RIGHT_MARK = "\u200e"  # the data set wraps letters of right-to-left scripts in it
+LEFT_TO_RIGHT_MARK = "\u200e"  # surrounds letters of right-to-left scripts in the data set
 
 # Scripts that a language mixes; any other mixture is refused.
 WRITTEN_TOGETHER = (
@@ -115,13 +115,13 @@ def _poses_as_latin(name: str) -> bool:
 
 
 def _latin_twin(sign: str) -> str:
-    """Return the basic Latin letter it looks like, or ""."""
+    """Return the basic Latin letter that a character looks like, or ""."""
     found = [twin for twin in _twins().get(sign, ()) if twin.isascii() and twin.isalpha()]
     return min(found, default="")
 
 
 def _twin(sign: str) -> str:
-    """Return the same character for all that look like this one."""
+    """Return the character that stands for all look-alikes of this one."""
     return min(_twins().get(sign, sign))
 
 

@@ -23,7 +23,7 @@ from config.storage.prepared_statements import Placeholder
 
 @transaction.atomic
 def block(user: User, other: User, at: datetime) -> None:
-    """Block a player. Neither follows the other any longer."""
+    """Block a player, and remove follows in both directions."""
     lock_both(user, other)
     Block.objects.get_or_create(user=user, other=other, defaults={"at": at})
     Follow.objects.filter(Q(user=user, other=other) | Q(user=other, other=user)).delete()
@@ -48,7 +48,7 @@ def unmute(user: User, other: User) -> None:
 
 
 def blocked_or_muted(user: User) -> QuerySet[User]:
-    """Return the players they blocked or muted (`blocked_at`, `muted_at`), latest first."""
+    """Return players whom `user` blocked or muted (`blocked_at`, `muted_at`), latest first."""
     blocks, mutes = Block.objects.filter(user=user), Mute.objects.filter(user=user)
     kept = Q(pk__in=blocks.values("other")) | Q(pk__in=mutes.values("other"))
     found = User.objects.filter(kept).annotate(
@@ -59,34 +59,34 @@ def blocked_or_muted(user: User) -> QuerySet[User]:
 
 
 def has_block_between(user: User, others: Iterable[int | None]) -> bool:
-    """Return whether one of these blocked the player, or the other way round."""
+    """Return whether the player blocked one of these, or was blocked by one."""
     ids = [other for other in others if other is not None]
     return Block.objects.filter(Q(user=user, other__in=ids) | Q(user__in=ids, other=user)).exists()
 
 
 def blocked_by(user: User, whom: str) -> Exists:
-    """For a queryset: whether the player blocked the one in this column."""
+    """Return a condition: the player blocked the one in column `whom`."""
     return Exists(Block.objects.filter(user=user, other=OuterRef(whom)))
 
 
 def blocked_either_way(user: User, whom: str) -> Exists:
-    """For a queryset: whether there is a block between the player and the one in this column."""
+    """Return a condition: a block exists between the player and the one in column `whom`."""
     pair = Q(user=user, other=OuterRef(whom)) | Q(user=OuterRef(whom), other=user)
     return Exists(Block.objects.filter(pair))
 
 
 def muted_by(reader: Placeholder) -> Exists:
-    """For a queryset: whether the reader muted the player in its column `user`."""
+    """Return a condition: the reader muted the player in column `user`."""
     return Exists(Mute.objects.filter(user=reader, other=OuterRef("user")))
 
 
 def users_ignoring(author: User, users: Iterable[User]) -> set[int]:
-    """Return which of these muted or blocked the author."""
+    """Return the ids of those who muted or blocked the author."""
     return _muted_or_blocked("user_id", user__in=[user.pk for user in users], other=author)
 
 
 def ignored_by(reader: User, others: Iterable[int]) -> set[int]:
-    """Return which of these the reader muted or blocked."""
+    """Return the ids of those whom the reader muted or blocked."""
     return _muted_or_blocked("other_id", user=reader, other__in=list(others))
 
 
@@ -128,7 +128,7 @@ def is_following(user: User, other: User) -> bool:
 
 
 def followed_players(user: User) -> QuerySet[User]:
-    """Return whom the player follows (`mutual`: they follow back), by name."""
+    """Return the players whom `user` follows (`mutual`: they follow back), by name."""
     back = Follow.objects.filter(user=OuterRef("pk"), other=user)
     found = User.objects.filter(pk__in=user.follows.values("other"))
     return found.annotate(mutual=Exists(back)).order_by("name_key")

@@ -29,7 +29,7 @@ def first_occurrence(day: date, shown: time, where: ZoneInfo) -> datetime:
 
 
 def last_occurrence(day: date, shown: time, where: ZoneInfo) -> datetime:
-    """Return when it does so last."""
+    """Return when a clock there last shows, or skips, this time on that day."""
     return _utc_moment(datetime.combine(day, shown, tzinfo=where).replace(fold=1))
 
 
@@ -44,7 +44,7 @@ def _utc_moment(wall: datetime) -> datetime:
 
 
 def _skipped_to(skipped: datetime) -> datetime:
-    """Return when the clock jumps over this time, between its two interpretations."""
+    """Return the moment when the clock jumps over this time."""
     whole = skipped.replace(microsecond=0)
     early, late = (whole.replace(fold=fold).astimezone(UTC) for fold in (1, 0))
     before = early.astimezone(skipped.tzinfo).utcoffset()
@@ -61,11 +61,11 @@ ZONE_COOKIE = "zone"
 MAX_COOKIE_LENGTH = 64
 FALLBACK_ZONE = "UTC"
 ZONE_OF_LANGUAGE = {"nl": "Europe/Amsterdam", "de": "Europe/Berlin"}
-"""Where most readers of a language live; English has no such place."""
+"""The zone of most readers of a language; English has none."""
 
 
 def browser_zone(request: HttpRequest) -> ZoneInfo:
-    """Return the zone that our script reads from the browser; otherwise UTC."""
+    """Return the zone that our script reads from the browser, or UTC."""
     return zone_info(request.COOKIES.get(ZONE_COOKIE, FALLBACK_ZONE)[:MAX_COOKIE_LENGTH])
 
 

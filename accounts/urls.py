@@ -1,4 +1,4 @@
-"""URLs of one's own account. Those below accounts/ replace allauth's of the same path."""
+"""URLs of a player's own account. Those below accounts/ replace allauth's of the same path."""
 
 from django.urls import path, re_path
 

@@ -1,4 +1,4 @@
-"""Account pages: settings, data, deletion, name, language; and changes to those of allauth."""
+"""Account pages: settings, data, deletion, name, language; and changes to allauth's."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def settings_page(request: AuthenticatedRequest) -> HttpResponse:
         response = redirect("accounts:settings")
         _remember_language(response, form.instance.language)
         return response
-    if form.is_bound:  # it has put invalid values into request.user
+    if form.is_bound:  # validation may have put invalid values into request.user
         request.user.refresh_from_db()
     return render(request, "accounts/settings.html", {"form": form})
 
 
 @own_form
 def download_data(request: AuthenticatedRequest) -> HttpResponse:
-    """Offer the reader's data as a file; before it is sent they confirm that it's them."""
+    """Offer the reader's data as a file, which requires reauthentication."""
     if request.method != "POST":
         return render(request, "accounts/data.html")
     response: HttpResponse = reauthentication_required(_send_data)(request)
@@ -71,7 +71,7 @@ def _send_data(request: AuthenticatedRequest) -> HttpResponse:
 
 @own_form
 def delete_page(request: AuthenticatedRequest) -> HttpResponse:
-    """Delete the account, after typing the name and confirming that it's them."""
+    """Delete the account, once the player has typed their name and reauthenticated."""
     form = forms.DeleteAccountForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         response: HttpResponse = reauthentication_required(_delete)(request)
@@ -89,7 +89,7 @@ def _delete(request: AuthenticatedRequest) -> HttpResponse:
 
 @transaction.atomic
 def _delete_and_sign_out(request: AuthenticatedRequest) -> None:
-    """Delete the account, then send the last email: deleting drops waiting ones."""
+    """Delete the account, then send the last email, as deleting drops waiting ones."""
     user, email, at = request.user, request.user.email, now()
     deletion.delete_account(user, at)
     if email and not user.mail_bounced_at:
@@ -106,7 +106,7 @@ def _sign_out(request: HttpRequest) -> None:
 
 @own_action
 def end_session(request: AuthenticatedRequest, pk: int) -> HttpResponse:
-    """Sign one other browser out."""
+    """Sign out another browser of the player."""
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
     if session.is_current():
         _sign_out(request)
@@ -141,7 +141,7 @@ def _remember_language(response: HttpResponse, language: str) -> None:
 
 
 class SignUpView(allauth_views.SignupView):
-    """allauth's, but handles names and addresses that are taken at the same moment."""
+    """allauth's sign-up; also handles names and addresses that are taken at the same moment."""
 
     form_class = forms.SignupForm
 
@@ -162,7 +162,7 @@ class SignUpView(allauth_views.SignupView):
 
 
 class SignOutView(allauth_views.LogoutView):
-    """allauth's, but a guest has to confirm, as signing out deletes them."""
+    """allauth's sign-out; guests have to confirm, as it deletes them."""
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
         user = self.request.user
@@ -178,7 +178,7 @@ class SignOutView(allauth_views.LogoutView):
 
 
 class ConfirmByPost:
-    """Signs nobody out by GET: mail scanners open links."""
+    """A view that doesn't sign anybody out on GET, as mail scanners open links."""
 
     request: HttpRequest
 
@@ -199,7 +199,7 @@ sign_out = SignOutView.as_view()
 sign_up = SignUpView.as_view()
 confirm_email = ConfirmEmailView.as_view()
 password_from_key = PasswordFromKeyView.as_view()
-# Otherwise somebody at an unlocked browser could set a first password and then confirm with it.
+# Otherwise somebody at an unlocked browser could set a first password and reauthenticate with it.
 set_password = reauthentication_required(
     allauth_views.PasswordSetView.as_view(form_class=forms.SetPasswordForm)
 )
@@ -237,7 +237,7 @@ CONFIRM_AGAIN_WITHIN: Final = timedelta(days=3)
 
 @own_action
 def send_confirm_again(request: AuthenticatedRequest) -> HttpResponse:
-    """Mail the link, at most as often as codes."""
+    """Mail the confirmation link, with the same limits as codes."""
     user = request.user
     if user.mail_bounced_at is None:
         return redirect("account_email")
@@ -254,7 +254,7 @@ def send_confirm_again(request: AuthenticatedRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_again_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Clear the bounce, for whoever has the email."""
+    """Clear the bounce, without signing in."""
     user = _player_of_token(token)
     if request.method == "POST":
         addresses.clear_bounce(user)

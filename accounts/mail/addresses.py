@@ -1,12 +1,12 @@
 """Email addresses: their owners and mailboxes, bounces, and opting out of mail.
 
-An address that a mail server says doesn't exist only gets what its owner asks for: the link that
-confirms it again, codes and resets. An account's bounce is stored on the account, and every page
-tells its owner; of other addresses only a keyed hash is kept. Our mail server and operators
-(`manage.py bounced`) report bounces. No answer to a stranger depends on one.
+An address that doesn't exist, according to a mail server, only gets emails its owner asks for: a
+new confirmation link, codes and resets. A bounce is stored on the account, and every page tells its
+owner; for an address without an account, only a keyed hash is kept. Our mail server and operators
+(`manage.py bounced`) report bounces. No response to a stranger reveals one.
 
-Readers without an account can opt out of invitations, and of "there is no account". The link in
-such an email contains only a keyed hash of the address, which is all we store. Opening it changes
+Readers without an account can opt out of invitations, and of "there is no account" emails. Their
+opt-out link contains only a keyed hash of the address, which is all we store. Opening it changes
 nothing, as mail scanners open links; its button, or that of a mail program (RFC 8058), sends a POST
 without session or CSRF token. An account with the address still gets its emails.
 """
@@ -55,7 +55,7 @@ ALWAYS_SENT: Final = frozenset(
 
 
 def owner(email: str) -> User | None:
-    """Return the player with this address; whoever confirmed it, if anybody did."""
+    """Return the player with this address; if several claim it, the one who confirmed it."""
     found = EmailAddress.objects.filter(email=email.lower()).order_by("-verified", "pk")
     address = found.select_related("user").first()
     if address is not None:
@@ -70,7 +70,7 @@ def is_confirmed(email: str) -> bool:
 
 
 def release_unconfirmed(proven: EmailAddress) -> None:
-    """Remove an address from everybody who didn't confirm it, because somebody now does."""
+    """Remove a newly confirmed address from all other accounts that claimed it."""
     claims = EmailAddress.objects.filter(email=proven.email, verified=False)
     claims.exclude(user=proven.user).delete()
     confirmed = EmailAddress.objects.filter(email=proven.email, verified=True)
@@ -85,7 +85,7 @@ def confirmed_owner(email: str) -> User | None:
 
 
 def mailbox(email: str) -> str:
-    """Return the mailbox of an address: without what follows a +."""
+    """Return the mailbox of an address, without its +tag."""
     name, _, domain = email.lower().rpartition("@")
     return f"{name.partition('+')[0] or name}@{domain}"
 
@@ -95,13 +95,13 @@ def mask_addresses(text: str) -> str:
 
 
 def mail_hosts(recipients: str) -> str:
-    """Return the hosts of recipients, without their names."""
+    """Return the hosts of the recipients, without the local parts."""
     return ", ".join(f"…@{line.rpartition('@')[2]}" for line in recipients.splitlines())
 
 
 @transaction.atomic
 def mark_bounced(address: str, why: str, at: datetime) -> None:
-    """Record a bounce and drop emails that wait for this address."""
+    """Record a bounce and drop waiting emails to this address."""
     owners = User.objects.with_email(address)
     if not owners.exists():
         _remember_refused(address, at)
@@ -160,7 +160,7 @@ def _optout_hash(email: str) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def optout_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Opt out, or undo it, for whoever has the email."""
+    """Opt out, or undo it, without signing in."""
     found, again = _read_token(token), "again" in request.POST
     if request.method == "POST" and again:
         NeverAgain.objects.filter(mailbox=found).delete()
@@ -182,7 +182,7 @@ def _read_token(token: str) -> str:
 
 @transaction.atomic
 def _opt_out(found: str) -> None:
-    """Opt out, and drop invitations that wait to be sent."""
+    """Store an opt-out, and drop waiting emails with its link."""
     NeverAgain.objects.get_or_create(mailbox=found, defaults={"at": now()})
     path = reverse("accounts:never-again", args=["x"]).removesuffix("x/")  # only in such emails
     for mail in OutgoingMail.objects.filter(mime__contains=path, given_up_at=None):

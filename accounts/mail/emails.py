@@ -58,7 +58,7 @@ class Email:
         self.picture = b""
 
     def show(self, png: bytes, words: str, width: int) -> None:
-        """Add a picture, with its description."""
+        """Add a picture with its alt text."""
         self.picture = png
         shown = {
             "picture": f"cid:{PICTURE_CID}",

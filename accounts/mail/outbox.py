@@ -1,6 +1,6 @@
 """The outbox: emails are rows, written with their cause, sent by a worker and deleted once sent.
 
-A message to the broker only wakes a worker; whatever a crash loses, the sweep finds.
+A broker message only wakes a worker; if it is lost in a crash, the sweep finds the row.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def send_next(at: datetime) -> bool:
         return False
     try:
         deliver(StoredMessage(mail), partial(leases.mark_handed_over, [mail], at))
-    except Exception as error:  # whatever it is, other emails must not wait
+    except Exception as error:  # no error may hold up other emails
         _put_back(mail, error, at)
     else:
         OutgoingMail.objects.filter(pk=mail.pk).delete()
@@ -75,7 +75,7 @@ def delivery_status(mail: OutgoingMail) -> str:
 
 
 def drop_waiting(email: str) -> None:
-    """Delete emails that wait for this address only."""
+    """Delete waiting emails with this address as their only recipient."""
     for mail in OutgoingMail.objects.filter(recipients__icontains=email):
         if mail.recipients.lower() == email.lower():
             mail.delete()
@@ -104,7 +104,7 @@ def _claim(at: datetime) -> OutgoingMail | None:
 
 
 def _put_back(mail: OutgoingMail, error: Exception, at: datetime) -> None:
-    """Try again later, or give up and erase the text."""
+    """Schedule another attempt, or give up and erase the text."""
     stored = OutgoingMail.objects.filter(pk=mail.pk)
     again = leases.put_back(stored, [mail], error, at, {"given_up_at": at, "mime": ""})
     MAIL_COUNTER.labels("put back" if again else "given up").inc()
@@ -123,7 +123,7 @@ class StoredMime(Message):
 
 
 class StoredMessage(EmailMessage):
-    """A row, as something that a backend can send."""
+    """A row, in the form that a backend can send."""
 
     def __init__(self, mail: OutgoingMail) -> None:
         super().__init__(mail.subject, "", mail.sender, mail.recipients.splitlines())

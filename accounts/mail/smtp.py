@@ -26,9 +26,9 @@ from config.jobs.leases import OutcomeUnknown, PermanentError, describe_error
 
 TEXT_FOLLOWS: Final = 354
 REFUSES_US: Final = frozenset({530, 534, 535, 538})
-"""About signing in: our settings are wrong, and can be corrected."""
+"""Answers to signing in: our settings are wrong and can be corrected."""
 NO_SUCH_MAILBOX: Final = frozenset({550, 551, 553})
-"""Answers to an address, unless an enhanced code says more."""
+"""Answers meaning that an address doesn't exist, unless an enhanced code says more."""
 ENHANCED_STATUS: Final = re.compile(rb"5\.(\d{1,3})\.(\d{1,3})\b")
 """An enhanced status code (RFC 3463)."""
 
@@ -40,10 +40,10 @@ Answer = tuple[int, bytes]
 
 
 def deliver(message: EmailMessage, hand_over: Callable[[], None]) -> None:
-    """Hand over one message, on a connection of its own.
+    """Send one message over a separate connection.
 
-    `hand_over` is called before the text leaves for a server that could fall silent after it. An
-    address that does not exist is marked (accounts/mail/addresses.py).
+    `hand_over` is called before the text is sent, as the server may not answer afterwards. An
+    address that doesn't exist is marked as bounced (accounts/mail/addresses.py).
     """
     try:
         _backend(hand_over).send_messages([message])
@@ -54,7 +54,7 @@ def deliver(message: EmailMessage, hand_over: Callable[[], None]) -> None:
 
 
 def _backend(hand_over: Callable[[], None]) -> BaseEmailBackend:
-    """Return the backend of the settings; ours instead of Django's."""
+    """Return the configured backend, replacing Django's with ours."""
     match settings.DELIVERY_BACKEND:
         case "django.core.mail.backends.smtp.EmailBackend":
             return EmailBackend(hand_over)
@@ -91,7 +91,7 @@ class Connection(smtplib.SMTP):
         super().__init__(*args, **options)
 
     def getreply(self) -> Answer:
-        """Read an answer. Without one after the text, the outcome is unknown."""
+        """Read an answer; raise OutcomeUnknown if none follows the text."""
         in_doubt, self.text_sent = self.text_sent, False
         try:
             answer = super().getreply()
@@ -116,7 +116,7 @@ class Connection(smtplib.SMTP):
         self._wait_for(settings.SMTP_ANSWER_SECONDS)
 
     def quit(self) -> Answer:
-        """Ignore errors: the email was already accepted or refused."""
+        """End the connection, ignoring errors: the email was already accepted or refused."""
         self._wait_for(settings.EMAIL_TIMEOUT)
         try:
             return super().quit()
@@ -130,7 +130,7 @@ class Connection(smtplib.SMTP):
 
 
 class SecureConnection(Connection, smtplib.SMTP_SSL):
-    """The same, with TLS from the start."""
+    """A `Connection` with TLS from the start."""
 
 
 class EmailBackend(smtp.EmailBackend):
@@ -178,7 +178,7 @@ def _says_no_such_mailbox(answer: Answer) -> bool:
 
 
 def _enhanced_says_no_such_mailbox(answer: Answer) -> bool:
-    """5.1.x is a bad address (7 and 8: the sender's), 5.2.1 a closed mailbox."""
+    """Return True for 5.1.x, a bad address (7, 8: the sender's), or 5.2.1, a closed mailbox."""
     found = ENHANCED_STATUS.match(answer[1])
     if found is None:
         return False

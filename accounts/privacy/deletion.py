@@ -17,17 +17,17 @@ from accounts.sign_in import bans
 from config.extensions import ExtensionPoint
 
 DELETION_HOOKS: ExtensionPoint[Callable[[User, datetime], None]] = ExtensionPoint()
-"""Called by each app before the account is emptied."""
+"""Functions of other apps, called before an account is emptied."""
 KEPT_FIELDS: Final = frozenset({"id", "joined_at", "chat_muted_until", "reliability_from"})
 
 
 @transaction.atomic
 def delete_account(user: User, at: datetime) -> None:
-    """Delete an account, for good; only a nameless former player remains.
+    """Delete an account permanently, leaving a nameless former player.
 
     `DELETION_HOOKS` are called first, in the same transaction.
     """
-    # Not the key: a table that writes them a notice at this moment needs it.
+    # Not the key: a table that writes a notice to this player at the same moment needs it.
     account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if account.deleted_at is not None:
         return
@@ -54,7 +54,7 @@ def _end_access(account: User) -> None:
 
 
 def _erase(account: User, at: datetime) -> None:
-    """Give every field but `KEPT_FIELDS` its default."""
+    """Reset all fields except `KEPT_FIELDS` to their defaults."""
     for field in User._meta.concrete_fields:
         if field.name not in KEPT_FIELDS:
             setattr(account, field.attname, field.get_default())
@@ -68,7 +68,7 @@ def _erase(account: User, at: datetime) -> None:
 
 
 def _is_mentioned(account: User) -> bool:
-    """Return whether any row still refers to them: a seat, a message, a sanction, a ban."""
+    """Return whether any row still refers to the account: a seat, a message, a sanction, a ban."""
     fields = User._meta.get_fields(include_hidden=True)
     relations = (field for field in fields if isinstance(field, ForeignObjectRel))
     return any(

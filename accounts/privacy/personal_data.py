@@ -1,4 +1,4 @@
-"""Download my data: one chapter for each kind of data that we hold about a player."""
+"""The download of personal data: a chapter for each kind of data about a player."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from accounts.models import OutgoingMail, User
 from config.extensions import ExtensionPoint
 
 Chapter = tuple[str, Any]
-"""A title and what belongs under it: plain values, with field names in words."""
+"""A title and its data: plain values, with translated field names."""
 CHAPTERS: ExtensionPoint[Callable[[User], Chapter]] = ExtensionPoint()
-"""The chapters of other apps."""
+"""Chapters of other apps."""
 
 
 def collect(user: User, at: datetime) -> dict[str, Any]:
-    """Return everything that we hold about them, in the active language."""
+    """Return all data that we hold about a player, in the active language."""
     book: dict[str, Any] = {
         _("from"): f"{settings.SITE_NAME}, {settings.SITE_URL}",
         _("made at"): at.isoformat(timespec="seconds"),
@@ -80,7 +80,7 @@ def sessions(user: User) -> Chapter:
 
 
 def waiting_mail(user: User) -> Chapter:
-    """Leave out the text: it contains keys, and arrives anyway."""
+    """List waiting emails without their text, which contains keys and arrives anyway."""
     rows = OutgoingMail.objects.filter(recipients__icontains=user.email) if user.email else ()
     return _("mail on its way"), [
         {_("subject"): mail.subject, _("written"): moment(mail.created_at)}
@@ -113,7 +113,7 @@ def earlier_names(user: User) -> Chapter:
 
 
 def follows(user: User) -> Chapter:
-    """List whom they follow; their followers are not told to them."""
+    """List the players they follow, but not their followers, which are kept secret."""
     rows = user.follows.select_related("other").order_by("pk")
     return _("players I follow"), [
         {_("name"): row.other.display_name, _("since"): moment(row.at)} for row in rows

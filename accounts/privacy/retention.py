@@ -1,4 +1,4 @@
-"""Clean-ups of accounts (config/jobs/cleanup.py)."""
+"""Clean-up of accounts (config/jobs/cleanup.py)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from accounts.sign_in import guests
 from config.jobs.cleanup import Cleaning, older_than
 
 JUST_MADE = timedelta(days=1)
-"""A sign-in writes two rows, one after the other: neither is deleted in between."""
+"""A sign-in writes two rows one after the other, and neither may be deleted in between."""
 
 
 def unconfirmed_accounts(at: datetime) -> QuerySet[models.User]:
@@ -56,7 +56,7 @@ def _never_here(at: datetime) -> QuerySet[models.User]:
 
 
 def still_unconfirmed(strangers: QuerySet[models.User]) -> QuerySet[models.User]:
-    """Lock their addresses, and keep those who confirmed one just before."""
+    """Lock the addresses of these accounts, and leave out those that confirmed one just before."""
     addresses = EmailAddress.objects.filter(user__in=strangers.values("pk"))
     held = list(addresses.select_for_update(of=("self",)).order_by("pk"))
     confirmed = [address.user_id for address in held if address.verified]
@@ -72,7 +72,7 @@ class GuestCleaning(Cleaning):
 
 
 def orphaned_session_entries(at: datetime) -> QuerySet[UserSession]:
-    """Return entries of the list of sessions whose session is gone."""
+    """Return entries of the session list whose session no longer exists."""
     alive = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=at)
     old: QuerySet[UserSession] = UserSession.objects.filter(last_seen_at__lte=at - JUST_MADE)
     return old.exclude(Exists(alive)).order_by("pk")

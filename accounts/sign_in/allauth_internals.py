@@ -1,6 +1,6 @@
-"""What we use of allauth although it is not public: the only imports from `allauth.*.internal`.
+"""Private parts of allauth that we use: the only imports from `allauth.*.internal`.
 
-tests/accounts/sign_in/test_allauth_internals.py fails when an update of allauth changes any of it.
+tests/accounts/sign_in/test_allauth_internals.py fails if an update of allauth changes any of them.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from allauth.mfa.totp.internal import auth as totp
 
 __all__ = [
     "RateLimitUsage",  # returned by consume_rate_limit; several are added up into one
-    "clear_login",  # a sign-in that `pre_login` refuses must not stay half done in the session
+    "clear_login",  # removes a sign-in that `pre_login` refused from the session
     "clear_rate_limit",  # the public function knows only allauth's own limits
     "consume_rate_limit",
-    "record_authentication",  # a code that we mailed counts as signing in or confirming
+    "record_authentication",  # records that a mailed code was used to sign in or confirm
     "totp",  # the demo moderator's second factor
 ]

@@ -1,7 +1,7 @@
 """Rate limits for passwords and mailed codes, by address, network and device (docs/operations.md).
 
-A device that signed in before has counts of its own, so that strangers can't lock its player out.
-All others share the counts of their network at this address, of their network, and of the address.
+A device that signed in before has its own counts, so that strangers can't lock out its player.
+Other devices share three counts: of network and address together, of the network, of the address.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Rates = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits for one kind of attempt, for each way of counting."""
+    """The limits of one kind of attempt, for each way of counting."""
 
     name: str
     device: Rates
@@ -43,18 +43,18 @@ class Limits:
 
 PASSWORDS = Limits(
     "password", ("10/h",), ("5/5m", "20/d"), ("20/m", "200/h"), ("100/d",)
-)  # only wrong ones: the right one is given back
+)  # only wrong ones: a correct one is refunded
 CODES = Limits("code", ("3/m", "10/h"), ("3/m", "6/h"), ("20/m",), ("20/h",))
 PASSWORD_RESETS = Limits("reset", ("3/m", "10/h"), ("3/m", "6/h"), ("20/m",), ("20/h",))
 SIGN_INS = Limits("sign-in", ("30/m",), (), ("60/m",), ())  # right or wrong: hashing costs time
 
-GUESTS = Limits("guest", (), (), ("10/m", "60/h", "200/d"), ("1000/h",))  # nobody's address
+GUESTS = Limits("guest", (), (), ("10/m", "60/h", "200/d"), ("1000/h",))  # guests have no address
 
 
 def consume(request: HttpRequest, limits: Limits, email: str) -> RateLimitUsage | None:
-    """Count an attempt; None if that is too many, and then nothing is counted.
+    """Count an attempt; return None, and count nothing, if a limit is reached.
 
-    Guests have no address: their network and the whole site are counted.
+    Guests have no address, so their network and the whole site are counted.
     """
     email = email.strip().lower()
     device = known_device(request, email) if limits.device else ""
@@ -65,7 +65,7 @@ def consume(request: HttpRequest, limits: Limits, email: str) -> RateLimitUsage 
 
 
 def reset(request: HttpRequest, email: str) -> None:
-    """Forget what was counted at an address: its owner reset the password by mail."""
+    """Reset the counts of an address whose owner reset the password by email."""
     for rate, key in _shared_counts(request, PASSWORDS, email.lower()):
         if email.lower() in key:
             clear_rate_limit(request, **_counter(PASSWORDS, rate, key))
@@ -100,11 +100,11 @@ def _counter(limits: Limits, rate: str, key: str) -> dict[str, object]:
 # (OWASP: device cookie). It grants nothing; it only gives the device counts of its own.
 
 DEVICE_COOKIE = "device"
-DEVICE_COOKIE_PATH = "/accounts/"  # where passwords and codes are asked for, and nowhere else
+DEVICE_COOKIE_PATH = "/accounts/"  # the only pages that ask for passwords and codes
 DEVICE_COOKIE_AGE = 60 * 60 * 24 * 365
 DEVICE_SALT = "accounts.device"
 MAX_KNOWN_ACCOUNTS = 5
-"""Per browser; the latest are kept."""
+"""Maximum per browser; the latest are kept."""
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:

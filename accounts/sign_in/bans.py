@@ -81,7 +81,7 @@ def _confirmed_addresses(user: User) -> set[str]:
 
 
 def _active_bans(kind: str, text: str) -> QuerySet[KeptOut]:
-    """Return current bans of this text, made with any of our keys."""
+    """Return current bans of this text, hashed with any of our keys."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     found = KeptOut.objects.filter(mark__in=[_keyed_hash(kind, text, key) for key in keys])
     return found.filter(Q(until__isnull=True) | Q(until__gt=now()))
@@ -97,7 +97,7 @@ def _end_or_none(until: datetime) -> datetime | None:
     return None if until >= FOR_GOOD else until
 
 
-# Delete the account, download data, read the rules, and set a password, which deleting may need.
+# Deleting the account, downloading data, reading the rules, and setting a password to delete it.
 OPEN_TO_SUSPENDED = {
     "account_logout",
     "account_reauthenticate",
@@ -139,7 +139,7 @@ def may_suspended_visit(request: HttpRequest) -> bool:
 
 
 def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
-    """Explain until when and why they are suspended, and what they can do meanwhile."""
+    """Show why and until when a player is suspended, and what they can still do."""
     context = {
         "until": user.suspended_until,
         "banned": user.is_banned(),

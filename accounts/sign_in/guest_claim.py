@@ -1,6 +1,6 @@
 """A guest adds an address and becomes a full account, keeping their tables (decision 113).
 
-They confirm the address by a code typed in their own browser: with a link, whoever reads the email
+They confirm the address by a code typed in their own browser: with a link, the reader of the email
 could confirm somebody else's guest. Only an email to its owner reveals that an address already has
 an account.
 """
@@ -43,7 +43,7 @@ class ClaimCode(CodeInSession):
         return str(self.state.get("email", ""))
 
     def begin(self, email: str) -> None:
-        """Mail a code, or a note if the address already has an account: then no code is right."""
+        """Mail a code; if the address already has an account, mail a note and accept no code."""
         code = get_adapter().generate_login_code()
         self.start(code if is_free(email) else "", email)
         self.send()
@@ -57,7 +57,7 @@ class ClaimCode(CodeInSession):
 
 
 def is_free(email: str) -> bool:
-    """In this order: deleting an account frees its address and bans it, in one transaction."""
+    """Check that it is free, then not banned: deletion does both in one transaction."""
     return not addresses.is_confirmed(email) and not bans.is_banned_address(email)
 
 
@@ -113,7 +113,7 @@ class CodeForm(NameForm, Relabelled, BaseConfirmCodeForm):
 
 @own_form
 def claim_page(request: AuthenticatedRequest) -> HttpResponse:
-    """Ask for the address; once a code was sent, for the code and a name."""
+    """Ask for the address, then for the code and a name."""
     if not request.user.is_guest:
         return redirect("accounts:settings")
     claim = ClaimCode(request)

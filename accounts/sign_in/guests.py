@@ -30,7 +30,7 @@ from accounts.sign_in import attempt_limits, security_log
 
 SALT: Final = "accounts.guests"
 DOUBLE_CLICK_WITHIN: Final = timedelta(minutes=1)
-"""A browser that sends its form again meanwhile gets the same guest."""
+"""A browser that sends its form again within this time gets the same guest."""
 NUMBERS: Final = 1000, 99_999
 MAX_NAME_ATTEMPTS: Final = 50
 _random = random.SystemRandom()
@@ -39,8 +39,8 @@ _random = random.SystemRandom()
 def get_or_create_guest(request: HttpRequest, at: datetime) -> User | None:
     """Return a new guest for this browser, or the one its first click created a moment ago.
 
-    None if there are too many, on the site or from this network. Call it in the transaction of what
-    the guest came for, so that no guest remains if that fails.
+    None if there are too many, on the site or from this network. Call it in the transaction of the
+    guest's action, so that no guest remains if that fails.
     """
     key = _browser_key(request)
     found = _recent_guest(key, at)
@@ -85,7 +85,7 @@ def _recent_guest(key: str, at: datetime) -> User | None:
 
 
 def _has_room(request: HttpRequest) -> bool:
-    """Return whether there is room for another guest, here and from this network; counts it."""
+    """Count a new guest; return False if there are too many, on the site or from this network."""
     there = User.objects.guests().count()
     if there < settings.GUESTS and attempt_limits.consume(request, attempt_limits.GUESTS, ""):
         return True
@@ -110,7 +110,7 @@ def _free_name() -> str:
 
 
 def _names() -> Iterator[str]:
-    """Generate names such as Guest-1234 in the language of the page; they are reserved."""
+    """Yield names such as Guest-1234, which are reserved, in the language of the page."""
     word = _("Guest")
     word = word if word in names.GUEST_WORDS else names.GUEST_WORDS[0]
     while True:
@@ -139,7 +139,7 @@ CLOSED_TO_GUESTS: Final = frozenset(
 
 
 def redirect_guest(request: HttpRequest, user: User) -> HttpResponse | None:
-    """Redirect a guest from a page that needs an address to where they can add one."""
+    """Redirect a guest from a page that needs an address to the page for adding one."""
     match = request.resolver_match
     if not user.is_guest or match is None:
         return None

@@ -1,4 +1,4 @@
-"""Confirming that it's you by a mailed code, for players without a password or who forgot it."""
+"""Reauthentication by a mailed code, for players without a password or who forgot it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from config.clock import now
 
 
 def require_reauthentication(request: HttpRequest) -> None:
-    """Raise ReauthenticationRequired unless the player confirmed that it's them recently."""
+    """Raise ReauthenticationRequired unless the player reauthenticated recently."""
     assert isinstance(request.user, User)
     records = get_authentication_records(request, request.user)
     shown = [record["at"] for record in records if record.get("reauthenticated")]
@@ -32,10 +32,10 @@ def require_reauthentication(request: HttpRequest) -> None:
 
 
 class CodeInSession:
-    """A code that was mailed in this session; it lasts for some minutes and some attempts."""
+    """A code mailed in this session, valid for a few minutes and attempts."""
 
     key: str
-    """Where the session keeps it."""
+    """Its key in the session."""
 
     def __init__(self, request: HttpRequest) -> None:
         assert isinstance(request.user, User)

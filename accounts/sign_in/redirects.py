@@ -1,4 +1,4 @@
-"""Redirecting to sign-in, and back to the page somebody wanted to see.
+"""Redirecting to sign-in, and back to the requested page.
 
 On the way they may sign up, open an email, reset a password or enter a second factor. Pages pass on
 `next`; a short-lived cookie remembers it where they can't. Only paths of this site count.
@@ -39,7 +39,7 @@ def remembered_path(request: HttpRequest) -> str:
 
 
 def sign_in_url(back: str) -> str:
-    """Return the URL of the sign-in page, leading back to this path."""
+    """Return the URL of the sign-in page that leads back to this path."""
     query = urlencode({NEXT: back}, safe="/") if back else ""
     return f"{resolve_url(settings.LOGIN_URL)}?{query}".rstrip("?")
 
@@ -62,7 +62,7 @@ def sign_in_link(request: HttpRequest) -> str:
 
 
 def redirect_to_sign_in(request: HttpRequest, back: str = "") -> HttpResponse:
-    """Redirect to sign-in, and afterwards to `back` or the current page."""
+    """Redirect to sign-in, which leads back to `back` or the current page."""
     target = sign_in_url(back or _current_page(request))
     if "HX-Request" in request.headers:  # htmx would follow a plain redirect unseen
         return HttpResponseClientRedirect(target)
@@ -70,7 +70,7 @@ def redirect_to_sign_in(request: HttpRequest, back: str = "") -> HttpResponse:
 
 
 def _current_page(request: HttpRequest) -> str:
-    """Return the full page that the reader is looking at, for requests from parts of it."""
+    """Return the path of the full page, also for requests from parts of it."""
     seen = request.headers.get("HX-Current-URL", "")
     if not seen and request.method in SAFE_METHODS:
         return safe_path(request.get_full_path(), request)
@@ -78,7 +78,7 @@ def _current_page(request: HttpRequest) -> str:
 
 
 class SignInRedirectMiddleware:
-    """Remembers the page a signed-out reader wants, and redirects whole pages for htmx requests."""
+    """Remembers the page that a visitor requested, and redirects whole pages for htmx requests."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -112,7 +112,7 @@ def _leads_to_sign_in(response: HttpResponse) -> bool:
 
 
 def _path_back(response: HttpResponse, request: HttpRequest) -> str:
-    """Return where the answer leads back to; for a form's own URL, its page."""
+    """Return the path that the redirect leads back to; for a form's URL, the page of the form."""
     query = parse_qs(urlsplit(response.headers["Location"]).query)
     back = safe_path(query.get(NEXT, [""])[0], request)
     return back if urlsplit(back).path != request.path else _current_page(request) or back

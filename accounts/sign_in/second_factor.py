@@ -30,7 +30,7 @@ def has_second_factor(user: User) -> bool:
 
 
 def has_passed(request: HttpRequest) -> bool:
-    """Return whether they passed a second factor that they still have, in this session."""
+    """Return whether the player passed a second factor in this session and still has it."""
     if not isinstance(request.user, User):
         return False
     if demo.is_demo(request.user) and not settings.LOCAL_MODE:
@@ -43,7 +43,7 @@ def has_passed(request: HttpRequest) -> bool:
 def record_setup_as_passed(
     sender: Any, request: HttpRequest, user: User, authenticator: Authenticator, **_: Any
 ) -> None:
-    """Count setting it up as passing it: they have just typed a code."""
+    """Treat setting up a second factor as passing it, as that needs a code."""
     if authenticator.type == Authenticator.Type.TOTP:
         record_authentication(
             request, user, "mfa", id=authenticator.pk, type=str(authenticator.type)

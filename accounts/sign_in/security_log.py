@@ -59,7 +59,7 @@ def network_of(address: str) -> str:
 
 
 def connect_signals() -> None:
-    """Log what allauth reports."""
+    """Connect our log to the signals of allauth."""
     for signal, event, level in (
         (account_signals.login_code_rejected, "wrong sign-in code", logging.WARNING),
         (account_signals.password_changed, "password changed", logging.INFO),

@@ -1,10 +1,10 @@
-"""Sessions: the session store, when one was last used, and when one of staff ends.
+"""Sessions: their store, recording their use, and ending those of staff.
 
 Each session is a row that is read together with its player in one query. Ending a session deletes
 the row, so it ends everywhere with the next request (decision 80).
 
 A staff session lasts twelve hours, or two without activity, which is recorded every 15 minutes. It
-starts when somebody signs in who is already staff; whoever becomes staff has to sign in again.
+starts when a staff member signs in; a player who becomes staff has to sign in again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SEEN_AT = "seen_at"
 RECORD_USE_EVERY = timedelta(minutes=15)
 STAFF_SINCE = "staff_since"
 AUTOMATIC_ROUTES = {"table-poll", "table-seen", "lobby-poll", "live"}
-"""What an open page requests by itself."""
+"""Routes that open pages request automatically."""
 
 
 def record_use(request: HttpRequest, user: User, at: datetime) -> None:
@@ -99,7 +99,7 @@ class SessionStore(db.SessionStore):
     player: User | None = None
 
     def load(self) -> dict[str, Any]:
-        """Read both in one query; a visitor's session has no player."""
+        """Read the session and its player, if any, in one query."""
         found = User.objects.raw(
             SELECT_SESSION + FROM_SESSION_WITH_PLAYER + WHERE_NOT_EXPIRED,
             query_parameters(self.session_key),
@@ -137,7 +137,7 @@ def signed_in_player(session: SessionBase) -> User | None:
 
 
 def still_signed_in(sessions_of: Mapping[str, int], at: datetime) -> set[str]:
-    """Return which of these sessions, given with their players, are still valid. Two queries.
+    """Return which of these sessions, given with their players, are still valid, in two queries.
 
     Valid: the session exists and is theirs, the password is unchanged, they are neither suspended
     nor deleted, and a staff session is not over.
@@ -159,14 +159,14 @@ def _may_go_on(kept: dict[str, Any], user: User, at: datetime) -> bool:
 
 
 def _has_same_password(kept: dict[str, Any], user: User) -> bool:
-    """Return whether they still have the password they signed in with, for any secret key."""
+    """Return whether the password is unchanged since sign-in, checking with all secret keys."""
     known = str(kept.get(HASH_SESSION_KEY, ""))
     hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
     return any(constant_time_compare(known, one) for one in hashes)
 
 
-# They tell a browser's service worker whose answer it received. It keeps pages for one reader; as
-# soon as an answer is for somebody else, or nobody, it deletes them (decision 124).
+# They tell a browser's service worker which reader an answer is for. It keeps pages for one reader
+# and deletes them as soon as an answer is for another one, or for none (decision 124).
 
 MARK_HEADER = "Undermine-Reader"
 MARK_OF_NOBODY = "-"

@@ -21,7 +21,7 @@ SYSTEMS = (
 
 @register.filter
 def browser(agent: str) -> str:
-    """`Firefox on Linux`, as far as the browser says."""
+    """Return browser and system, such as `Firefox on Linux`, as far as the user agent says."""
     found = next((name for part, name in BROWSERS if part in agent), _("Some browser"))
     system = next((name for part, name in SYSTEMS if part in agent), "")
     if not system:

@@ -26,7 +26,7 @@ def moment(at: datetime | None) -> str:
 
 @register.filter
 def lately(at: datetime | None) -> str:
-    """Leave out the date if it is today."""
+    """Format a time, with its date unless it is today."""
     return _time(at, dates.time_or_moment(at, now())) if at else ""
 
 
@@ -37,7 +37,7 @@ def moment_words(at: datetime | None) -> str:
 
 @register.filter
 def deadline(due: datetime | None) -> str:
-    """Add the time left."""
+    """Format a deadline with the time left."""
     return _time(due, dates.deadline(due, now())) if due else ""
 
 

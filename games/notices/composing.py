@@ -1,6 +1,6 @@
-"""Compose what a notice says to its reader; by mail also what happened, the score and a picture.
+"""Compose the text of a notice; for emails also recent events, scores and a picture.
 
-All of it is what a spectator may know: mails are read over shoulders.
+It contains only what spectators may see, as others may read an email over the shoulder.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ logger = logging.getLogger("undermine.notices")
 
 ROUND_OVER: Final = "round-over"
 WITH_BOARD: Final = frozenset({*WITH_DEADLINE, "started", ROUND_OVER})
-"""Kinds whose mails show the board, as does the mail about the end of the game. The mail about the
-end of a round shows that round, although the next has been dealt by then."""
+"""Kinds whose emails show the board, as does the email about the end of the game. The one about
+the end of a round shows that round, although the next has been dealt by then."""
 
 
 def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
-    """Compose it in the active language and time zone, with what happened since the last turn."""
+    """Compose a notice, with news since the reader's last turn, in the active language and zone."""
     return _with_news(digest_entry(notice, known, at), notice, known)
 
 
 def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
-    """Compose it without news and picture: a digest is about many tables."""
+    """Compose a notice for a digest, which covers many tables: without news and picture."""
     if notice_types.NOTICE_TYPES[notice.kind].authored:
         return moderation_text([notice])
     wording, gaps = _wording(notice, known), _placeholders(notice, known)
@@ -76,7 +76,7 @@ def _waits_for_reader(notice: Notice, known: Situation) -> bool:
 
 
 def _is_result_mail(notice: Notice) -> bool:
-    """Is it a mail about the end of a round or of the game?"""
+    """Return whether it is an email about the end of a round or of the game."""
     over = notice.kind == ROUND_OVER or (notice.kind, notice.what) == ("over", "finished")
     return over and notice.channel == Notice.Channel.MAIL
 
@@ -90,9 +90,9 @@ def _deadline(notice: Notice, known: Situation, at: datetime) -> datetime | None
 
 
 def moderation_text(notices: Sequence[Notice]) -> NoticeText:
-    """Return what the moderators decided; several notices make one text."""
+    """Return one text for these notices of moderator decisions."""
     notice, news = notices[0], authored_text(notices)
-    if news is None:  # it was still there when its validity was checked
+    if news is None:  # deleted after its validity was checked
         raise LookupError("what the notice is about was deleted")
     return NoticeText(
         title=news.subject,
@@ -118,7 +118,7 @@ def _wording(notice: Notice, known: Situation) -> notice_types.Wording:
 
 
 def _fill(sentence: object, gaps: dict[str, str]) -> str:
-    """Fill the placeholders and keep it on one line, whatever a name contains."""
+    """Fill in the placeholders, and replace line breaks in names by spaces."""
     return " ".join((str(sentence) % gaps).split())
 
 
@@ -142,7 +142,7 @@ def _placeholders(notice: Notice, known: Situation) -> dict[str, str]:
 
 
 def _round_result(notice: Notice, known: Situation) -> str:
-    """Say who won the round; empty if it can't be replayed."""
+    """Return a sentence about who won the round; "" if it can't be replayed."""
     table = notice.table
     if table is None or not can_be_replayed(table):
         return ""
@@ -155,7 +155,7 @@ def _round_result(notice: Notice, known: Situation) -> str:
 
 
 def _game_result(notice: Notice, known: Situation) -> str:
-    """Say who won a game that was played to its end, to this reader."""
+    """Return a sentence about who won a completed game, addressed to this reader."""
     seats, mine = known.at_table(notice), known.own_seat(notice)
     names = SeatNames(seats, None)
     winners = [seat for seat in seats if seat.won]
@@ -165,7 +165,7 @@ def _game_result(notice: Notice, known: Situation) -> str:
 
 
 def _named_player(notice: Notice, known: Situation) -> str:
-    """Return the player whom the sentence names, if any."""
+    """Return the name of the player mentioned in the sentence, or ""."""
     if notice.kind == "invited" and notice.table and notice.table.owner:
         return notice.table.owner.display_name
     if notice.kind == "chat":
@@ -176,29 +176,29 @@ def _named_player(notice: Notice, known: Situation) -> str:
 
 
 def _seat_holder(seat: Seat) -> str:
-    """Return who has the seat; for an empty seat, who had it last."""
+    """Return the name of the player or bot in the seat; if it is empty, of its last player."""
     if not is_empty(seat):
         return seat_name(seat)
     return seat.former.display_name if seat.former else gettext("former player")
 
 
 def _path(notice: Notice, known: Situation) -> str:
-    """Return the path of the table; of the reader's own list if that table is closed to them."""
+    """Return the path of the table; of the reader's table list if they may not open it."""
     if notice.table is None:
         return reverse("notices")
-    if notice.kind == "invited":  # whether asked by name or by address
+    if notice.kind == "invited":  # by name or by address
         return reverse("invitation", args=[notice.table.invite_code])
     return notice.table.get_absolute_url() if known.may_look(notice) else reverse("home")
 
 
 def _thread_tag(notice: Notice) -> str:
-    """A reminder replaces the notice about the same turn."""
+    """Return a tag; a reminder has the same as the notice of that turn, which it replaces."""
     code = notice.table.code if notice.table else "undermine"
     return f"{code}-turn" if notice.kind in WITH_DEADLINE else f"n{notice.pk}"
 
 
 def _with_news(text: NoticeText, notice: Notice, known: Situation) -> NoticeText:
-    """Add what happened since the reader's last turn, and what the board looks like now."""
+    """Add news since the reader's last turn, and a picture of the board."""
     table, seat = notice.table, known.own_seat(notice)
     if table is None or seat is None or not _has_board(notice):
         return text
@@ -212,7 +212,7 @@ def _with_news(text: NoticeText, notice: Notice, known: Situation) -> NoticeText
 
 
 def _picture(notice: Notice, table: Table, known: Situation, read_to: int | None) -> Picture | None:
-    """Draw the board. A failing drawing must not hold up the mail."""
+    """Draw the board; None if that fails, so that the email is still sent."""
     loaded = known.loaded(table)
     try:
         if notice.kind == ROUND_OVER:
@@ -224,7 +224,7 @@ def _picture(notice: Notice, table: Table, known: Situation, read_to: int | None
 
 
 def _has_board(notice: Notice) -> bool:
-    """Is it a mail about a game that is running or was played to its end?"""
+    """Return whether it is an email about a running or completed game."""
     if notice.channel != Notice.Channel.MAIL or notice.table is None:
         return False
     told = notice.kind in WITH_BOARD or (notice.kind, notice.what) == ("over", "finished")
@@ -232,7 +232,7 @@ def _has_board(notice: Notice) -> bool:
 
 
 def _scores_to_show(notice: Notice, known: Situation) -> tuple[Score, ...]:
-    """The scores, the highest first; none if it was broken off, or hides them until its end."""
+    """Return the scores, highest first; none if the game was broken off or still hides them."""
     table, mine, seats = notice.table, known.own_seat(notice), known.at_table(notice)
     if table is None or mine is None or not can_be_replayed(table):
         return ()
@@ -256,14 +256,14 @@ ROUND_ENDED = "round-ended"
 
 
 class NewsSinceTurn(NamedTuple):
-    """What the reader has not seen yet."""
+    """What happened since the reader's last turn."""
 
     lines: tuple[Line, ...]
     round_ended: bool
 
 
 def can_be_replayed(table: Table) -> bool:
-    """Has it been dealt, under rules that this release still has?"""
+    """Return whether it has been dealt, under rules that this release still has."""
     return bool(table.round_number) and table.rules_version in KINDS[table.kind].versions
 
 
@@ -284,7 +284,7 @@ def news_since_turn(table: Table, seats: Sequence[Seat], mine: Seat) -> NewsSinc
 
 
 def _event_line(kind: GameKind[Any, Any], event: Event, names: Names) -> Line | None:
-    """Say who won a round as the table page does: by then everybody knows."""
+    """Return the line of an event; the winner of a round is public, as on the table page."""
     if event.kind == ROUND_ENDED:
         return kind.words.event(event, names)
     return kind.words.mailed(event, names)

@@ -19,11 +19,11 @@ from games.tables.models import Table
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What a notice is about: a kind of event, and which one.
+    """The event that a notice is about.
 
-    Nobody gets two notices for one cause by the same channel. A cause belongs to the table of its
-    notice, if that has one. Its number is that of a turn, log entry, round, message, sanction or
-    report; its count tells apart the deadlines of one turn.
+    Nobody gets two notices for one cause by the same channel. If a notice has a table, its cause
+    belongs to that table. The number is that of a turn, log entry, round, message, sanction or
+    report; the count distinguishes the deadlines of one turn.
     """
 
     kind: str
@@ -43,7 +43,7 @@ def notices_for(
     reason: str = "",
     by: User | None = None,
 ) -> list[Notice]:
-    """Build one for each channel that they chose for this kind; not stored yet."""
+    """Build, but do not store, a notice for each channel that the user chose for this kind."""
     modes = {name: preferences.mode(user, kind, name) for name in preferences.channels(user, kind)}
     return [
         Notice(
@@ -67,14 +67,14 @@ def notices_for(
 
 
 BATCH_WINDOW: Final = timedelta(minutes=10)
-"""What moderators do at one table within this time is one mail."""
+"""Moderator actions at one table within this time share one email."""
 
 
 def delay_for_batch(found: Sequence[Notice], table: Table, at: datetime) -> Sequence[Notice]:
-    """Delay them for what may follow, or to join a mail about this table that is already waiting.
+    """Delay notices so that later ones, or an email about this table that already waits, can join.
 
-    Call it with the table locked. What a worker has tried to send is not joined: it may be on its
-    way.
+    Call it with the table locked. An email that a worker has tried to send is not joined, as it may
+    have been sent.
     """
     waiting = Notice.objects.filter(Notice.TOGETHER, table=table, state=Notice.State.WAITING)
     untried = waiting.filter(due_at__gt=at, attempts=0, leased_until=None)
@@ -85,7 +85,7 @@ def delay_for_batch(found: Sequence[Notice], table: Table, at: datetime) -> Sequ
 
 
 def save_notices(found: Sequence[Notice]) -> None:
-    """Store them and wake a worker; what was written before for the same cause stays as it is."""
+    """Store notices and wake a worker; an earlier notice of the same cause stays unchanged."""
     if found:
         Notice.objects.bulk_create(found, ignore_conflicts=True)
         by_mail = [notice.channel == Notice.Channel.MAIL for notice in found]

@@ -1,6 +1,6 @@
-"""Send notices: claim what is due, check that it is still true, send it, and mark the result.
+"""Send notices: claim those due, check that they are still true, send them, and mark the result.
 
-Decision 32 says what a crash between any two lines leaves behind.
+Decision 32 describes the effects of a crash at each step.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ MAIL_CHANNELS: Final = (Notice.Channel.MAIL,)
 REQUEST_CHANNELS: Final = (Notice.Channel.PUSH, Notice.Channel.WEBHOOK)
 ALL_CHANNELS: Final = (*MAIL_CHANNELS, *REQUEST_CHANNELS)
 LONGEST_REQUEST: Final = timedelta(seconds=30)
-"""A worker that claimed a push or webhook notice longer ago has died, or is about to."""
+"""After this time, the worker that claimed a push or webhook notice is considered dead."""
 
 
 def due_notices(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> QuerySet[Notice]:
-    """Due, and held by no worker that may still be alive; the longest due first.
+    """Return notices that are due and not held by a live worker, the longest due first.
 
-    By push and webhook each account gets one notice at a time, so that failing addresses of one
-    player never occupy more than one worker.
+    Each account gets one push or webhook notice at a time, so that failing addresses of one player
+    never occupy more than one worker.
     """
     rows = Notice.objects.filter(state=Notice.State.WAITING, channel__in=channels)
     due = leases.due_rows(rows, at)
@@ -57,20 +57,20 @@ def due_notices(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> QuerySe
 
 
 def _under_way(at: datetime) -> QuerySet[Notice]:
-    """Return push and webhook notices to this reader that are being sent right now."""
+    """Return push and webhook notices to the same reader that are being sent right now."""
     since = max(at, at + leases.lease_duration() - LONGEST_REQUEST)
     rows = Notice.objects.filter(recipient=OuterRef("recipient"), channel__in=REQUEST_CHANNELS)
     return rows.filter(state=Notice.State.WAITING, leased_until__gt=since)
 
 
 def claim_next(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> list[Notice] | None:
-    """Claim what goes out together: a notice, moderator actions at one table, or a digest.
+    """Claim notices that go out together: a single one, moderator actions at a table, or a digest.
 
     Return None if nothing is due, an empty list if another worker was faster.
     """
     first = due_notices(
         at, channels
-    ).first()  # without a lock: spares SQLite one when nothing is due
+    ).first()  # without a lock, as SQLite needs none if nothing is due
     if first is None:
         return None
     with transaction.atomic():
@@ -92,10 +92,10 @@ def _one(first: Notice, at: datetime) -> list[Notice]:
 
 
 def _bundle(first: Notice, at: datetime) -> list[Notice]:
-    """All that is due to this reader in the same way, behind their own row.
+    """Lock the reader's row, and return all notices due to them by the same channel.
 
-    It lets in one worker: two must not send half a digest each, nor two requests at once. A digest
-    that may have arrived goes out again as it was, without what came later.
+    The lock keeps two workers from sending half a digest each, or two requests at once. A digest
+    that may have arrived is sent again unchanged, without later notices.
     """
     User.objects.select_for_update(no_key=True).get(pk=first.recipient_id)
     same = {"recipient": first.recipient_id, "bundled": first.bundled}
@@ -106,7 +106,7 @@ def _bundle(first: Notice, at: datetime) -> list[Notice]:
 
 
 def mark_ended(rows: Sequence[Notice], state: str, at: datetime) -> None:
-    """Sent, or dropped because it is no longer true."""
+    """Mark notices as sent, or as dropped because they are no longer true."""
     if rows:
         known = {"leased_until": None, "last_error": "", "unanswered": 0}
         _still_waiting(rows).update(state=state, ended_at=at, **known)
@@ -115,12 +115,12 @@ def mark_ended(rows: Sequence[Notice], state: str, at: datetime) -> None:
 
 
 def postpone(rows: Sequence[Notice], until: datetime) -> None:
-    """Try later, without counting an attempt."""
+    """Delay notices without counting an attempt."""
     _still_waiting(rows).update(due_at=until, leased_until=None, attempts=F("attempts") - 1)
 
 
 def retry_or_give_up(rows: Sequence[Notice], error: Exception, at: datetime) -> None:
-    """Handle a failure: try again after a pause, or give up."""
+    """Record a failure, and schedule another attempt or give up."""
     given_up = {"state": Notice.State.FAILED, "ended_at": at}
     again = leases.put_back(_still_waiting(rows), rows, error, at, given_up)
     outcome = "put back" if again else "given up"
@@ -130,7 +130,7 @@ def retry_or_give_up(rows: Sequence[Notice], error: Exception, at: datetime) -> 
 
 
 def _still_waiting(rows: Sequence[Notice]) -> QuerySet[Notice]:
-    """Return those that are still waiting: what has ended since stays as it is."""
+    """Return those that are still waiting, so that ended ones are not changed."""
     return Notice.objects.filter(pk__in=[row.pk for row in rows], state=Notice.State.WAITING)
 
 
@@ -148,14 +148,14 @@ SENDERS: Final[Mapping[str, Callable[[Sequence[Notice], NoticeText, datetime], N
 
 
 def send_next(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> bool:
-    """Claim what goes out next, check, send and mark it; return False if nothing is due."""
+    """Claim, check, send and mark the next notices; return False if nothing is due."""
     rows = claim_next(at, channels)
     if rows:
         try:
             true = _deliver(rows, at)
         except HostPostponed as later:
             postpone(rows, later.until)
-        except Exception as error:  # the outside has many ways to say no; none may stop the others
+        except Exception as error:  # no failure of a server may stop the other notices
             retry_or_give_up(rows, error, at)
         else:
             _mark_delivered(rows, true, at)
@@ -163,7 +163,7 @@ def send_next(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> bool:
 
 
 def _deliver(rows: list[Notice], at: datetime) -> list[Notice] | None:
-    """Send those that are still true and return them; None if they were postponed."""
+    """Send the notices that are still true and return them; None if they were postponed."""
     known = Situation(rows)
     true = [row for row in rows if validity.still_true(row, known, at)]
     until = validity.postponed_until(true[0], known, at) if true else None
@@ -176,14 +176,14 @@ def _deliver(rows: list[Notice], at: datetime) -> list[Notice] | None:
 
 
 def _mark_delivered(rows: list[Notice], true: list[Notice] | None, at: datetime) -> None:
-    """Mark the result. This is not retried: the message is out, whatever fails here."""
+    """Mark the result. If this fails, it is not retried, as the message was sent."""
     if true is not None:
         mark_ended(true, Notice.State.SENT, at)
         mark_ended([row for row in rows if row not in true], Notice.State.DROPPED, at)
 
 
 def _send(true: list[Notice], rows: list[Notice], known: Situation, at: datetime) -> None:
-    """Send them in the reader's language and time zone."""
+    """Send the notices in the reader's language and time zone."""
     reader, first = known.reader, true[0]
     with translation.override(reader.language), timezone.override(reader.zone):
         if first.bundled:
@@ -197,7 +197,7 @@ def _send(true: list[Notice], rows: list[Notice], known: Situation, at: datetime
 
 def send_test(user: User, at: datetime) -> int:
     """Create a `test` notice for each channel of this player; return how many."""
-    cause = Cause("request", secrets.randbits(62))  # each test is a cause of its own
+    cause = Cause("request", secrets.randbits(62))  # a new cause for each test
     found = creation.notices_for(user, "test", cause, at)
     creation.save_notices(found)
     return len(found)

@@ -1,4 +1,4 @@
-"""Forms for notification settings: which kinds, by which channel, and quiet hours."""
+"""Forms for notification settings: kinds, channels, quiet hours and the webhook."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ def hours() -> list[tuple[int, str]]:
 
 
 def minutes(start: time, end: time) -> int:
-    """How long it is from one to the other, around midnight if need be."""
+    """Return the minutes from start to end, past midnight if end is earlier."""
     length = (end.hour - start.hour) * 60 + end.minute - start.minute
     return length % (24 * 60)
 
 
 def _clock() -> forms.TimeInput:
-    """A time input wants its time like this in every language."""
+    """Return a time input; browsers expect the same format in every language."""
     return forms.TimeInput(format="%H:%M", attrs={"type": "time"})
 
 
 @dataclass(frozen=True, slots=True)
 class KindFields:
-    """The fields of one kind of notice, as the page lays them out."""
+    """The fields for one kind of notice, as laid out on the page."""
 
     label: Any
     mail: forms.BoundField
@@ -59,10 +59,10 @@ class KindFields:
 
 
 class NoticeForm(forms.Form):
-    """A choice for each kind and channel. What the page did not offer is left as it is."""
+    """A choice for each kind and channel. Choices that the page did not offer stay unchanged."""
 
     shown = forms.CharField(required=False, widget=forms.HiddenInput)
-    """Which channels the page offered: one set up since, in another tab, was not switched off."""
+    """The channels that the page offered; one set up in another tab since then stays on."""
     digest_hour = forms.TypedChoiceField(
         label=_("Hour of the daily digest"), coerce=int, choices=hours
     )
@@ -81,9 +81,9 @@ class NoticeForm(forms.Form):
                 self.fields[f"{channel}_{kind}"] = self._field(kind, channel)
 
     def _field(self, kind: str, channel: str) -> forms.Field:
-        """How often, by mail; for staff by every channel. Others tick whether by push or webhook.
+        """Return a choice of how often for emails and staff kinds, else a checkbox.
 
-        A form from before they had the role does not ask.
+        A staff choice is optional if the page was loaded before the player had the role.
         """
         known, mode = NOTICE_TYPES[kind], preferences.mode(self.user, kind, channel)
         by_mail = channel == preferences.MAIL
@@ -126,7 +126,7 @@ class NoticeForm(forms.Form):
 
     @transaction.atomic
     def save(self) -> User:
-        """On the row as it is now: an unsubscribe link may have changed it since."""
+        """Save to a freshly locked row, as an unsubscribe link may have changed it since."""
         user = User.objects.select_for_update().get(pk=self.user.pk)
         data = self.cleaned_data
         shown = [preferences.MAIL, *data["shown"].split()]
@@ -142,14 +142,14 @@ class NoticeForm(forms.Form):
 
 
 def _mode(chosen: str | bool) -> str:
-    """A tick is yes or no; nothing if the page did not ask."""
+    """Return the mode of a checkbox or choice; "" if the page did not offer it."""
     if isinstance(chosen, bool):
         return preferences.NOW if chosen else preferences.OFF
     return chosen
 
 
 class WebhookForm(forms.Form):
-    """The address of a webhook. Whether we may send there is decided in webhooks.py."""
+    """The URL of a webhook; webhooks.py checks whether we may send there."""
 
     url = forms.CharField(
         label=_("Address"),

@@ -20,9 +20,9 @@ __all__ = ["Notice", "PushSubscription", "SlowEnd", "Webhook"]
 
 
 class Notice(Leased):
-    """Something to tell somebody, written in the transaction of what caused it.
+    """A message to one player by one channel, written in the transaction of its cause.
 
-    Sending takes a row on a lease, looks whether it is still true, sends, and marks it.
+    A worker leases the row, checks that it is still true, sends it and marks the result.
     """
 
     class State(models.TextChoices):
@@ -38,30 +38,30 @@ class Notice(Leased):
 
     recipient = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     kind = models.CharField(_("kind"), max_length=16)
-    """One of games.notices.notice_types.NOTICE_TYPES: what they can switch off."""
+    """A key of games.notices.notice_types.NOTICE_TYPES; players choose channels by it."""
     what = models.CharField(max_length=16, blank=True, default="")
-    """What exactly happened, where a kind has several sentences."""
+    """What exactly happened, if the kind has several sentences."""
     reason = models.CharField(max_length=16, blank=True, default="", db_default="")
-    """Why it was done, where its author has a sentence for that."""
+    """Why it was done, if the authoring app has a sentence for it."""
     table = models.ForeignKey(Table, models.CASCADE, related_name="notices", null=True)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    """Which seat it is about."""
+    """The number of the seat it is about."""
     cause = models.CharField(_("cause"), max_length=16)
-    """A kind of thing that happens; games/notices/creation.py makes these three columns."""
+    """This and the next two columns store a `Cause` (games/notices/creation.py)."""
     cause_number = models.PositiveBigIntegerField(default=0)
-    """Which turn, log entry, round, message, sanction or report."""
+    """The number of the turn, log entry, round, message, sanction or report."""
     cause_count = models.PositiveIntegerField(default=0)
-    """How many deadlines the seat had missed, where the cause is a deadline."""
+    """The number of deadlines the seat had missed, if the cause is a deadline."""
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, db_index=False
     )
-    """The player whose voluntary action caused it: such notices are limited."""
+    """The player whose voluntary action caused it; such notices are limited."""
     channel = models.CharField(_("channel"), max_length=8, choices=Channel, default=Channel.MAIL)
     bundled = models.BooleanField(_("in the digest"), default=False)
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
     ended_at = models.DateTimeField(_("sent or dropped"), null=True, blank=True)
     reached = models.JSONField(default=list, blank=True)
-    """The browsers that have had it, where push goes to several and one of them failed."""
+    """Browsers that already received it; a retry of a failed push skips them."""
 
     class Meta:
         verbose_name = _("notice")
@@ -70,7 +70,7 @@ class Notice(Leased):
             models.UniqueConstraint(
                 "recipient",
                 "kind",
-                Coalesce("table", 0),  # nulls would be distinct
+                Coalesce("table", 0),  # the constraint would treat nulls as distinct
                 "cause",
                 "cause_number",
                 "cause_count",
@@ -94,7 +94,7 @@ class Notice(Leased):
         return f"notice {self.pk}"
 
     TOGETHER: ClassVar = Q(kind="moderation", channel="mail", table__isnull=False)
-    """Actions of moderators at one table within a short time share one mail (creation.py)."""
+    """Moderator actions at one table within a short time share one email (creation.py)."""
 
     @property
     def goes_together(self) -> bool:
@@ -103,7 +103,7 @@ class Notice(Leased):
 
 
 class PushSubscription(models.Model):
-    """A browser that shows notices. Keys and endpoint are a secret between it and us."""
+    """A browser that shows notices. Its keys and endpoint are secret."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="push_subscriptions"
@@ -123,12 +123,12 @@ class PushSubscription(models.Model):
 
     @property
     def endpoint_hash(self) -> str:
-        """By this a browser knows its own row on the page; the endpoint itself is never shown."""
+        """Lets a browser find its own row on the page, which never shows the endpoint itself."""
         return sha256(self.endpoint.encode()).hexdigest()[:16]
 
 
 class Webhook(models.Model):
-    """A player's own address that gets their notices, signed with a secret of theirs."""
+    """A URL that receives a player's notices, signed with the webhook's own secret."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhook")
     url = models.URLField(_("address"), max_length=500)

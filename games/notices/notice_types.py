@@ -1,7 +1,7 @@
-"""The kinds of notices: what each is called, what it says, and whether it is still true when due.
+"""The kinds of notices: their labels, their texts, and whether one is still true when due.
 
-The sentences are the same for mail, push and webhook. They never tell a role, a hand, a goal, or
-gold that is not open to all.
+The sentences are the same for email, push and webhook. They never reveal roles, hands, goals, or
+gold that isn't public.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.tables.models import Seat, Table
 
 
 class Wording(NamedTuple):
-    """A notice in words; what is empty is said as in a more general case."""
+    """The texts of a notice; empty parts are taken from a more general case."""
 
     title: Words = ""
     """The subject line."""
@@ -38,14 +38,14 @@ class NoticeType:
     why: str | Promise
     still_true: Callable[[Notice, Situation], bool]
     usual: Wording | None = None
-    """What it says; None if another app writes the text (texts.AUTHORS)."""
+    """The default wording; None if another app writes the text (texts.AUTHORS)."""
     cases: Mapping[str, Wording] = field(default_factory=dict)
-    """What it says instead, by what exactly happened, and by whether it was the reader's own seat:
+    """Wordings for special cases, by what happened and whether it was the reader's own seat:
     `offered:mine`, then `offered`."""
     in_digest: bool = False
-    """Is it mailed with the daily digest, unless the reader chooses otherwise?"""
+    """Whether it is mailed in the daily digest by default."""
     optional: bool = True
-    """May it be switched off?"""
+    """Whether players may switch it off."""
     permission: str = ""
     """Only staff with this permission get it; push and webhook are off by default."""
 
@@ -62,19 +62,19 @@ class NoticeType:
 
 
 def _turn(notice: Notice, known: Situation) -> bool:
-    """A reminder of the clock that runs now says all that this would."""
+    """Return whether the turn is still on, and no reminder of the current clock replaces this."""
     seat = _seat_on_that_turn(notice, known)
     return seat is not None and (notice.table_id, seat.turn, seat.missed) not in known.reminded
 
 
 def _reminder(notice: Notice, known: Situation) -> bool:
-    """It is the same turn, and no deadline was missed since."""
+    """Return whether it is still the same turn and no deadline was missed since."""
     seat = _seat_on_that_turn(notice, known)
     return seat is not None and notice.cause_count == seat.missed
 
 
 def _seat_on_that_turn(notice: Notice, known: Situation) -> Seat | None:
-    """Return the reader's seat, if they still sit there and have not moved."""
+    """Return the reader's seat if they still sit there and have not moved."""
     seat = known.seat(notice)
     if seat is None or not _is_running(notice):
         return None
@@ -93,19 +93,19 @@ def _invited(notice: Notice, known: Situation) -> bool:
 
 
 def _running(notice: Notice, known: Situation) -> bool:
-    """The reader sits at a table that is being played."""
+    """Return whether the reader sits at a running table."""
     return _is_running(notice) and known.own_seat(notice) is not None
 
 
 def _started(notice: Notice, known: Situation) -> bool:
-    """Not needed once the reader has moved, or with a turn mail that says so as well."""
+    """Return False if the reader has moved, or a turn notice also tells them of the start."""
     seat = known.own_seat(notice)
     moved = seat is not None and seat.read_to > 0
     return _running(notice, known) and not moved and notice.table_id not in known.told_of_turn
 
 
 def _missed(notice: Notice, known: Situation) -> bool:
-    """Excused: their clock still runs. Played for them: they have not moved themselves since."""
+    """Return whether the excused clock still runs, or else the reader hasn't moved since."""
     if notice.what == "excused":
         return _seat_on_that_turn(notice, known) is not None
     seat = known.own_seat(notice)
@@ -113,7 +113,7 @@ def _missed(notice: Notice, known: Situation) -> bool:
 
 
 def _seat(notice: Notice, known: Situation) -> bool:
-    """If the seat changed hands again, only the later notice is true."""
+    """Return whether the seat is still as the notice says, and did not change hands again."""
     sits = known.own_seat(notice) is not None
     if notice.what == "removed":
         return not sits
@@ -137,7 +137,7 @@ def _over(notice: Notice, known: Situation) -> bool:
 
 
 def _chat(notice: Notice, known: Situation) -> bool:
-    """The reader has not looked at the table since it was said, and it can still be read there."""
+    """Return whether the message is visible and the reader hasn't looked since it was sent."""
     message, seat = known.message(notice), known.own_seat(notice)
     if message is None or message.hidden_at is not None or seat is None:
         return False
@@ -145,14 +145,14 @@ def _chat(notice: Notice, known: Situation) -> bool:
 
 
 def _has_subject(notice: Notice, known: Situation) -> bool:
-    """What it is about is still there: retention may have removed it."""
+    """Return whether the subject of the notice still exists: retention may have removed it."""
     return authored_text([notice]) is not None
 
 
 MOVE: Final = _("Make your move")
 VISIT: Final = _("Go to the table")
 ELSEWHERE: Final = _("See your tables")
-"""The button of a notice about a table that is closed to its reader."""
+"""The button of a notice about a table that its reader may not open."""
 
 NOTICE_TYPES: Final[Mapping[str, NoticeType]] = {
     "turn": NoticeType(

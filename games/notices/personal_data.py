@@ -1,4 +1,4 @@
-"""What notices hold about a player, for how long, and what happens when an account is deleted."""
+"""Personal data in notices: download, retention, and deletion with the account."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def notices(user: User) -> Chapter:
 
 
 def browsers(user: User) -> Chapter:
-    """Not their keys: with these anybody could write to them."""
+    """List the browsers with push, without their keys, which would let anybody send to them."""
     return _("browsers that show notices"), [
         {_("browser"): row.label, _("since"): moment(row.created_at)}
         for row in PushSubscription.objects.filter(user=user).order_by("pk")
@@ -41,7 +41,6 @@ CHAPTERS = (browsers, webhook, notices)
 
 
 def on_account_deleted(user: User, at: datetime) -> None:
-    """Delete everything when an account is deleted."""
     Notice.objects.filter(recipient=user).delete()
     PushSubscription.objects.filter(user=user).delete()
     Webhook.objects.filter(user=user).delete()

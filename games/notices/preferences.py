@@ -1,6 +1,6 @@
-"""What a player has chosen for each kind of notice: channel, digest, quiet hours.
+"""Players' choices for notices, or the defaults: channels by kind, digest, quiet hours.
 
-`triggers.py` decides who gets a notice; `delivery.py` sends it. Without a choice the default holds.
+`triggers.py` decides who gets a notice; `delivery.py` sends it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ OFF, NOW, HOURLY, DIGEST = "off", "now", "hourly", "digest"
 MAIL, PUSH, WEBHOOK = "mail", "push", "webhook"
 MODES = {MAIL: (NOW, DIGEST, OFF), PUSH: (NOW, OFF), WEBHOOK: (NOW, OFF)}
 MODES_OF_STAFF = (NOW, HOURLY, DIGEST, OFF)
-"""For staff, by every channel: how often to be reminded of what is waiting."""
+"""For staff kinds, by every channel: how often to be reminded of waiting work."""
 
 
 def mode(user: User, kind: str, channel: str = MAIL) -> str:
-    """Return how this player gets this kind by this channel: off, at once, or in the digest."""
+    """Return how a player gets this kind by this channel: one of `modes`."""
     known = NOTICE_TYPES[kind]
     if not known.optional:
         return NOW
@@ -37,13 +37,13 @@ def modes(kind: str, channel: str) -> tuple[str, ...]:
 
 
 def is_for(user: User, kind: str) -> bool:
-    """Is this kind for them at all? Some are for staff only."""
+    """Return whether the player may get this kind; some are only for staff."""
     needed = NOTICE_TYPES[kind].permission
     return not needed or (user.is_staff and user.has_perm(needed))
 
 
 def channels(user: User, kind: str) -> list[str]:
-    """Return the channels they have set up and chosen for this kind."""
+    """Return the channels that the player has set up and chosen for this kind."""
     if not is_for(user, kind):
         return []
     mail = bool(user.email) and user.mail_bounced_at is None
@@ -52,12 +52,12 @@ def channels(user: User, kind: str) -> list[str]:
 
 
 def is_bundled(user: User, kind: str, channel: str) -> bool:
-    """Does it wait for the daily digest? Daily notices to staff are mails of their own."""
+    """Return whether it waits for the daily digest. Daily staff notices are separate emails."""
     return mode(user, kind, channel) == DIGEST and not NOTICE_TYPES[kind].permission
 
 
 def choose(user: User, kind: str, channel: str, wanted: str) -> None:
-    """Note a choice; the caller saves `notice_modes`."""
+    """Set a choice; the caller saves `notice_modes`."""
     if kind in NOTICE_TYPES and wanted not in modes(kind, channel):
         raise ValueError(f"no such mode: {wanted}")
     user.notice_modes = {
@@ -67,7 +67,7 @@ def choose(user: User, kind: str, channel: str, wanted: str) -> None:
 
 
 def quiet_until(user: User, at: datetime) -> datetime | None:
-    """When the quiet hours end in which this moment lies; None outside of them."""
+    """Return when the current quiet hours end; None outside of them."""
     if user.quiet_from is None or user.quiet_to is None or user.quiet_from == user.quiet_to:
         return None
     past_midnight = DAY if user.quiet_to < user.quiet_from else timedelta()
@@ -80,7 +80,7 @@ def quiet_until(user: User, at: datetime) -> datetime | None:
 
 
 def digest_due(user: User, at: datetime) -> datetime:
-    """When their next digest goes out, after this moment."""
+    """Return when the player's next digest is due."""
     today, hour = time_zones.local_date(at, user.zone), time(user.digest_hour)
     times = (time_zones.first_occurrence(today + days * DAY, hour, user.zone) for days in range(3))
     return next(moment for moment in times if moment > at)

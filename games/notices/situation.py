@@ -1,4 +1,4 @@
-"""What is true when a notice is due: at its table, and between its reader and others."""
+"""The current state of tables and relations that due notices depend on."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from games.tables.store import LoadedTable
 WITH_DEADLINE = frozenset({"turn", "reminder", "missed"})
 """Kinds that state a deadline."""
 ClockKey = tuple[int | None, int, int]
-"""Table, turn, and how many deadlines the seat has missed."""
+"""Table, turn, and number of deadlines the seat has missed."""
 
 
 class Situation:
-    """What notices to one reader by one channel are about, as it is now.
+    """The current state behind notices to one reader by one channel.
 
-    Each part is read when it is first needed, in one query for all notices of a digest. Only games
-    are loaded one by one, where a score or a board is shown.
+    Each part is read when first needed, in one query for all notices of a digest. Only games are
+    loaded one by one, to show a score or a board.
     """
 
     def __init__(self, rows: Sequence[Notice]) -> None:
@@ -35,7 +35,7 @@ class Situation:
 
     @cached_property
     def seats(self) -> Mapping[int, list[Seat]]:
-        """By table, in their order."""
+        """The seats of each table, in order."""
         seats = defaultdict(list)
         found = Seat.objects.filter(table__in=self.tables).select_related("user", "former")
         for seat in found.order_by("number"):
@@ -44,7 +44,7 @@ class Situation:
 
     @cached_property
     def seats_left(self) -> Mapping[int, int]:
-        """By table: the seat that the reader left."""
+        """The seat that the reader left, by table."""
         gone = Departure.objects.filter(user=self.reader, table__in=self.tables)
         return dict(gone.values_list("table", "seat"))
 
@@ -58,13 +58,13 @@ class Situation:
 
     @cached_property
     def messages(self) -> Mapping[int, Message]:
-        """What was said in chats, by primary key."""
+        """Chat messages, by primary key."""
         said = [row.cause_number for row in self.rows if row.kind == "chat"]
         return Message.objects.select_related("user").in_bulk(said)
 
     @cached_property
     def muted(self) -> set[int]:
-        """Players whom the reader has muted or blocked, of those who caused these notices."""
+        """Players who caused these notices and whom the reader has muted or blocked."""
         causers = {row.by_id for row in self.rows if row.by_id}
         return set(relations.ignored_by(self.reader, causers)) if causers else set()
 
@@ -74,13 +74,13 @@ class Situation:
 
     @cached_property
     def reminded(self) -> set[ClockKey]:
-        """Clocks of which the reader is, or was, reminded by the same channel."""
+        """Clocks with a reminder to the reader, sent or waiting, by the same channel."""
         found = self._others("reminder", Notice.State.WAITING, Notice.State.SENT)
         return set(found.values_list("table_id", "cause_number", "cause_count"))
 
     @cached_property
     def told_of_start(self) -> set[int | None]:
-        """Tables whose start the reader knows of by the same channel."""
+        """Tables whose start the reader was told of by the same channel."""
         return set(self._others("started", Notice.State.SENT).values_list("table_id", flat=True))
 
     @cached_property
@@ -90,7 +90,7 @@ class Situation:
         return set(found.values_list("table_id", flat=True))
 
     def _others(self, kind: str, *states: str) -> QuerySet[Notice]:
-        """Notices of this kind about the same tables, to the same reader in the same way."""
+        """Return notices of this kind about the same tables, for the same reader and channel."""
         first = self.rows[0]
         return Notice.objects.filter(
             recipient=first.recipient_id,
@@ -103,7 +103,7 @@ class Situation:
 
     @cached_property
     def _round_ends(self) -> list[LogEntry]:
-        """The entry that ends a round may deal the next one, and so belong to it already."""
+        """Entries that end a round. One that also deals the next is logged under the next."""
         wanted = Q(pk__in=[])
         for row in self.rows:
             if row.kind == "round-over":
@@ -116,7 +116,7 @@ class Situation:
         ]
 
     def round_ends(self, notice: Notice) -> list[LogEntry]:
-        """The entries in which the round ended that it tells of."""
+        """Return the entries that ended the notice's round."""
         return [
             entry
             for entry in self._round_ends
@@ -124,11 +124,11 @@ class Situation:
         ]
 
     def clocks_stand(self, at: datetime) -> bool:
-        """No deadline passes now, and each of them will move."""
+        """Return whether all clocks are stopped: no deadline passes, and all will be extended."""
         return self.site_clock.stands_since(at) is not None
 
     def own_seat(self, notice: Notice) -> Seat | None:
-        """Where the reader sits at this table."""
+        """Return the reader's seat at this table."""
         return next((s for s in self.at_table(notice) if s.user_id == self.reader.pk), None)
 
     def seat(self, notice: Notice) -> Seat | None:
@@ -138,35 +138,35 @@ class Situation:
         return self.seats.get(notice.table_id or 0, [])
 
     def message(self, notice: Notice) -> Message | None:
-        """What was said, if it is about that and has not been removed."""
+        """Return the message that a chat notice is about, if it hasn't been deleted."""
         return self.messages.get(notice.cause_number) if notice.kind == "chat" else None
 
     def is_first_word(self, notice: Notice) -> bool:
-        """Does it tell the reader that the table has begun, too? They have not moved yet."""
+        """Return whether it also tells the reader of the start, as they have not moved yet."""
         seat, table = self.seat(notice), notice.table
         if seat is None or table is None or table.for_one or table.pk in self.told_of_start:
             return False
         return seat.read_to == 0
 
     def loaded(self, table: Table) -> LoadedTable:
-        """The game itself, for what everybody may see of it. Read once, where it is asked for."""
+        """Return the game, to show only what everybody may see. It is read once."""
         if table.pk not in self._loaded:
             self._loaded[table.pk] = store.current(table.pk)
         return self._loaded[table.pk]
 
     def is_about_reader(self, notice: Notice) -> bool:
-        """They sit, or sat, where something happened."""
+        """Return whether it is about the reader's current or former seat."""
         seat = self.own_seat(notice)
         if seat is not None:
             return seat.number == notice.seat
         return notice.what == "removed" or self.seats_left.get(notice.table_id or 0) == notice.seat
 
     def may_look(self, notice: Notice) -> bool:
-        """Is the table open to the reader: they sit there, are invited, or may have it back?"""
+        """Return whether the reader may open the table: they sit or sat there, or are invited."""
         theirs = (seat.user_id or seat.former_id for seat in self.at_table(notice))
         return notice.kind == "invited" or self.reader.pk in theirs
 
 
 def _rounds_logged(notice: Notice) -> tuple[int, int]:
-    """Rounds whose entries may end the round that it tells of."""
+    """Return the rounds under which the end of the notice's round may be logged."""
     return notice.cause_number, notice.cause_number + 1

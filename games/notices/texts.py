@@ -1,4 +1,4 @@
-"""A composed notice, the same for mail, push and webhook; and texts that other apps write."""
+"""A composed notice, the same for email, push and webhook; and texts written by other apps."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from games.replays.picture_files import Picture
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A detail of a decision: which table, which rule, until when."""
+    """A detail of a decision, such as the table, the rule or the end date."""
 
     label: str
     text: str
     url: str = ""
     quoted: bool = False
-    """Is `text` a quotation of somebody's own words?"""
+    """Whether `text` quotes somebody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a player has won, as everybody at the table may know it."""
+    """A player's score, as far as it is public."""
 
     name: str
     """Empty for the reader's own score."""
@@ -38,7 +38,7 @@ class NoticeText:
     """A notice in the language of its reader."""
 
     title: str
-    """The subject line: which table, and what."""
+    """The subject line, with the table."""
     body: str
     """What happened, in a sentence or two."""
     url: str
@@ -46,7 +46,7 @@ class NoticeText:
     """The label of the link."""
     why: str
     tag: str
-    """Names what it is about: a later notice with the same tag replaces an earlier one."""
+    """Identifies the subject: a later notice with the same tag replaces an earlier one."""
     due_at: datetime | None = None
     left: str = ""
     news: tuple[Line, ...] = ()
@@ -58,11 +58,11 @@ class NoticeText:
     """The title of the table it is about, if any."""
     table_code: str = ""
     on_turn: bool = False
-    """Is the reader on turn at that table?"""
+    """Whether it is the reader's turn at that table."""
     scores: tuple[Score, ...] = ()
     """Filled when a round or the game is over."""
     picture: Picture | None = None
-    """The board, with what is new framed."""
+    """The board, with changes framed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class AuthoredText:
     link: str = ""
     facts: tuple[Fact, ...] = ()
     appeal: bool = False
-    """Does the link lead to an appeal?"""
+    """Whether the link leads to an appeal."""
 
 
 Author = Callable[[Sequence[Notice]], AuthoredText | None]
@@ -83,8 +83,8 @@ AUTHORS: ExtensionPoint[tuple[str, Author]] = ExtensionPoint()
 
 
 def authored_text(notices: Sequence[Notice]) -> AuthoredText | None:
-    """Return what their author has to say now about all of these notices together.
+    """Return one text for all these notices; None if their subject was deleted.
 
-    They have one reader, kind and table, and are in order. None if their subject was deleted.
+    They have the same reader, kind and table, and are in order.
     """
     return dict(AUTHORS.provided)[notices[0].kind](notices)

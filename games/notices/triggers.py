@@ -1,11 +1,11 @@
-"""Turn the news of a table into notices: who gets one, and how many one player may cause.
+"""Turn table news into notices: who gets one, and how many one player may cause.
 
-`on_table_news` listens to the news of tables (games/tables/services/news.py) and
-writes a row for each channel the reader has chosen (preferences.py), in the transaction of what
-caused it. When a notice is due, delivery.py checks whether it is still true, composes and sends it.
+`on_table_news` listens to table news (games/tables/services/news.py) and writes a row for each
+channel that the reader has chosen (preferences.py), in the transaction of its cause. When a notice
+is due, delivery.py checks whether it is still true, composes and sends it.
 
-What follows from the game always makes a notice. What a player did of their own accord names them
-in `by`, and is limited (`allowed_recipients`).
+Game events always create notices. Notices of a player's voluntary action name that player in `by`
+and are limited (`allowed_recipients`).
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from games.tables.services import news
 
 
 def on_table_news(table: Table, events: Sequence[news.TableEvent], at: datetime) -> None:
-    """Write all notices that follow from this news, in one statement."""
+    """Write all notices for this news in one statement."""
     save_notices([row for event in events for row in _rows(event, table, at)])
 
 
 def _rows(event: news.TableEvent, table: Table, at: datetime) -> list[Notice]:
-    """Build the notices that follow from this news. A solo player hears only what they did not do
-    themselves; whoever caused it in `by` hears nothing of it."""
+    """Build the notices for one event. Solo players get none about their own actions, and the
+    player in `by` gets none at all."""
     notify = partial(_notices_for_all, table=table, at=at)
     match event:
         case news.TurnBegan():
@@ -65,7 +65,7 @@ def _rows(event: news.TableEvent, table: Table, at: datetime) -> list[Notice]:
             told = {user.pk: user for user in (*event.former, *event.players)}.values()
             theirs = table.for_one and what != "abandoned"
             return [] if theirs else notify(told, "over", Cause("table"), what=what, by=event.by)
-        case news.Invited():  # once for each table, however often they are asked
+        case news.Invited():  # once for each table, even if invited again
             return notify(event.guests, "invited", Cause("table"), by=event.by)
         case news.NamedInChat(message=message):
             users = without_unread_mention(event.players, table)
@@ -77,7 +77,7 @@ def _rows(event: news.TableEvent, table: Table, at: datetime) -> list[Notice]:
 
 
 def _invite_by_mail(table: Table, by: User, email: str) -> None:
-    """The one mail of this module: its reader has no account to keep a notice for."""
+    """Send an email directly, as its reader has no account that could have a notice."""
     if not addresses.has_bounced(email):
         emails.invitation_mail(table, by, email).send()
 
@@ -92,7 +92,7 @@ def _notices_for_all(
     what: str = "",
     by: User | None = None,
 ) -> list[Notice]:
-    """Build the same notice for each user; within the limits if `by` caused it."""
+    """Build the same notice for each user, within the limits if `by` caused it."""
     told = allowed_recipients(by, users, table, at) if by else users
     return [
         row
@@ -101,21 +101,20 @@ def _notices_for_all(
     ]
 
 
-# Notices that follow from the game itself (a turn, a reminder, a lost seat, the end) have nobody in
-# `by` and are not limited. All others name who caused them and are counted by their rows, in the
-# transaction that writes the next one, so that no cache can lose them. A notice over the limit is
-# not written; the action still happens, and its author does not notice. Simultaneous requests may
-# exceed a limit by one notice each.
+# Notices of game events (a turn, a reminder, a lost seat, the end) have an empty `by` and no limit.
+# All others name the player who caused them. Their rows are counted in the transaction that writes
+# the next one, so no cache can lose the counts. A notice over the limit is not written; the action
+# still happens, and its author isn't told. Simultaneous requests may exceed a limit by one each.
 
 LIMIT_WINDOW: Final = timedelta(days=1)
 MAX_FROM_ONE: Final = 100
-"""Notices a day that one player may cause."""
+"""Maximum number of notices a day that one player may cause."""
 MAX_TO_ONE: Final = 40
-"""Notices a day that may reach one player."""
+"""Maximum number of notices a day to one player."""
 MAX_BETWEEN_TWO: Final = 12
-"""Notices a day from one player to another."""
+"""Maximum number of notices a day from one player to another."""
 MAX_PER_TABLE: Final = 6
-"""How many of these may be about one table."""
+"""Maximum number of notices a day from one player to another about one table."""
 
 LimitKey = tuple[str, int, int, int]
 
@@ -136,7 +135,7 @@ def allowed_recipients(by: User, users: Iterable[User], table: Table, at: dateti
 
 
 def _limits(by: int, to: int, table: int | None) -> dict[LimitKey, int]:
-    """Return the counters of such a notice, with their limits."""
+    """Return the counters that such a notice adds to, with their limits."""
     return {
         ("from", by, 0, 0): MAX_FROM_ONE,
         ("to", 0, to, 0): MAX_TO_ONE,
@@ -146,7 +145,7 @@ def _limits(by: int, to: int, table: int | None) -> dict[LimitKey, int]:
 
 
 def _count_recent(by: User, users: Iterable[User], at: datetime) -> Counter[LimitKey]:
-    """Count recent notices, once for all channels. The limits themselves keep this short."""
+    """Count recent notices, once for all channels. The limits keep this query small."""
     caused = Q(by=by) | Q(by__isnull=False, recipient__in=[user.pk for user in users])
     rows = Notice.objects.filter(caused, created_at__gt=at - LIMIT_WINDOW)
     cause = ("cause", "cause_number", "cause_count")
@@ -155,7 +154,7 @@ def _count_recent(by: User, users: Iterable[User], at: datetime) -> Counter[Limi
 
 
 def without_unread_mention(users: Iterable[User], table: Table) -> list[User]:
-    """Leave out users with an unread mention at this table: one mail until they have read it.
+    """Leave out users with an unread mention at this table, as one email is enough.
 
     Mentions that were hidden since do not count.
     """
@@ -170,7 +169,7 @@ def without_unread_mention(users: Iterable[User], table: Table) -> list[User]:
 
 
 def has_unread_mention(user: Placeholder) -> Exists:
-    """For a query of seats: does this user have an unread mention there?"""
+    """Return a condition for seats: whether this user has an unread mention at the table."""
     since = Coalesce(OuterRef("seen_at"), OuterRef("table__created_at"))
     told = Notice.objects.filter(recipient=user, kind="chat", table=OuterRef("table"))
     return Exists(told.filter(created_at__gte=since))

@@ -16,12 +16,12 @@ MAX_DELAY: Final = timedelta(minutes=10)
 WATCHING_FOR: Final = timedelta(minutes=2)
 START_DELAY: Final = timedelta(minutes=2)
 CLOCKS_STOPPED_RETRY: Final = timedelta(minutes=1)
-"""How soon to look again whether clocks run."""
+"""Delay before checking again whether clocks run."""
 
 
 def still_true(notice: Notice, known: Situation, at: datetime) -> bool:
-    """Is there a reader who wants it, and is it still true?"""
-    if notice.by_id in known.muted:  # they may have been blocked after it was written
+    """Return whether the notice is still true and its reader still wants it."""
+    if notice.by_id in known.muted:  # may have been muted or blocked after it was written
         return False
     return can_be_sent(notice, at) and NOTICE_TYPES[notice.kind].still_true(notice, known)
 
@@ -30,7 +30,7 @@ def can_be_sent(notice: Notice, at: datetime) -> bool:
     user = notice.recipient
     if not user.is_active or user.deleted_at:
         return False
-    if user.is_suspended(at) and notice.kind != "moderation":  # that one tells them so
+    if user.is_suspended(at) and notice.kind != "moderation":  # those tell them about it
         return False
     if notice.channel == preferences.PUSH and not settings.VAPID_PRIVATE_KEY:
         return False
@@ -38,7 +38,7 @@ def can_be_sent(notice: Notice, at: datetime) -> bool:
 
 
 def postponed_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
-    """Return when to try again, if this is not the moment."""
+    """Return when to try again; None to send it now."""
     quiet = preferences.quiet_until(notice.recipient, at) if notice.kind != "test" else None
     until = (
         _clocks_stopped_until(notice, known, at)
@@ -50,13 +50,13 @@ def postponed_until(notice: Notice, known: Situation, at: datetime) -> datetime 
 
 
 def _clocks_stopped_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
-    """No reminders while all clocks are stopped; a digest does not wait for one line."""
+    """Hold back reminders while all clocks are stopped, but not a digest with one."""
     reminds = notice.kind == "reminder" and not notice.bundled
     return at + CLOCKS_STOPPED_RETRY if reminds and known.clocks_stand(at) else None
 
 
 def _watching_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
-    """Hold back a turn mail, for ten minutes at most, while the reader is on the page."""
+    """Hold back a turn email, for at most ten minutes, while the reader is on the page."""
     seat = known.seat(notice)
     if notice.kind != "turn" or notice.channel != preferences.MAIL or notice.bundled:
         return None
@@ -66,6 +66,6 @@ def _watching_until(notice: Notice, known: Situation, at: datetime) -> datetime 
 
 
 def _start_delay_until(notice: Notice) -> datetime | None:
-    """Delay the news of a start: bots may move before the reader, and then one mail says both."""
+    """Delay news of a start: if bots move first, one email can tell of the reader's turn too."""
     mailed = notice.channel == preferences.MAIL and not notice.bundled
     return notice.created_at + START_DELAY if notice.kind == "started" and mailed else None

@@ -30,7 +30,7 @@ WEBHOOK_SECRET = "webhook_secret"  # noqa: S105  (where the session keeps it unt
 
 @own_form
 def notices(request: AuthenticatedRequest) -> HttpResponse:
-    """A choice for each kind and channel; quiet hours; this browser; the webhook."""
+    """Show and save notification settings: kinds, channels, quiet hours, push and webhook."""
     form = NoticeForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -61,7 +61,7 @@ def preferences_page(
 
 @own_page
 def sent(request: AuthenticatedRequest) -> HttpResponse:
-    """List all notices for the reader, with their status."""
+    """List all notices to the reader, with their status."""
     rows = Notice.objects.filter(recipient=request.user).select_related("table")
     page = Paginator(rows.order_by("-created_at", "-pk"), A_PAGE).get_page(request.GET.get("page"))
     context = {"page_obj": page, "rows": [_sent_notice(notice, now()) for notice in page]}
@@ -70,7 +70,7 @@ def sent(request: AuthenticatedRequest) -> HttpResponse:
 
 @own_action
 def test(request: AuthenticatedRequest) -> HttpResponse:
-    """Send the reader a test by every channel that they have set up."""
+    """Send the reader a test notice by every channel that they have set up."""
     at = now()
     if not rate_limits.may(request.user, rate_limits.NOTICE_TESTS, at):
         messages.error(request, _("That was a lot of tests. Wait an hour before the next one."))
@@ -99,7 +99,7 @@ def _tone(notice: Notice) -> str:
 
 
 def delivery_state(notice: Notice, at: datetime) -> str:
-    """Return its status in a few words."""
+    """Return the status of a notice in a few words."""
     if notice.state == Notice.State.FAILED:
         return _given_up_text(notice)
     if notice.state != Notice.State.WAITING:
@@ -128,12 +128,12 @@ def _waiting_text(notice: Notice) -> str:
     return _("waits until %(time)s")
 
 
-# This browser shows notices, or does so no more.
+# Turning push on and off.
 
 
 @own_action
 def push_on(request: AuthenticatedRequest) -> HttpResponse:
-    """This browser shows notices from now on."""
+    """Start showing notices in this browser."""
     endpoint, p256dh, auth = (request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth"))
     label = browser(request.headers.get("User-Agent", ""))
     try:
@@ -147,7 +147,7 @@ def push_on(request: AuthenticatedRequest) -> HttpResponse:
 
 @own_action
 def push_off(request: AuthenticatedRequest, pk: int) -> HttpResponse:
-    """A browser of the reader's shows nothing any more."""
+    """Stop showing notices in one of the reader's browsers."""
     row = get_object_or_404(PushSubscription, pk=pk, user=request.user)
     web_push.unsubscribe_browser(request.user, row.endpoint)
     messages.success(request, _("That browser shows no more messages."))
@@ -159,7 +159,7 @@ def push_off(request: AuthenticatedRequest, pk: int) -> HttpResponse:
 
 @own_action
 def webhook_set(request: AuthenticatedRequest) -> HttpResponse:
-    """Set the address, with a new secret that is shown once."""
+    """Set the URL of the webhook, with a new secret that is shown once."""
     form = WebhookForm(request.POST)
     if form.is_valid():
         try:

@@ -1,1 +1,1 @@
-"""The ways to a player: each has a folder of its own, from the request we send to its page."""
+"""The channels that deliver notices: email, web push and webhooks."""

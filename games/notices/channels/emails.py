@@ -1,6 +1,6 @@
-"""Notices by email: straight to the mail server, because a queue would only let them age.
+"""Notices by email, sent directly to the mail server: in a queue they could become outdated.
 
-Also the digest, the invitation to somebody without an account, and unsubscribing.
+Also the digest, invitations to people without an account, and unsubscribing.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MAX_NEWS = 12
 
 
 def send_notices(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
-    """Send a notice, or several that go out together."""
+    """Send one email for a notice, or for several that go out together."""
     smtp.deliver(notice_mail(rows[0], text), partial(leases.mark_handed_over, rows, at))
 
 
@@ -57,7 +57,7 @@ def send_digest(rows: Sequence[Notice], entries: Sequence[NoticeText], at: datet
 
 
 def notice_mail(notice: Notice, text: NoticeText) -> EmailMultiAlternatives:
-    """Write one notice. Its id comes from the row, so a mail sent twice can be recognised."""
+    """Compose the email of a notice. Its id comes from the row, so duplicates can be recognised."""
     news = shown_news(text.news)
     context = {
         "text": text,
@@ -74,7 +74,7 @@ def notice_mail(notice: Notice, text: NoticeText) -> EmailMultiAlternatives:
 
 
 def _attach_picture(email: Email, picture: Picture) -> None:
-    """Attach the picture, if it can be rendered."""
+    """Attach the picture if it can be rendered."""
     try:
         email.show(picture.png, picture.words, picture.width)
     except Exception:
@@ -82,7 +82,7 @@ def _attach_picture(email: Email, picture: Picture) -> None:
 
 
 def shown_news(news: Sequence[Line]) -> list[Line]:
-    """Return at most `MAX_NEWS` lines: what happened to the reader, then the latest; in order."""
+    """Return at most `MAX_NEWS` lines in order: preferably about the reader, then the latest."""
     if len(news) <= MAX_NEWS:
         return list(news)
     first = [number for number, line in enumerate(news) if line.tone]
@@ -92,7 +92,7 @@ def shown_news(news: Sequence[Line]) -> list[Line]:
 
 
 def digest_mail(rows: Sequence[Notice], entries: Sequence[NoticeText]) -> EmailMultiAlternatives:
-    """Write the digest: everything of the day, by table."""
+    """Compose the digest: all news of the day, by table."""
     reader = rows[0].recipient
     subject = digest_subject(entries)
     context = {"tables": digest_by_table(entries), "subject": subject}
@@ -108,8 +108,8 @@ def message_id(rows: Sequence[Notice]) -> str:
 
 
 def thread_headers(notice: Notice) -> dict[str, str]:
-    """Group mails about one table in a thread, under a root that was never sent. Moderation mails
-    stay out of it."""
+    """Group mails about one table in a thread, under a root that was never sent; not
+    moderation emails."""
     if notice.table is None or notice_types.NOTICE_TYPES[notice.kind].authored:
         return {}
     root = f"<table.{notice.table.code}@{settings.SITE_HOST}>"
@@ -163,7 +163,7 @@ class TableNews:
 
     @property
     def link(self) -> NoticeText:
-        """The entry to link to: the one that waits for the reader, else the last."""
+        """The entry to link to: the one where it is the reader's turn, else the last."""
         return next((text for text in self.entries if text.on_turn), self.entries[-1])
 
     @property
@@ -180,7 +180,7 @@ class TableNews:
 
 
 def digest_by_table(entries: Sequence[NoticeText]) -> list[TableNews]:
-    """Group by table; those where the reader is on turn come first, by deadline."""
+    """Group by table; tables where it is the reader's turn come first, by deadline."""
     groups: dict[str, list[NoticeText]] = {}
     for text in entries:
         groups.setdefault(text.table_code or text.tag, []).append(text)
@@ -206,7 +206,7 @@ def digest_subject(entries: Sequence[NoticeText]) -> str:
 
 
 def invitation_mail(table: Table, owner: User, address: str) -> EmailMultiAlternatives:
-    """Write who invites to which table, and how to get no more invitations."""
+    """Compose an invitation: who invites to which table, and how to opt out."""
     never, title = addresses.optout_link(address), mailed_title(table)
     context = {
         "title": title,
@@ -226,16 +226,16 @@ def invitation_mail(table: Table, owner: User, address: str) -> EmailMultiAltern
 
 
 # One click in a mail turns off exactly that kind of mail (RFC 8058).
-# The link is signed and never expires. Opening it changes nothing, for scanners open links; its
-# button, or a mail program's own, sends a POST without session or form key.
+# The link is signed and never expires. Opening it changes nothing, as mail scanners open links; its
+# button, or that of a mail program, sends a POST without session or CSRF token.
 
 UNSUBSCRIBE_SALT = "notices-off"
 DIGEST = "digest"
-"""Not a kind: everything in the daily mail."""
+"""Stands for all kinds in the daily email."""
 
 
 def unsubscribe_link(user: User, kind: str) -> str:
-    """Return the link that turns off mail of this kind; empty if that is not possible."""
+    """Return the link that turns off emails of this kind; "" if they can't be turned off."""
     if kind != DIGEST and not notice_types.NOTICE_TYPES[kind].optional:
         return ""
     token = signing.Signer(salt=UNSUBSCRIBE_SALT).sign(f"{user.pk}.{kind}")
@@ -246,7 +246,7 @@ def unsubscribe_link(user: User, kind: str) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask, then do it; whoever holds the mail may. In the language of the account."""
+    """Ask to confirm, then unsubscribe, without signing in; in the language of the account."""
     user, kind = _read_token(token)
     again = request.POST.getlist("again")
     done = _switch_off_or_back(user, kind, again) if request.method == "POST" else None
@@ -289,7 +289,7 @@ def _kinds_of_link(user: User, kind: str) -> list[str]:
 
 @transaction.atomic
 def _switch_off_or_back(user: User, kind: str, again: list[str]) -> dict[str, str]:
-    """Turn mail off, or back on. Return what was changed, with the earlier modes."""
+    """Turn emails off, or back on. Return the changed kinds with their earlier modes."""
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     wanted = _modes_to_restore(kind, again) or dict.fromkeys(
         _kinds_of_link(user, kind), preferences.OFF
@@ -302,7 +302,7 @@ def _switch_off_or_back(user: User, kind: str, again: list[str]) -> dict[str, st
 
 
 def _modes_to_restore(kind: str, again: list[str]) -> dict[str, str]:
-    """Read what the undo button sends: kinds of this link with their earlier modes."""
+    """Parse the undo button's data: kinds of this link with their earlier modes."""
     found = dict(item.split(":", 1) for item in again if ":" in item)
     return {
         name: mode

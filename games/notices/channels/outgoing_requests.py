@@ -1,9 +1,8 @@
-"""Requests to addresses that players named: to the open internet, and nowhere else.
+"""Requests to URLs that players entered, restricted to the public internet.
 
-A player's webhook or push service is resolved here, and every address it has must be open to all;
-then we connect to exactly the address that was looked at, so that a name cannot point elsewhere a
-moment later. No redirect is followed, no proxy asked, only the head of an answer read, and no slow
-one waited for.
+The host of a webhook or push service is resolved here, and all its IP addresses must be public. We
+then connect to an address that was checked, so that a changed DNS record can't redirect us.
+No redirect is followed, no proxy used, only the head of an answer read; slow servers are cut off.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ from config.jobs import leases
 from config.jobs.leases import PermanentError
 
 CONNECT_SECONDS: Final = 3.0
-"""Seconds for looking up a name, and for connecting to all of its addresses together."""
+"""Seconds for resolving a name, and again for trying all of its addresses."""
 TOTAL_SECONDS: Final = 5.0
-"""Seconds for all of it: a drip of single bytes must not hold a worker."""
+"""Seconds for a whole connection: a server that drips single bytes must not hold a worker."""
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
@@ -44,7 +43,7 @@ NEVER_PUBLIC: Final = tuple(
 
 
 class Forbidden(PermanentError):  # noqa: N818  (nothing went wrong: it may not be done)
-    """We do not send anything there; the code says why."""
+    """A URL that we refuse to send to; `code` says why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -52,7 +51,7 @@ class Forbidden(PermanentError):  # noqa: N818  (nothing went wrong: it may not 
 
 
 class Answered(Exception):  # noqa: N818
-    """The other side answered, but not that it took it."""
+    """The server answered with an error status."""
 
     def __init__(self, status: int) -> None:
         super().__init__(f"answered {status}")
@@ -60,11 +59,11 @@ class Answered(Exception):  # noqa: N818
 
 
 class Unanswered(Exception):  # noqa: N818
-    """Nobody answered. Says how it failed and not where: the address is its owner's secret."""
+    """The server didn't answer. The text doesn't contain the URL, which is its owner's secret."""
 
 
 def check_url(url: str) -> SplitResult:
-    """Refuse what can be refused by looking at the address alone."""
+    """Raise Forbidden if the URL is unacceptable, without resolving its host."""
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
@@ -74,19 +73,19 @@ def check_url(url: str) -> SplitResult:
         raise Forbidden("not-https")
     if not host or parts.username or parts.password or not url.isprintable() or " " in url:
         raise Forbidden("malformed")
-    with suppress(ValueError):  # a name: it is resolved when something is sent
+    with suppress(ValueError):  # a name, which is resolved when sending
         if not is_allowed(ipaddress.ip_address(host.strip("[]"))):
             raise Forbidden("not-public")
     return parts
 
 
 def is_allowed(address: Address) -> bool:
-    """Open to all; or this very machine, where a test says so."""
+    """Return whether we may connect: to public addresses, and to loopback if settings allow it."""
     return is_public(address) or bool(settings.OUTGOING_LOOPBACK and address.is_loopback)
 
 
 def is_public(address: Address) -> bool:
-    """An address of the open internet, and no other form of one that is not."""
+    """Return whether an address is public and not another notation of a private one."""
     inner = _embedded_ipv4(address)
     if inner is not None:
         return all(is_public(other) for other in inner)
@@ -95,7 +94,7 @@ def is_public(address: Address) -> bool:
 
 
 def _embedded_ipv4(address: Address) -> tuple[Address, ...] | None:
-    """The IPv4 addresses that an IPv6 address leads to."""
+    """Return the IPv4 addresses embedded in an IPv6 address, if any."""
     if isinstance(address, ipaddress.IPv4Address):
         return None
     if address.ipv4_mapped:
@@ -110,7 +109,7 @@ def _embedded_ipv4(address: Address) -> tuple[Address, ...] | None:
 
 
 def resolve(host: str, port: int) -> list[tuple[Any, Any]]:
-    """Every address of this name, if all of them are allowed."""
+    """Return the addresses of a host; raise Forbidden unless all of them are allowed."""
     found = _look_up(host, port)
     for *_, target in found:
         if not is_allowed(ipaddress.ip_address(str(target[0]).split("%")[0])):
@@ -119,7 +118,7 @@ def resolve(host: str, port: int) -> list[tuple[Any, Any]]:
 
 
 def _look_up(host: str, port: int) -> list[Any]:
-    """In a thread of its own: nothing else ends a name server that says nothing."""
+    """Resolve in a separate thread, as getaddrinfo has no timeout."""
     found: Future[list[Any]] = Future()
 
     def ask() -> None:
@@ -133,7 +132,7 @@ def _look_up(host: str, port: int) -> list[Any]:
 
 
 def dial(host: str, port: int) -> socket.socket:
-    """Connect to one of the addresses that were looked at, and to no other."""
+    """Connect to one of the addresses that were checked."""
     failure: OSError = OSError(f"no address for {host}")
     addresses = resolve(host, port)[:4]
     until = monotonic() + CONNECT_SECONDS
@@ -151,7 +150,7 @@ def dial(host: str, port: int) -> socket.socket:
 
 
 class _Guarded:
-    """A connection that dials by itself and hangs up when its whole time is over."""
+    """A connection that uses `dial`, and is closed after `TOTAL_SECONDS`."""
 
     host: str
     port: int
@@ -161,7 +160,7 @@ class _Guarded:
     def _new_conn(self) -> socket.socket:
         until = monotonic() + TOTAL_SECONDS
         line = dial(self.host, self.port)
-        self._spare = line.dup()  # TLS takes the first one over
+        self._spare = line.dup()  # TLS takes over the first one
         self._timer = Timer(max(0, until - monotonic()), _hang_up, [self._spare])
         self._timer.daemon = True
         self._timer.start()
@@ -203,16 +202,16 @@ class _Adapter(HTTPAdapter):
 
 
 class GuardedSession(requests.Session):
-    """What every request to the outside goes through; use it in a `with`, for one request."""
+    """A session for a single request to the outside; use it in a `with` statement."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.trust_env = False  # no proxy, no netrc: nothing that leads around the guard
+        self.trust_env = False  # no proxy and no netrc, which would bypass the checks
         self.mount("https://", _Adapter(max_retries=0))
         self.mount("http://", _Adapter(max_retries=0))
 
     def request(self, method: Any, url: Any, *args: Any, **kwargs: Any) -> requests.Response:
-        """As everywhere, but guarded, without redirects, and only the head of the answer."""
+        """Check the URL and send; follow no redirect and skip the body of the answer."""
         check_url(str(url))
         kwargs |= {
             "allow_redirects": False,
@@ -225,38 +224,38 @@ class GuardedSession(requests.Session):
         return answer
 
 
-# A quick answer leaves no row. One slow or missing answer postpones an address, three in a row its
-# host, which others may share. Meanwhile nothing is sent there, and no attempt is used up; then a
-# single request finds out whether it is better. All workers share the rows.
+# One slow or missing answer postpones a URL; three in a row postpone its host, which other players
+# may share. Until then nothing is sent there, and no attempt is counted; a single trial request
+# follows. A quick answer deletes the rows. All workers share them.
 
 SLOW_AFTER: Final = 2.0
-"""Seconds: an answer that took longer came too late to send the next thing at once."""
+"""Seconds after which an answer counts as slow and postpones the next request."""
 REST_FACTOR: Final = 10
-"""After a slow answer an address rests for this many times as long as the answer took."""
+"""The pause after a slow answer, as a multiple of the time that the answer took."""
 LONGEST_PAUSE: Final = timedelta(minutes=10)
 TRIAL_TIME: Final = timedelta(seconds=2 * TOTAL_SECONDS)
-"""For how long one request has an end for itself; a worker that died with it delays no more."""
+"""How long a trial request reserves a URL or host; bounds the delay if its worker dies."""
 FORGOTTEN_AFTER: Final = timedelta(days=1)
 ADDRESS_TIMES: Final = 1
 HOST_TIMES: Final = 3
 
 
 class SlowEnd(models.Model):
-    """An address or a host that was slow or silent when it was last asked."""
+    """A URL or host whose last answer was slow or missing."""
 
     name = models.CharField(max_length=64, unique=True)
-    """Its hash: an address is its owner's secret."""
+    """A hash: the URL is its owner's secret."""
     times = models.PositiveIntegerField(default=0, db_default=0)
-    """How often in a row."""
+    """Number of slow or missing answers in a row."""
     until = models.DateTimeField()
-    """When it may be asked again, once it was slow often enough to be put off."""
+    """When requests may resume, if `times` has reached the limit."""
 
     def __str__(self) -> str:
         return f"slow end {self.pk}"
 
 
 class HostPostponed(Exception):  # noqa: N818
-    """Nothing was sent: that address, or its host, is put off."""
+    """Nothing was sent, as the URL or its host is postponed."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__(until)
@@ -265,7 +264,7 @@ class HostPostponed(Exception):  # noqa: N818
 
 @contextmanager
 def request_to(url: str, at: datetime) -> Iterator[GuardedSession]:
-    """A session for one request to this address. HostPostponed: it is put off."""
+    """Yield a session for one request to this URL. Raises HostPostponed if it is postponed."""
     ends = _names_of(url)
     known = list(SlowEnd.objects.filter(name__in=ends))
     _reserve_trial([end for end in known if end.times >= ends[end.name]], at)
@@ -273,7 +272,7 @@ def request_to(url: str, at: datetime) -> Iterator[GuardedSession]:
     try:
         with GuardedSession() as session:
             yield session
-    except requests.RequestException as error:  # its words name the address
+    except requests.RequestException as error:  # its text contains the URL
         _note_slow(ends, at, None)
         raise Unanswered(type(error).__name__) from None
     except Answered:
@@ -283,13 +282,13 @@ def request_to(url: str, at: datetime) -> Iterator[GuardedSession]:
 
 
 def _names_of(url: str) -> Mapping[str, int]:
-    """The address and its host by their hashes, and how often each may be slow."""
+    """Return the hashes of the URL and its host, with the slow answers that postpone each."""
     times = {url: ADDRESS_TIMES, f"host {urlsplit(url).netloc.lower()}": HOST_TIMES}
     return {sha256(name.encode()).hexdigest(): often for name, often in times.items()}
 
 
 def _reserve_trial(put_off: list[SlowEnd], at: datetime) -> None:
-    """Have these to ourselves for one request, if their time has come."""
+    """Reserve these for one request; raise HostPostponed if paused or reserved already."""
     until = max((end.until for end in put_off), default=at)
     if until > at:
         raise HostPostponed(until)
@@ -299,7 +298,7 @@ def _reserve_trial(put_off: list[SlowEnd], at: datetime) -> None:
 
 
 def _note_answer(ends: Mapping[str, int], known: list[SlowEnd], at: datetime, took: float) -> None:
-    """Whatever it said: it is there."""
+    """Record an answer of any status: a slow one postpones, a quick one clears the rows."""
     if took > SLOW_AFTER:
         _note_slow(ends, at, timedelta(seconds=REST_FACTOR * took))
     elif known:
@@ -307,7 +306,7 @@ def _note_answer(ends: Mapping[str, int], known: list[SlowEnd], at: datetime, to
 
 
 def _note_slow(ends: Mapping[str, int], at: datetime, rest: timedelta | None) -> None:
-    """Leave them alone for this time; without one, for longer each time that they are silent."""
+    """Pause requests for `rest`; if None, for a time that grows with each missing answer."""
     SlowEnd.objects.filter(until__lt=at - FORGOTTEN_AFTER).delete()
     for name, often in ends.items():
         end, _ = SlowEnd.objects.get_or_create(name=name, defaults={"until": at})

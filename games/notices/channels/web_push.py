@@ -1,4 +1,4 @@
-"""Web push: sent through the servers of browsers' makers, encrypted for one browser each."""
+"""Web push: sent through the push services of browser vendors, encrypted for each browser."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ logger = logging.getLogger("undermine.notices")
 
 GONE = (404, 410)
 USUAL_TTL = timedelta(days=2)
-SECONDS_FOR_ALL = 10  # with the last one: below delivery.LONGEST_REQUEST
-LONGEST_TTL = timedelta(days=28)  # push services keep nothing for longer
+SECONDS_FOR_ALL = 10  # plus one more request: less than delivery.LONGEST_REQUEST
+LONGEST_TTL = timedelta(days=28)  # the maximum of push services
 
 
 def send_push(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
-    """Send it to every browser that has not had it yet. Raise if one has to be retried."""
+    """Send a notice to each browser that hasn't received it yet. Raise if one must be retried."""
     (notice,) = rows
     failure: Exception | None = None
     began = monotonic()
@@ -47,7 +47,7 @@ def send_push(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
             _send_to(browser, notice, text, at)
         except outgoing_requests.HostPostponed as later:
             failure = failure or later
-        except Exception as error:  # one browser's trouble is not the others'
+        except Exception as error:  # the other browsers still get it
             failure = _handle_failure(browser, error) or failure
         else:
             _note_reached(notice, browser)
@@ -56,7 +56,7 @@ def send_push(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
 
 
 def _note_reached(notice: Notice, browser: PushSubscription) -> None:
-    """Record it at once: whatever happens next, this browser does not get it again."""
+    """Record at once that this browser has the notice, so that no retry sends it again."""
     notice.reached = [*notice.reached, browser.pk]
     Notice.objects.filter(pk=notice.pk).update(reached=notice.reached)
 
@@ -73,8 +73,8 @@ def _handle_failure(browser: PushSubscription, error: Exception) -> Exception | 
 def _send_to(browser: PushSubscription, notice: Notice, text: NoticeText, at: datetime) -> None:
     from pywebpush import WebPushException, webpush  # here, as it takes long to import
 
-    # How many turns wait, for the icon of the app; and a mark of the player: in a browser that
-    # somebody else uses by now it is nobody's number.
+    # The number of turns, for the app's badge, and a mark of the player: the badge must not show it
+    # if somebody else uses the browser by now.
     turns, mark = lists.turn_count(browser.user_id), sessions.player_mark(browser.user_id)
     says = payload(text) | {"turns": turns, "reader": mark}
     keys = {"p256dh": browser.p256dh, "auth": browser.auth}
@@ -88,7 +88,7 @@ def _send_to(browser: PushSubscription, notice: Notice, text: NoticeText, at: da
                 ttl=time_to_live(text, at),
                 headers={
                     "Urgency": "high" if text.due_at else "normal",
-                    "Topic": f"notice-{notice.pk}",  # sent twice, the service keeps only one
+                    "Topic": f"notice-{notice.pk}",  # a duplicate replaces the first
                 },
                 requests_session=session,
             )
@@ -97,26 +97,26 @@ def _send_to(browser: PushSubscription, notice: Notice, text: NoticeText, at: da
 
 
 def payload(text: NoticeText) -> dict[str, object]:
-    """A later word about the same thing takes the place of the earlier: that is the tag's work."""
+    """Return the message for the browser. A later one with the same tag replaces it there."""
     return {"title": text.title, "body": text.body, "url": text.url, "tag": text.tag}
 
 
 def time_to_live(text: NoticeText, at: datetime) -> int:
-    """Until the deadline: a push service need not keep what is of no use."""
+    """Return the seconds that the push service keeps a message: until the deadline, if any."""
     left = text.due_at - at if text.due_at else USUAL_TTL
     return int(max(timedelta(minutes=1), min(left, LONGEST_TTL)).total_seconds())
 
 
-# Which browsers show a player's notices.
+# The browsers that show a player's notices.
 
 MAX_BROWSERS = 10
 
 
 @transaction.atomic
 def subscribe(user: User, endpoint: str, p256dh: str, auth: str, label: str = "") -> None:
-    """Show notices in this browser. Raises ValidationError. Twice is once.
+    """Show notices in this browser; calling it again is harmless. Raises ValidationError.
 
-    A browser belongs to whoever used it last: the endpoint moves with it.
+    An endpoint that belonged to another player moves to this one.
     """
     _require_valid(endpoint, p256dh, auth)
     before = PushSubscription.objects.filter(endpoint=endpoint).exclude(user=user).first()
@@ -134,26 +134,26 @@ def subscribe(user: User, endpoint: str, p256dh: str, auth: str, label: str = ""
 
 @transaction.atomic
 def unsubscribe_browser(user: User, endpoint: str) -> None:
-    """Show nothing in this browser any more."""
+    """Stop showing notices in this browser."""
     PushSubscription.objects.filter(user=user, endpoint=endpoint).delete()
     user.has_push = update_has_push(user.pk)
 
 
 def forget_browser(subscription: PushSubscription) -> None:
-    """Its push service says that it is gone."""
+    """Delete a subscription that the push service no longer knows."""
     subscription.delete()
     update_has_push(subscription.user_id)
 
 
 def update_has_push(user_id: int) -> bool:
-    """Keep the column `has_push` true to the rows."""
+    """Update the column `has_push` from the rows."""
     there = PushSubscription.objects.filter(user=user_id).exists()
     User.objects.filter(pk=user_id).update(has_push=there)
     return there
 
 
 def _require_valid(endpoint: str, p256dh: str, auth: str) -> None:
-    """What no browser would send is refused before it is stored."""
+    """Raise ValidationError for values that no browser would send."""
     try:
         outgoing_requests.check_url(endpoint)
         sound = len(_bytes(p256dh)) == 65 and len(_bytes(auth)) == 16 and len(endpoint) <= 1000
@@ -171,7 +171,7 @@ def _bytes(text: str) -> bytes:
 
 
 def vapid_public_key() -> str:
-    """What a browser must be given to subscribe; nothing where push is not set up."""
+    """Return the key that browsers need to subscribe; "" if push is not set up."""
     if not settings.VAPID_PRIVATE_KEY:
         return ""
     point = vapid_private_key().public_key.public_bytes(
@@ -185,6 +185,6 @@ def vapid_private_key() -> Vapid02:
 
 
 def vapid_contact() -> str:
-    """Whom a push service asks when something is wrong."""
+    """Return the contact that push services may use if something is wrong."""
     address = settings.CONTACT_EMAIL or f"undermine@{settings.SITE_HOST}"
     return f"mailto:{address}"

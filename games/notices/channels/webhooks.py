@@ -1,4 +1,4 @@
-"""A webhook: one signed POST of JSON, in a form that Discord understands too."""
+"""Webhooks: one signed POST of JSON, in a format that Slack and Discord understand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.notices.texts import NoticeText
 
 
 def send_webhook(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
-    """One POST. Anything but a 2xx raises."""
+    """Send a notice as one POST; raise unless the answer is 2xx."""
     (notice,) = rows
     hook = Webhook.objects.get(user=notice.recipient_id)
     body = json.dumps(webhook_json(notice, text), ensure_ascii=False).encode()
@@ -36,7 +36,7 @@ def send_webhook(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None
 
 
 def webhook_json(notice: Notice, text: NoticeText) -> dict[str, Any]:
-    """`text` is what Slack shows, `content` what Discord does; the rest is for one's own use."""
+    """Return the JSON: `text` for Slack, `content` for Discord, the rest for players' scripts."""
     return {
         "id": notice.pk,
         "kind": notice.kind,
@@ -54,7 +54,7 @@ def webhook_json(notice: Notice, text: NoticeText) -> dict[str, Any]:
 
 
 def slack_text(text: NoticeText) -> str:
-    """Which table, what, until when, and where: all that Slack shows is this one text."""
+    """Return table, news, deadline and link as one text, as Slack shows nothing else."""
     told = "\n".join([f"*{text.title}*", *_text_lines(text)])
     return escape(told, quote=False)[:3000]
 
@@ -81,13 +81,13 @@ def webhook_headers(notice: Notice, hook: Webhook, body: bytes, at: datetime) ->
 
 
 def signature(secret: str, body: bytes, at: datetime) -> str:
-    """`t=<unix>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>`, so that neither can be changed."""
+    """Return `t=<unix>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>`, which protects both."""
     moment = int(at.timestamp())
     signed = hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256)
     return f"t={moment},v1={signed.hexdigest()}"
 
 
-# The address that a player named: checked, stored with a secret, removed.
+# Checking, storing and removing the URL of a webhook.
 
 REFUSALS = {
     "not-https": _("The address must begin with https://."),
@@ -99,7 +99,7 @@ LONGEST_URL = 500
 
 @transaction.atomic
 def set_webhook(user: User, url: str) -> Webhook:
-    """Tell this address from now on, with a new secret. Raises ValidationError."""
+    """Set the URL of a webhook, with a new secret. Raises ValidationError."""
     url = url.strip()
     try:
         outgoing_requests.check_url(url)
@@ -115,7 +115,6 @@ def set_webhook(user: User, url: str) -> Webhook:
 
 @transaction.atomic
 def remove_webhook(user: User) -> None:
-    """Tell nobody any more."""
     Webhook.objects.filter(user=user).delete()
     _set_has_webhook(user, False)
 
