@@ -1,4 +1,4 @@
-"""The clock: nothing else asks for the time."""
+"""The only place that reads the current time."""
 
 from datetime import datetime
 

@@ -33,13 +33,13 @@ class Variable:
     name: str
     meaning: str
     default: str
-    """The value when it is not set, in local mode at least, or what happens then."""
+    """The default (at least in local mode), or what happens when it is not set."""
     required: bool = False
-    """Production doesn't start without it."""
+    """Whether production refuses to start without it."""
     between: tuple[int, int] | None = None
-    """The smallest and the largest number it may be."""
+    """The minimum and the maximum, for a number."""
     kept: Promise | None = None
-    """For a retention period: what is kept, as the privacy page says it."""
+    """For a retention period: what is kept, in the words of the privacy page."""
 
 
 MAX_DAYS = 36_500
@@ -153,7 +153,7 @@ VARIABLES = (
 _BY_NAME = {variable.name: variable for variable in VARIABLES}
 NAMES = tuple(_BY_NAME)
 RETENTION = {variable.name: variable.kept for variable in VARIABLES if variable.kept is not None}
-"""What is kept for a limited time, by the name of its variable and setting."""
+"""Data that is kept for a limited time, by the name of its variable and setting."""
 PRODUCTION_SIGNS = ("DATABASE_URL", "SITE_URL", "ALLOWED_HOSTS")
 
 
@@ -302,7 +302,7 @@ CHECKS: Mapping[str, Callable[[Environ], object]] = {
         lambda e: 0 < len(e.get("METRICS_TOKEN", "")) < 20
     ),
 }
-"""What production must not start with: what to say, and when."""
+"""Problems that keep production from starting: a message, and the check for it."""
 
 
 DEMO_NAME = "Demo"
@@ -331,9 +331,9 @@ def new_vapid_key() -> str:
 
 
 def _read_or_create(path: Path, make: Callable[[], str]) -> str:
-    """Read a file, creating it at first; processes that start at the same time agree on one."""
+    """Read a file, creating it if missing; processes that start together agree on one."""
     if not path.exists():
-        handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner alone
+        handle, draft = tempfile.mkstemp(dir=path.parent)  # readable only by its owner
         with open(handle, "w") as file:
             file.write(make())
         try:

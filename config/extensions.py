@@ -19,6 +19,6 @@ class ExtensionPoint(Generic[T]):
 
     @property
     def single(self) -> T:
-        """The only one, where exactly one is expected."""
+        """Return the only entry, where exactly one is expected."""
         [found] = self.provided
         return found

@@ -23,7 +23,7 @@ from config.observability import logs
 
 
 class Server(uvicorn.Server):
-    """Stops with its worker, also after a reload or enough requests."""
+    """A server that stops with its worker, also after a reload or enough requests."""
 
     worker: UvicornWorker
 
@@ -59,7 +59,7 @@ class UvicornWorker(base.Worker):  # type: ignore[misc]
             sys.exit(Arbiter.WORKER_BOOT_ERROR)
 
     def _config(self) -> uvicorn.Config:
-        """Disable what Django (proxy headers) and our logging do."""
+        """Disable what Django (proxy headers) and our logging already do."""
         return uvicorn.Config(
             self.wsgi,
             interface="asgi3",
@@ -89,5 +89,5 @@ worker_class = UvicornWorker
 threads = environment.number(_world, "WEB_THREADS")
 timeout = 120
 graceful_timeout = 30
-max_requests = 5000  # then a process is replaced; with jitter, not all at once
+max_requests = 5000  # then a process is replaced; jitter spreads the restarts
 max_requests_jitter = 500

@@ -73,7 +73,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.serving.middleware.LivenessMiddleware",  # works whatever is wrong below it
+    "config.serving.middleware.LivenessMiddleware",  # works even if everything below is broken
     "config.observability.request_ids.RequestIdMiddleware",  # every line and answer has it
     "config.serving.middleware.PermissionsPolicyMiddleware",  # on error pages too
     "accounts.middleware.RequestLogMiddleware",
@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "games.tables.middleware.QuickPollMiddleware",  # "nothing new" needs nothing below
+    "games.tables.middleware.QuickPollMiddleware",  # answers "nothing new" without those below
     "django.middleware.csrf.CsrfViewMiddleware",
     "accounts.middleware.PlayerMiddleware",
     "accounts.sign_in.redirects.SignInRedirectMiddleware",
@@ -148,9 +148,9 @@ vars().update({name: value for name, value in delivery.items() if value})  # EMA
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=f"{SITE_NAME} <undermine@{SITE_HOST}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # How long we wait for the mail server (accounts/mail/smtp.py).
-EMAIL_TIMEOUT = 10  # to be there, and for its greeting
+EMAIL_TIMEOUT = 10  # to connect, and for its greeting
 SMTP_COMMAND_SECONDS = 15  # for the answer to each command
-SMTP_ANSWER_SECONDS = 600  # to the text: whoever hangs up earlier sends twice (RFC 5321, 4.5.3.2)
+SMTP_ANSWER_SECONDS = 600  # to the text: hanging up earlier sends twice (RFC 5321, 4.5.3.2)
 
 # Notices: rows, sent by a worker (games/notices) ----------------------------------------------
 
@@ -164,27 +164,27 @@ OUTGOING_LOOPBACK = env.bool("OUTGOING_LOOPBACK", default=False)
 
 CELERY_BROKER_URL = BROKER_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = backends.broker_options(BROKER_URL, VAR_DIR)
-# Nobody commands workers from afar. With it, a worker dies when Redis is lost and back at once: it
-# deletes its queue for commands over a connection that it has put away (Celery 5.7).
+# Workers take no remote commands. Otherwise a worker dies when Redis is briefly unreachable: it
+# deletes its command queue over a connection that it has already closed (Celery 5.7).
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# However long the broker is away and whatever it answers, a worker asks again; what it was doing it
-# finishes, and what it took beyond that is only a hint.
+# A worker reconnects, however long the broker is away and whatever error it gives. It finishes its
+# current task; a message that it had already fetched is only a hint.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_ENABLE_PREFETCH_COUNT_REDUCTION = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_PUBLISH_RETRY = False  # a message is only a hint: nobody waits to repeat it
+CELERY_TASK_PUBLISH_RETRY = False  # a message is only a hint, not worth waiting for
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
-# A process of a pool that is killed may take a message with it, for which nobody will ever answer.
-# With a bound such messages would fill it, and the worker would take no more.
+# A killed pool process may take a message with it, which is then never acknowledged.
+# With a limit, such messages would use it up, and the worker would take no more.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 0
-CELERY_TASK_TIME_LIMIT = 900  # longer than a run, with the longest wait for a mail server in it
-# Beat keeps nothing on disk: a file that a kill can break is worth less than a late sweep, which
-# the first heartbeat wakes.
+CELERY_TASK_TIME_LIMIT = 900  # longer than a run that includes the longest wait for a mail server
+# Beat keeps nothing on disk: a kill could break the file, and a late sweep does less harm: the
+# first heartbeat wakes it.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 
 # Accounts -----------------------------------------------------------------------------------
@@ -233,12 +233,12 @@ ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 # allauth's own limits. accounts/sign_in/attempt_limits.py counts passwords and mailed codes.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
-    "login_failed": "5/5m/key",  # of codes of the second factor, by account, after the password
+    "login_failed": "5/5m/key",  # for codes of the second factor, by account, after the password
     "request_login_code": None,
     "reset_password": None,
     "signup": "20/m/ip,200/h/ip",
 }
-GUESTS = number("GUESTS")  # who play without an account, at a time
+GUESTS = number("GUESTS")  # the maximum at a time; guests play without an account
 MFA_ADAPTER = "accounts.sign_in.second_factor.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_FORMS = {
@@ -247,7 +247,7 @@ MFA_FORMS = {
     "reauthenticate": "accounts.sign_in.second_factor.ReauthenticateForm",
 }
 MFA_TOTP_ISSUER = SITE_NAME
-MFA_TOTP_TOLERANCE = 1  # a code of half a minute ago: clocks of telephones are not exact
+MFA_TOTP_TOLERANCE = 1  # accept a code that is 30 seconds old: phone clocks are not exact
 # accounts.sign_in.sessions does, without a write for each request.
 USERSESSIONS_TRACK_ACTIVITY = False
 VACATION_DAYS = 28  # in a calendar year
@@ -256,9 +256,9 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 
 REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and at the top of the queue
 
-SESSION_ENGINE = "accounts.sign_in.sessions"  # rows, and why: decision 80
+SESSION_ENGINE = "accounts.sign_in.sessions"  # database rows (decision 80)
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
-STAFF_SESSION_LASTS = timedelta(hours=12)  # whatever happens in it (accounts/sign_in/sessions.py)
+STAFF_SESSION_LASTS = timedelta(hours=12)  # even while in use (accounts/sign_in/sessions.py)
 STAFF_SESSION_IDLE = timedelta(hours=2)
 
 # For how long: `manage.py cleanup` and its daily task remove what is older -------------------
@@ -310,7 +310,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 LANGUAGE_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
-# Far more than any form of ours; config/serving/middleware.py asks first.
+# Far more than our forms need; config/serving/middleware.py checks first.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 500_000
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
@@ -319,7 +319,7 @@ SECURE_REDIRECT_EXEMPT = [r"^readyz$", r"^sweepz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE and env.bool("HSTS_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = SECURE and env.bool("HSTS_PRELOAD", default=False)
-# A subdomain may be somebody else's, and a preloaded promise outlives the site: operators choose.
+# Operators choose: a subdomain may belong to others, and a preloaded policy outlives the site.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

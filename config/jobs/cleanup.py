@@ -24,16 +24,16 @@ from config.jobs.sweeps import SweepResult, SweepStep, SweepSteps, sweep
 
 logger = logging.getLogger("undermine.cleaning")
 
-BATCHES_PER_QUERY = 100  # per look at what there is to remove
+BATCHES_PER_QUERY = 100  # per query for removable rows
 
 
 @dataclass(frozen=True, slots=True)
 class Cleaning:
-    """One kind of rows to remove."""
+    """A kind of row to remove."""
 
     name: str
     what: str
-    """What is removed, for operators."""
+    """A description of the rows, for operators."""
     find: Callable[[datetime], QuerySet[Any]]
     """Returns all rows that may be removed at this time, by an index."""
     batch: int = 500
@@ -45,7 +45,7 @@ class Cleaning:
         return self.find(at).count()
 
     def run(self, at: datetime) -> SweepResult:
-        """Remove as much as one run of a sweep may, and log a line if there was anything."""
+        """Remove as much as one sweep run may, and log a line if there was anything to remove."""
         found = self.count(at)
         result = sweeps.run_sweep(f"cleanup.{self.name}", lambda _: self.steps(at))
         if found:
@@ -88,7 +88,7 @@ class Cleaning:
 def older_than(
     model: type[Model], column: str, keep: str = ""
 ) -> Callable[[datetime], QuerySet[Any]]:
-    """Return how to find rows whose `column` is past by the period of the setting `keep`."""
+    """Return a function that finds rows whose `column` is older than the setting `keep` allows."""
 
     def find(at: datetime) -> QuerySet[Any]:
         period = getattr(settings, keep) if keep else timedelta()

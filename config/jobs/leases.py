@@ -22,9 +22,9 @@ FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=6)
 GIVE_UP_AFTER = timedelta(days=3)
 PAUSES_IF_UNKNOWN = (timedelta(hours=1), timedelta(hours=6), timedelta(days=1))
-"""After each attempt with unknown outcome; the last one repeats."""
+"""Pauses after attempts with unknown outcome; the last one repeats."""
 MAX_ATTEMPTS = 60
-"""More attempts than any failure needs: such a row kills its workers."""
+"""More attempts than any failure needs: a row that reaches it kills its workers."""
 
 
 class Leased(models.Model):
@@ -44,11 +44,11 @@ class Leased(models.Model):
 
 
 class PermanentError(Exception):
-    """Trying again would be useless."""
+    """A failure that a retry can't fix."""
 
 
 class OutcomeUnknown(Exception):  # noqa: N818  (nobody knows whether anything went wrong)
-    """It was sent, and the other side didn't say whether it accepts it."""
+    """The message was sent, but the other side didn't say whether it accepted it."""
 
 
 class LeaseLost(Exception):  # noqa: N818  (not an error: another worker has it)
@@ -78,7 +78,7 @@ def skip_locked(rows: QuerySet[AnyRow]) -> QuerySet[AnyRow]:
 
 
 def take(rows: Sequence[Row], at: datetime) -> bool:
-    """Lease rows; False if one was leased meanwhile, on a database without row locks."""
+    """Lease rows; return False if one was leased meanwhile, on a database without row locks."""
     taken = _unchanged(rows)
     return taken.update(leased_until=at + lease_duration(), attempts=F("attempts") + 1) == len(rows)
 

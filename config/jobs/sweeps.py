@@ -47,7 +47,7 @@ SweepStep = Callable[[], Any]
 SweepSteps = Iterable[SweepStep]
 
 MAX_STEPS = 1000
-"""Per run; another run follows at once for the rest."""
+"""The maximum per run; another run handles the rest at once."""
 MAX_FAILURES = 1000
 """Counted separately, so that rows that always fail don't delay others."""
 MAX_SECONDS = 40  # far below CELERY_TASK_TIME_LIMIT and `late_after`
@@ -65,17 +65,17 @@ class Schedule:
     every: timedelta
     queue: str
     is_urgent: bool
-    """/sweepz reports it when it is late."""
+    """Whether /sweepz reports it when it is late."""
     summary: str
 
     @property
     def max_step(self) -> timedelta:
-        """How long a step may take. A mail server has ten minutes to answer (RFC 5321)."""
+        """The longest time for a step. A mail server has ten minutes to answer (RFC 5321)."""
         return timedelta(minutes=11) if self.queue == MAIL else NO_DELAY
 
     @property
     def late_after(self) -> timedelta:
-        """How long after its last complete run something must be wrong."""
+        """The time since its last complete run after which something must be wrong."""
         return 3 * self.every + timedelta(minutes=1) + self.max_step
 
 
@@ -91,7 +91,7 @@ class SweepResult:
     steps: int = 0
     failed: int = 0
     more: bool = False
-    """It stopped before everything was done."""
+    """Whether it stopped before everything was done."""
 
 
 class Sweep(Protocol):
@@ -117,7 +117,7 @@ def step_per_row(
 def repeat(
     find: Callable[[datetime], QuerySet[Any]], act: Callable[[Any, datetime], Any]
 ) -> Iterator[SweepStep]:
-    """Yield a step for each row, then for those that are due by then, until nothing is done."""
+    """Yield a step for each row, then for rows that became due meanwhile, until none is left."""
     done = 1
 
     def counted(step: SweepStep) -> int:
@@ -208,7 +208,7 @@ def _run_step(name: str, step: SweepStep, result: SweepResult) -> None:
     try:
         result.done += int(step() or 0)
         result.steps += 1
-    except Exception as error:  # whatever is wrong with one row, handle the others
+    except Exception as error:  # one broken row must not stop the others
         result.failed += 1
         if not connection.in_atomic_block:
             close_old_connections()  # otherwise a lost connection fails all other steps

@@ -64,7 +64,7 @@ def route(request: HttpRequest) -> str:
 
 
 def redact_record(record: logging.LogRecord) -> logging.LogRecord:
-    """Replace paths by routes, and shorten what quotes a request.
+    """Replace paths by routes, and shorten quotes of a request.
 
     A bad request is not our error: it becomes a warning without traceback.
     """
@@ -89,7 +89,7 @@ def _without_addresses(part: Any, sent: HttpRequest | None) -> Any:
 
 
 def request_parts(record: logging.LogRecord) -> list[str]:
-    """Return what came with a request, as an error message may quote it."""
+    """Return the parts of a request that an error message may quote."""
     sent: HttpRequest | None = getattr(record, "request", None)
     if sent is None and record.exc_info:
         sent = request_ids.current_request()
@@ -136,7 +136,7 @@ def _clean_value(name: str, value: Any, sent: list[str]) -> Any:
 
 
 class RedactingFormatter(logging.Formatter):
-    """Redacts and shortens; a record that can't be formatted still gives a line."""
+    """A formatter that redacts and shortens; even a record it can't format gives a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         try:
@@ -148,7 +148,7 @@ class RedactingFormatter(logging.Formatter):
             )
 
     def formatException(self, ei: Any) -> str:  # noqa: N802  (logging's own name)
-        """Shorten it to its start and, mainly, its end, where the cause is."""
+        """Shorten a traceback to its start and, mainly, its end, where the cause is."""
         text = super().formatException(ei)
         return (
             text
@@ -158,7 +158,7 @@ class RedactingFormatter(logging.Formatter):
 
 
 class PlainFormatter(RedactingFormatter):
-    """For a terminal."""
+    """A formatter for a terminal."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s", "%H:%M:%S")
@@ -168,7 +168,7 @@ class PlainFormatter(RedactingFormatter):
 
 
 class JsonLineFormatter(RedactingFormatter, JsonFormatter):
-    """One JSON object per line, each value redacted."""
+    """A formatter that writes one JSON object per line, each value redacted."""
 
     converter = staticmethod(time.gmtime)
     default_time_format, default_msec_format = "%Y-%m-%dT%H:%M:%S", "%s.%03dZ"
@@ -222,10 +222,7 @@ def configuration(level: str) -> dict[str, Any]:
 
 
 def configure_process() -> None:
-    """Format all lines of a process: before Django is set up, warnings, uncaught errors.
-
-    In local mode, Python prints uncaught errors as usual.
-    """
+    """Format all lines of a process: those before Django's setup, warnings, uncaught errors."""
     logging.config.dictConfig(configuration(os.environ.get("LOG_LEVEL", "INFO")))
     logging.captureWarnings(True)
     if not environment.is_local(os.environ):

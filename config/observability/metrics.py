@@ -42,7 +42,7 @@ def _prepare_folder() -> bool:
 
 
 IS_WRITABLE = _prepare_folder()
-"""If not, nothing is counted, and `manage.py doctor` says so."""
+"""Whether anything is counted; `manage.py doctor` reports it if not."""
 if IS_WRITABLE:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(FOLDER)
     values.ValueClass = values.MultiProcessValue(_process)

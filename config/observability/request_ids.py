@@ -32,7 +32,7 @@ def current_request() -> HttpRequest | None:
 
 
 class RequestIdMiddleware:
-    """Sets the id of each request, and returns it in the response."""
+    """Middleware that sets the id of each request, and returns it in the response."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -73,7 +73,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer an error of ours, a database that is down, or a row that is locked for too long."""
+    """Respond to an error in our code, an unreachable database or a row locked for too long."""
     error = sys.exc_info()[1]
     trouble = limits.outage_kind(error)
     if trouble is None:
@@ -87,7 +87,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def log_trouble(
     log: logging.Logger, request: HttpRequest, response: HttpResponse, trouble: str, what: str
 ) -> None:
-    """Log a 5xx that is no error in our code; Django then logs nothing of its own."""
+    """Log a 5xx that isn't an error in our code; Django then doesn't log it."""
     log_response(
         "%s: %s", trouble, what, response=response, request=request, logger=log, level="warning"
     )
@@ -123,7 +123,7 @@ def small_page(
 
 
 def small_page_in_browser_language(request: HttpRequest, status: int) -> HttpResponse:
-    """Render it before the language middleware has run."""
+    """Render the small page before the language middleware has run."""
     with translation.override(translation.get_language_from_request(request)):
         return small_page(request, status)
 

@@ -17,7 +17,7 @@ from django.utils.http import parse_header_parameters
 
 
 class SafeContentType:
-    """Accepts any Content-Type: RequestValidation refuses charsets other than UTF-8.
+    """A mixin that accepts any Content-Type: RequestValidation refuses charsets other than UTF-8.
 
     Django would apply the charset at once, and raise before any middleware could answer.
     """
@@ -46,7 +46,7 @@ class WSGIApplication(WSGIHandler):
 
 
 class ASGIApplication(ASGIHandler):
-    """Answers at most WEB_THREADS requests at a time, and limits the size of a body.
+    """A handler that limits the size of a body and answers WEB_THREADS requests at a time.
 
     Content-Length may lie, so the body is cut off while it is read.
     """

@@ -30,7 +30,7 @@ UNREADABLE = (
 
 
 class RequestValidation:
-    """Rejects malformed requests: URL and headers first, the body when a view would read it."""
+    """Middleware that rejects a malformed URL or headers, and a body that a view would read."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -110,7 +110,7 @@ def _content_length(request: HttpRequest) -> int:
 
 
 def _has_valid_body(request: HttpRequest) -> bool:
-    """Raises one of `UNREADABLE` if it cannot be parsed."""
+    """Return whether a body is valid text. Raise one of `UNREADABLE` if it can't be parsed."""
     if request.method != "POST":
         return True
     fields, files = request.POST, request.FILES
@@ -131,7 +131,7 @@ LIVENESS_PATH = "/healthz"
 
 
 class LivenessMiddleware:
-    """Answers /healthz before all other middleware, without session, database or cache."""
+    """Middleware that answers /healthz first, without session, database or cache."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -158,7 +158,7 @@ PERMISSIONS_POLICY = ", ".join(
 
 
 class PermissionsPolicyMiddleware:
-    """Adds the permissions policy to pages; browsers ignore it elsewhere."""
+    """Middleware that adds the permissions policy to pages; browsers ignore it elsewhere."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

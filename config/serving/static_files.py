@@ -29,7 +29,7 @@ EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
 class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Minifies our own files during `collectstatic`."""
+    """A storage that minifies our own files during `collectstatic`."""
 
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
         small = {name: (MinifiedFile(source), path) for name, (source, path) in paths.items()}

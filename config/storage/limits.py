@@ -1,4 +1,4 @@
-"""Limits that keep a slow neighbour from stopping everybody: circuit breakers, timeouts, queues.
+"""Limits that keep a slow service from stopping the site: circuit breakers, timeouts, queues.
 
 With PostgreSQL, web processes have short timeouts and a limited connection pool, workers longer
 timeouts, commands such as `migrate` none.
@@ -21,7 +21,7 @@ logger = logging.getLogger("undermine.circuit")
 
 
 class CircuitBreaker:
-    """Lets everybody ask a service; after a failure only one caller every `rest` seconds.
+    """A breaker that lets one caller per `rest` seconds try a service after it failed.
 
     Each process has its own. The first failure is logged, and the first success after it.
     """
@@ -82,7 +82,7 @@ POOL_OPTIONS = {
 }
 
 MAX_WAITING = 3
-"""Requests of a process that wait for the same row; a web process has WEB_THREADS (8)."""
+"""The maximum of requests per process (of WEB_THREADS, 8) that wait for the same row."""
 
 LOCK_NOT_AVAILABLE, DEADLOCK = "55P03", "40P01"
 

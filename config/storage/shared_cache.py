@@ -1,7 +1,7 @@
 """The cache that all processes share: Redis, or the database while Redis is down.
 
-Rate limits are counted here. They restart when the store changes, so an outage of Redis gives
-somebody who guesses passwords only a few more attempts.
+Rate limits are counted here. They restart when the store changes, so an outage of Redis only
+allows a few more attempts to guess a password.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ REDIS_BREAKER = CircuitBreaker("cache in Redis", rest=5)
 
 
 class RedisOrDatabaseCache(BaseCache):
-    """Uses Redis; if that fails, the cache named `in_database`."""
+    """A cache that uses Redis or, if that fails, the cache named `in_database`."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(params)

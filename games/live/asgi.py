@@ -1,8 +1,8 @@
 """/live/ under an ASGI server: Django authorises the request, then the response outlives it.
 
-Middleware and a view (views.py) check the request like any other. The view writes what it allows on
+Middleware and a view (views.py) check the request like any other. The view puts what it allows on
 a ticket. Then thread, request and database connection are released, and the stream lasts as long as
-somebody reads it.
+the browser reads it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.live.topic_keys import Topic
 
 ADDRESS = "/live/"
 TICKET = "undermine.live"
-"""Key in the scope of a request."""
+"""The key of the ticket in a request's scope."""
 SOURCE_TIMEOUT = 5
 """Seconds until a stream must have started."""
 SEND_TIMEOUT = 60
@@ -36,7 +36,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 @dataclass(slots=True)
 class StreamTicket:
-    """What the view allows: a reader and their topics."""
+    """The view's permission for a stream: a reader and their topics."""
 
     hub: Hub
     reader: Reader | None = None
@@ -44,7 +44,7 @@ class StreamTicket:
 
 
 class StreamMiddleware:
-    """Serves streams; the site answers everything else, and authorises streams."""
+    """An application that serves streams; the site answers the rest, and authorises streams."""
 
     def __init__(self, site: Application) -> None:
         self.site = site
@@ -136,11 +136,11 @@ class _StoredResponse:
             await send(message)
 
     async def begin(self, send: Send) -> None:
-        """Send its head, without a length."""
+        """Send the response's head, without a length."""
         await send(self._head(200, b"content-length"))
 
     async def refuse(self, send: Send) -> None:
-        """Refuse: changes can't be reported now."""
+        """Refuse a stream, as changes can't be reported now."""
         await send(self._head(503, b"content-type"))
         await send({"type": "http.response.body", "body": b""})
 

@@ -2,8 +2,8 @@
 
 A source (sources.py) says which topics may have changed. One task looks up what readers may know
 now, for all topics and readers together, at most ten times a second, and sends what is new.
-Sessions are checked the same way: when the source reports one, and all of them once a minute. That
-check covers all topics too, so a change that was never reported is late but not lost.
+It checks sessions the same way: a session that the source reports, and all of them once a minute.
+That check covers all topics too, so a change that was never reported is late but not lost.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from games.live.streams import OPEN_STREAMS, Reader, Stream
 from games.live.topic_keys import LOBBY, RUNNING, Topic
 
 MAX_STREAMS_PER_USER = 6
-"""Streams of one player; one more closes the oldest."""
+"""The maximum of streams per player; one more closes the oldest."""
 MAX_SHARE_PER_NETWORK = 0.25
-"""The share of a process's streams that one network may have."""
+"""The share of a process's streams that one network may use."""
 PAUSE_SECONDS = 0.1
 PAUSE_AFTER_FAILURE = 2
 FULL_CHECK_EVERY = 60
@@ -40,7 +40,7 @@ RESTART_WITHIN = 5
 
 
 class Hub:
-    """Runs in the event loop, except for `has_room`."""
+    """The streams of a process. Everything except `has_room` runs in the event loop."""
 
     def __init__(self) -> None:
         self.streams: dict[Stream, None] = {}  # the oldest first
@@ -64,7 +64,7 @@ class Hub:
         return len(self.streams) < most and not crowded and not self.closing
 
     def join(self, stream: Stream) -> None:
-        """Send it the current state of its topics, and every change from now on."""
+        """Add a stream: send it the current state of its topics, and every change from now on."""
         self._make_room(stream.reader.user)
         self.streams[stream] = None
         self._networks[stream.reader.network] += 1
@@ -72,7 +72,7 @@ class Hub:
             self._readers[topic].add(stream)
         OPEN_STREAMS.inc()
         self._somebody.set()
-        self._suspects.add(stream)  # they may have signed out since
+        self._suspects.add(stream)  # its reader may have signed out since
         self._ask(stream.topics)
         if self.closing:
             self._send_back(stream)
@@ -107,7 +107,7 @@ class Hub:
                 self._sits(topic, frozenset())
 
     def close(self) -> None:
-        """Have all browsers reconnect, spread over some seconds, since the server stops."""
+        """Have all browsers reconnect, spread over some seconds, as the server stops."""
         self.closing = True
         for stream in list(self.streams):
             self._send_back(stream)
@@ -117,7 +117,7 @@ class Hub:
         self.leave(stream)
 
     async def somebody(self) -> None:
-        """Wait until anybody reads a stream."""
+        """Wait until there is a stream."""
         await self._somebody.wait()
 
     def table_changed(self, number: int) -> None:
@@ -172,7 +172,7 @@ class Hub:
         try:
             await self._check(suspects)
             await self._tell(topics)
-        except Exception as error:  # whatever the database raises: try again, lose nothing
+        except Exception as error:  # whatever error the database raises: try again, lose nothing
             self._circuit.failed(error)
             self._suspect(suspects & self.streams.keys())
             self._ask(topics)
@@ -194,7 +194,7 @@ class Hub:
                 self.leave(stream)
 
     async def _tell(self, topics: Collection[Topic]) -> None:
-        """Look all of them up at once, and send what is new."""
+        """Look up all these topics at once, and send what is new."""
         asked = [(topic, stream) for topic in topics for stream in self._readers.get(topic, ())]
         questions = {(topic, stream.reader.user) for topic, stream in asked}
         if not questions:

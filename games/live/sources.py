@@ -1,8 +1,8 @@
-"""Where a process learns of changes.
+"""The sources from which a process learns of changes.
 
 PostgreSQL notifies one listening connection of the process (migrations/0001_tell_of_changes.py).
-Any other database is polled three times a second while anybody reads a stream; SQLite can say
-whether anything was written at all.
+Any other database is polled three times a second while a stream is open; SQLite can say whether
+anything was written at all.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.live.hub import Hub, run_in_thread
 
 CHANNEL = "live"
 APPLICATION_NAME = "undermine live"
-"""Of the connection, as pg_stat_activity shows it."""
+"""The name of the connection in pg_stat_activity."""
 POLL_SECONDS = 0.3
 """Seconds between polls, so that a change shows within a second."""
 PING_AFTER = 20
@@ -40,12 +40,12 @@ CONNECTION_PARAMETERS = (
 
 
 class PostgresListener:
-    """Listens on one connection. If that is lost, it reconnects and looks everything up."""
+    """A source that listens on one connection. After losing it, it looks everything up."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.is_up = asyncio.Event()
-        """Set while all changes are reported."""
+        """Whether all changes are being reported."""
         self._circuit = CircuitBreaker("channel of changes", rest=0)
         self._wait = FIRST_WAIT
         self._means: dict[str, Callable[[str], None]] = {
@@ -60,7 +60,7 @@ class PostgresListener:
         while True:
             try:
                 await self._listen()
-            except Exception as error:  # whatever it is: listen again
+            except Exception as error:  # whatever the error: listen again
                 self._circuit.failed(error)
             self.is_up.clear()
             await asyncio.sleep(self._wait * random.uniform(0.5, 1))
@@ -94,7 +94,7 @@ def _connection_parameters() -> dict[str, Any]:
 
 
 class DatabasePoller:
-    """Polls whether anything was written, and sleeps while nobody reads."""
+    """A source that polls whether anything was written, while there are streams."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub

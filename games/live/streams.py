@@ -1,6 +1,6 @@
 """An open stream: its reader, what was sent to them, and what is waiting to be sent.
 
-However slow a reader is, only the last event of each of their topics is waiting for them.
+However slow a reader is, at most one event per topic is waiting for them: the last.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from config.observability.metrics import Counter
 from games.live.topic_keys import Topic
 
 HEARTBEAT = 25
-"""Seconds: proxies close connections that are silent for a minute."""
+"""Seconds between heartbeats: proxies close connections that are silent for a minute."""
 HELLO = b"retry: 4000\n\n"
 KEEP_ALIVE = b": \n\n"
 
@@ -33,14 +33,14 @@ class Reader:
     """The user and session that opened a stream."""
 
     user: int | None
-    """Their key; a visitor has none."""
+    """The user's key; None for a visitor."""
     session: str
     network: str
-    """Empty if it is unknown."""
+    """The reader's network; empty if unknown."""
 
     @property
     def session_hash(self) -> str:
-        """As PostgreSQL reports a session that ended, without revealing its key."""
+        """The hash by which PostgreSQL reports an ended session, without revealing its key."""
         return sha256(self.session.encode()).hexdigest()[:16] if self.session else ""
 
 
@@ -48,16 +48,16 @@ class Reader:
 class Stream:
     reader: Reader
     topics: dict[Topic, str]
-    """Its topics, each with its name in events."""
+    """The stream's topics, each with its name in events."""
     told: dict[Topic, str] = field(default_factory=dict)
     """The last key that was sent or is waiting."""
     is_over: bool = False
-    """Nothing follows what is waiting."""
+    """Whether nothing follows the waiting events."""
     _waiting: dict[object, tuple[str, bytes]] = field(default_factory=dict)
     _something: asyncio.Event = field(default_factory=asyncio.Event)
 
     def hear(self, topic: Topic, key: str | None) -> None:
-        """Take what the reader may know of a topic now; None: they lost access."""
+        """Queue what the reader may know of a topic now; None if they lost access."""
         before = self.told.pop(topic, None)
         if key is not None:
             self.told[topic] = key
@@ -76,7 +76,7 @@ class Stream:
             self.is_over = True
 
     def leave(self) -> None:
-        """Stop, since nobody reads any more."""
+        """Stop, as the reader is gone."""
         self.is_over = True
         self._waiting.clear()
         self._something.set()
@@ -88,7 +88,7 @@ class Stream:
 
     @property
     def waits(self) -> bool:
-        """Is something waiting to be sent?"""
+        """Whether something is waiting to be sent."""
         return bool(self._waiting)
 
     async def next(self) -> bytes:

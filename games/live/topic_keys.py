@@ -1,4 +1,4 @@
-"""Topics of streams, and what their readers may know of them now."""
+"""Topics of streams, and the keys that tell their readers what changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.tables.models import Table
 from games.tables.presenters import chat_log, list_keys
 
 MAX_TOPICS = 12
-"""Topics of one stream: the tabs of one browser share it."""
+"""The maximum of topics per stream: the tabs of one browser share it."""
 
 
 class Topic(NamedTuple):
@@ -44,7 +44,7 @@ class Answers:
 
     keys: dict[Question, str] = field(default_factory=dict)
     seats: dict[int, frozenset[int]] = field(default_factory=dict)
-    """By player, their tables: a change there changes their lists."""
+    """The tables of each player: a change there changes their lists."""
 
 
 def current_keys(questions: Collection[Question]) -> Answers:
@@ -66,7 +66,7 @@ def current_keys(questions: Collection[Question]) -> Answers:
 
 
 def topics_by_name(user: int | None, names: Iterable[str]) -> dict[Topic, str]:
-    """Return the topics of these names, without those the reader has no access to."""
+    """Return the topics with these names that the reader has access to."""
     wanted = set(names)
     codes = [name.removeprefix("table:") for name in wanted if name.startswith("table:")]
     tables = Table.objects.filter(code__in=codes).values_list("pk", "code") if codes else ()

@@ -47,7 +47,7 @@ def _refuse(status: int) -> HttpResponse:
 
 
 def _is_same_site(request: HttpRequest) -> bool:
-    """Refuse other sites: they could read nothing, but would hold a stream open."""
+    """Return False for other sites: they could read nothing, but would hold a stream open."""
     origin = request.headers.get("Origin")
     home = f"{request.scheme}://{request.get_host()}"
     same = origin is None or origin in (home, settings.SITE_URL)
@@ -61,7 +61,7 @@ def _reader(request: HttpRequest) -> Reader:
 
 
 def _network(request: HttpRequest) -> str:
-    """Return the reader's network, unless it is private: that may be a proxy for everybody."""
+    """Return the reader's network; not a private one, which may be a proxy for everybody."""
     found = security_log.request_network(request)
     try:
         return found if ip_network(found).is_global else ""

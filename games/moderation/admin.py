@@ -1,9 +1,9 @@
 """Admin lists of tables, chat, notices, reports, sanctions and the audit trail; read-only.
 
-Models of tables and notices are registered here, because what a moderator may see of them is for
-moderation to decide: nothing of a table where they play (conflicts.py). No hand, role, stock,
+Models of tables and notices are registered here, because moderation decides what a moderator may
+see of them: nothing of a table where they play (conflicts.py). No hand, role, stock,
 goal, seed, discard, move text or event is ever listed, searched or shown: the models that hold
-them are not registered at all. What moderators do is in pages/.
+them are not registered at all. The actions of moderators are in pages/.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class GameFilter(ChoiceFilter):
 
 
 class AgeFilter(admin.SimpleListFilter):
-    """Running tables by their last move, which an index finds."""
+    """A filter of running tables by their last move, which an index finds."""
 
     title = _("last move")
     parameter_name = "still"
@@ -78,7 +78,7 @@ class PausedFilter(admin.SimpleListFilter):
 
 
 class TableRows(ReadOnlyAdmin):
-    """Rows that belong to tables, without those of tables where the reader plays."""
+    """A list of rows that belong to tables, without those of tables where the reader plays."""
 
     table = "table"
     """The path from a row to its table."""
@@ -188,7 +188,7 @@ class SanctionAdmin(TableRows):
         return Q(user__in=players_by_name(words))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Sanction]:
-        """Also without players removed from the reader's own tables, and what was hidden there."""
+        """Leave out removals from the reader's own tables, and sanctions that hid texts there."""
         assert isinstance(request.user, User)
         rows = conflicts.without_own_tables(super().get_queryset(request), "table", request.user)
         return conflicts.without_own_tables(rows, "hidden__table", request.user)
@@ -228,7 +228,7 @@ class AuditAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("what changed"))
     def changed(self, row: AuditEntry) -> str:
-        """In words, of which a list has asked for those of all its rows at once."""
+        """Return the changes in words; a list has fetched those of all its rows at once."""
         found = getattr(row, "told", None) or audit_display.entry_texts([row])[0]
         lines = format_html_join("", "<li>{}</li>", ((line,) for line in found.changed))
         return format_html('<ul class="changes">{}</ul>', lines) if lines else ""

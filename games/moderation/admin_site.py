@@ -1,4 +1,4 @@
-"""The admin as a site of our own: our pages, our colours, and a second factor in each session."""
+"""The admin site, with our pages and colours, and a second factor in each session."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ModerationSite(admin.AdminSite):
     enable_nav_sidebar = False
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """As Django does it (no cache keeps a page), once the session passed a second factor."""
+        """Wrap a view as Django does (no cache keeps a page), and require a second factor."""
         inner: Callable[..., HttpResponse] = super().admin_view(view, cacheable)
 
         @wraps(view)
@@ -38,14 +38,14 @@ class ModerationSite(admin.AdminSite):
         return guarded
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
-        """Our own pages first, then those that Django makes for models."""
+        """Return our own pages first, then those that Django makes for models."""
         own = [path(route, self.admin_view(view), name=name) for route, view, name in ADMIN_PAGES]
         return [*own, *super().get_urls()]
 
     def password_change(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> Any:
-        """By allauth, which limits the attempts and tells the owner."""
+        """Leave it to allauth, which limits the attempts and notifies the owner."""
         return redirect("account_change_password")
 
 

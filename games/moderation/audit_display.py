@@ -1,6 +1,6 @@
 """Show entries of the audit trail in words: who, what, and what changed.
 
-An entry keeps codes, numbers of rows and times, before and after. Moderators read names, sentences
+An entry stores codes, row numbers and times, before and after. Moderators read names, sentences
 and dates in their own zone. Exports keep the codes. A field without a label is shown by its
 name; a test checks that every field we write has a label.
 """
@@ -33,11 +33,11 @@ class EntryText(NamedTuple):
     entry: AuditEntry
     done: Words
     changed: tuple[str, ...]
-    """What changed, a line each."""
+    """The changes, a line each."""
 
 
 def entry_texts(entries: Iterable[AuditEntry]) -> list[EntryText]:
-    """One query for all names, however many entries."""
+    """Describe entries, with one query for all names."""
     rows = list(entries)
     users = User.objects.in_bulk({pk for row in rows for pk in _people((row.before, row.after))})
     names = {pk: user.display_name for pk, user in users.items()}
@@ -60,7 +60,7 @@ def _seats(side: Facts) -> list[Facts]:
 
 
 def _changed(entry: AuditEntry, names: People) -> Iterator[str]:
-    """What is different afterwards; what only the entry itself says comes first."""
+    """Yield a line per change, after the facts that only the entry itself has."""
     before, after = entry.before, entry.after
     at_seats = _seats(before) or _seats(after)
     for field in [*after, *(field for field in before if field not in after)]:
@@ -74,13 +74,13 @@ def _changed(entry: AuditEntry, names: People) -> Iterator[str]:
 
 
 def _is_uninteresting(entry: AuditEntry, field: str) -> bool:
-    """Numbers of rows, what the entry says elsewhere, and what was empty and still is."""
+    """Return whether to skip a row number, a repetition, or a field that is and was empty."""
     new = field not in entry.before and entry.after.get(field) in (None, "", [])
     return new or field in HIDDEN_FIELDS or (entry.action, field) in REDUNDANT_FIELDS
 
 
 def _field(action: str, field: str, old: Any, new: Any, names: People, was_there: bool) -> str:
-    """`Roles: moderator → operator`; where there was nothing before, `Hours added: 24`."""
+    """Return `Roles: moderator → operator`; for a new value, `Hours added: 24`."""
     label, said = FIELDS.get(field, (_titled(field), _plain))
     label = BY_ACTION.get((action, field), label)
     now_said = said(new, names)
@@ -97,7 +97,7 @@ Formatter = Callable[[Any, People], str]
 
 
 def _plain(value: Any, names: People) -> str:
-    """A value of any kind, never as JSON."""
+    """Format a value of any kind, never as JSON."""
     if value is None or value in ("", [], {}):
         return NOTHING
     if isinstance(value, bool):
@@ -111,7 +111,7 @@ def _plain(value: Any, names: People) -> str:
 
 
 def _parsed(value: Any) -> datetime | None:
-    """A moment, if it is one: a day or a number alone is none."""
+    """Parse a moment; None for anything else, such as a day or a number alone."""
     if not isinstance(value, str) or "T" not in value:
         return None
     try:
@@ -135,7 +135,7 @@ def _until(value: Any, names: People) -> str:
 
 
 def _one_of(choices: Mapping[str, Words]) -> Formatter:
-    """A code as its words; one that is not known any more as it is."""
+    """Return a formatter that replaces a code by its words, and keeps an unknown one."""
     return lambda value, names: str(choices.get(str(value), value)) if value else NOTHING
 
 
@@ -193,12 +193,12 @@ FIELDS: Final[Mapping[str, tuple[Words, Formatter]]] = {
     "until": (_("Expected end"), _plain),
     "words": (_("Additional message to the player"), _plain),
 }
-"""What each field is called, and how its value is said."""
+"""The label and the formatter of each field."""
 BY_ACTION: Final[Mapping[tuple[str, str], Words]] = {
     (Action.EXPORT_AUDIT, "entries"): _("Entries exported"),
 }
 REDUNDANT_FIELDS: Final = ((Action.RESOLVE, "claimed_by"), (Action.CLAIM, "claimed_by"))
-"""It is whoever did it."""
+"""Fields that only repeat the actor."""
 HIDDEN_FIELDS: Final = ("conflict", "sanction", "title")
 """Fields that lists leave out: shown with the entry itself, row numbers, and hidden words (which
 the page of the decision shows)."""

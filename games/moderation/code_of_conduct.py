@@ -1,4 +1,4 @@
-"""The rules of conduct: what everybody reads on their page, and what a decision says was broken."""
+"""The rules of conduct, as everybody can read them and as decisions quote them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Rule:
     title: Words
     text: Words
     reasons: tuple[Reason, ...]
-    """Reasons of decisions that say this rule was broken. Goodwill breaks none."""
+    """Reasons of decisions that say this rule was broken. No rule has goodwill."""
     table_reasons: tuple[TableReason, ...] = ()
-    """The same for what is done at a table; most of that is nobody's fault."""
+    """The same for actions at a table; most of these are nobody's fault."""
 
     def as_fact(self) -> Fact:
-        """What a decision breaks, as its player reads it."""
+        """Return the broken rule as the player reads it in a decision."""
         cited = gettext("Rule %(number)d: %(title)s") % {"number": self.number, "title": self.title}
         url = f"{settings.SITE_URL}{reverse('conduct')}#{self.anchor}"
         return Fact(gettext("What it breaks"), cited, url)

@@ -1,8 +1,8 @@
 """Find pairs of players who may be colluding, and compare two accounts.
 
-None of it proves anything: friends sit together, families share a device, and a good team repairs
-its tools. It only says where a moderator may look first. It is counted on request over the latest
-tables, so that it costs the same on a large site; nothing is kept.
+None of it is proof: friends sit together, families share a device, and a good team repairs its
+tools. It only suggests where a moderator may look first. It is counted on request over the latest
+tables, so that it costs the same on a large site; nothing is stored.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ from games.tables.models import LogEntry, Seat, Table, event_of
 
 PERIOD = timedelta(days=90)
 TABLES_COUNTED = 1000
-"""How many of the latest tables are counted."""
+"""The number of latest tables that are counted."""
 TABLES_READ = 100
-"""At how many of these interactions are counted, too."""
+"""The number of these for which interactions are counted, too."""
 MIN_COUNT = 4
 MIN_FACTOR = 3
 """A pair is listed if it meets at least `MIN_COUNT` times and this many times the mean."""
 PAIRS_SHOWN = 30
 
 PairKey = tuple[int, int]
-"""The smaller primary key first."""
+"""Two primary keys, the smaller first."""
 
 
 class Pair(NamedTuple):
-    """Two players, and what is unusual about them. Zero: nothing."""
+    """Two players, and what is unusual about them; zero means nothing."""
 
     one: User
     other: User
     together: int
-    """At how many of the counted tables both have a seat."""
+    """The number of counted tables at which both have a seat."""
     often: bool
-    """Is that far above the mean?"""
+    """Whether that is far above the mean."""
     helped: int
-    """How often they helped each other, if far above the mean."""
+    """The number of times they helped each other, if far above the mean."""
     devices: int
 
 
@@ -65,7 +65,7 @@ def suspicious_pairs(actor: User, at: datetime, own: Collection[int]) -> dict[st
 def suspicious_pairs_with_devices(
     actor: User, reason: str, at: datetime, own: Collection[int]
 ) -> dict[str, Any]:
-    """The same, and which of them may share a device: for a reason that is written down."""
+    """List these pairs, and for a recorded reason which of them may share a device."""
     permissions.require(actor, Action.DEVICES)
     found = _find_pairs(actor, at, own, with_devices=True)
     shared = sum(bool(pair.devices) for pair in found["pairs"])
@@ -76,7 +76,7 @@ def suspicious_pairs_with_devices(
 def _find_pairs(
     actor: User, at: datetime, own: Collection[int], *, with_devices: bool
 ) -> dict[str, Any]:
-    """The pairs, and over how many tables they were counted; `mean` is at how many of these a pair
+    """Return the pairs, the number of tables counted, and the mean number of these at which a pair
     that met has met."""
     permissions.require(actor, Action.SEE_PAIRS)
     tables = _tables(at, own)
@@ -104,7 +104,7 @@ def _signs(pair: Pair) -> int:
 
 
 def _tables(at: datetime, own: Collection[int]) -> list[Table]:
-    """The latest with several seats, by an index."""
+    """Return the latest tables with several seats, by an index."""
     rows = Table.objects.filter(started_at__gte=at - PERIOD, size__gt=1).exclude(pk__in=list(own))
     fields = ("pk", "kind", "rules_version")
     return list(rows.only(*fields).order_by("-started_at")[:TABLES_COUNTED])
@@ -122,7 +122,7 @@ def _devices(people: Collection[int]) -> Counter[PairKey]:
 
 
 def _pairs_sharing(rows: Iterable[tuple[object, int]]) -> Counter[PairKey]:
-    """How many things (a table, a device) each two users share."""
+    """Count the things (tables or devices) that each two users share."""
     users: defaultdict[object, set[int]] = defaultdict(set)
     for thing, user in rows:
         users[thing].add(user)
@@ -130,7 +130,7 @@ def _pairs_sharing(rows: Iterable[tuple[object, int]]) -> Counter[PairKey]:
 
 
 def _helpful(counted: Counter[Interaction], met: Counter[PairKey]) -> Counter[PairKey]:
-    """How often those helped each other who do it far more often, for each table, than others."""
+    """Count the help within pairs that, per table, help each other far more often than others."""
     helped: Counter[PairKey] = Counter()
     for done, number in counted.items():
         if done.what == HELPS and done.to is not None:
@@ -147,16 +147,16 @@ def _helpful(counted: Counter[Interaction], met: Counter[PairKey]) -> Counter[Pa
 # Interactions: who helped, hindered, agreed with or refused whom.
 #
 # Read from the log as a spectator reads it, so nothing is secret, even in running rounds. Undone
-# moves do not count, nor what was played for somebody absent.
+# moves do not count, nor moves made for absent players.
 
 HELPS, HARMS, AGREES, REFUSES, LOOKS, ASKS = (
     "helps", "harms", "agrees", "refuses", "looks", "asks",
 )  # fmt: skip
-"""As `EventKind.towards` has them."""
+"""Kinds of interaction, as in `EventKind.towards`."""
 
 
 class Interaction(NamedTuple):
-    """Somebody did this to somebody, at a table of this game; to nobody, if they only looked."""
+    """An interaction at a table of this game; if a player only looked, it has no target."""
 
     game: str
     what: str
@@ -165,7 +165,7 @@ class Interaction(NamedTuple):
 
 
 class SeatHolder(NamedTuple):
-    """The holder of a seat, and since when: earlier moves there were somebody else's."""
+    """The holder of a seat, and since when: earlier moves there were made by others."""
 
     user: int
     since: datetime
@@ -181,7 +181,7 @@ def seat_holders(tables: Collection[int]) -> SeatHolders:
 
 
 def count_interactions(tables: Collection[Table], seated: SeatHolders) -> Counter[Interaction]:
-    """How often each was done. One query."""
+    """Count the interactions. One query."""
     known = {table.pk: table for table in tables}
     kinds = (LogEntry.Kind.MOVE, LogEntry.Kind.UNDO)
     rows = LogEntry.objects.filter(table__in=list(known), kind__in=kinds)
@@ -222,11 +222,11 @@ def _holder(table: int, seat: int | None, at: datetime, seated: SeatHolders) -> 
 # Two accounts next to each other: shared tables, when they move, what they do to each other.
 #
 # For reports of collusion, and of one person with several accounts. All of it is public, and
-# nothing comes from tables at which the reader plays. Shared devices are shown separately, for a
+# nothing comes from tables where the reader plays. Shared devices are shown separately, for a
 # reason that is recorded.
 
 LATEST_TABLES = 40
-"""How many of the latest tables of each, and of those they share, are compared."""
+"""The number of latest tables compared: of each, and of those they share."""
 WITHIN = (timedelta(seconds=30), timedelta(minutes=5), timedelta(hours=1))
 
 
@@ -249,7 +249,7 @@ COLUMNS = (HELPS, HARMS, AGREES, REFUSES)
 
 
 def compare_accounts(actor: User, one: User, other: User, own: Collection[int]) -> dict[str, Any]:
-    """Nothing of the reader's own tables (`own`), and never about the reader."""
+    """Compare two accounts, without the reader's own tables (`own`); neither is the reader's."""
     permissions.require_about(actor, Action.SEE_PAIRS, one)
     permissions.require_not_self(actor, other)
     refuse_if(one.pk == other.pk, "same-player")
@@ -275,7 +275,7 @@ def _seats(user: User, own: Collection[int]) -> QuerySet[Seat]:
 
 
 def _shared(seats: list[Seat], other: User) -> list[SharedTable]:
-    """With the other's seat at each: one query."""
+    """Return the shared tables, with the other's seat at each: one query."""
     rows = Seat.objects.filter(user=other, table__in=[seat.table_id for seat in seats])
     partner = {row.table_id: row for row in rows}
     return [
@@ -288,7 +288,7 @@ def _shared(seats: list[Seat], other: User) -> list[SharedTable]:
 def _times(
     two: tuple[User, User], shared: list[int], *seats: QuerySet[Seat]
 ) -> tuple[list[datetime], list[datetime]]:
-    """When each moved, at the latest tables of each and at those they share."""
+    """Return the times of each one's moves, at their latest tables and at those they share."""
     tables = set(shared)
     for rows in seats:
         tables |= set(rows.order_by("-pk").values_list("table_id", flat=True)[:LATEST_TABLES])
@@ -303,7 +303,7 @@ def _times(
 
 
 def _moves_within(one: Sequence[datetime], other: Sequence[datetime]) -> list[int]:
-    """How many moves of the first were made within each time of `WITHIN` of one of the second."""
+    """Count, for each span of `WITHIN`, the moves of the first that close to one of the second."""
     gaps = [_gap(at, other) for at in one] if other else []
     return [sum(gap <= within for gap in gaps) for within in WITHIN]
 
@@ -314,13 +314,13 @@ def _gap(at: datetime, others: Sequence[datetime]) -> timedelta:
 
 
 def _hours(one: Sequence[datetime], other: Sequence[datetime]) -> list[tuple[int, int, int]]:
-    """An hour of the day, and how often each moved in it, in the reader's zone."""
+    """Return each hour of the day with the number of moves of both, in the reader's zone."""
     first, second = (Counter(timezone.localtime(at).hour for at in times) for times in (one, other))
     return [(hour, first[hour], second[hour]) for hour in range(24)]
 
 
 def _games(one: User, other: User, tables: list[Table]) -> list[dict[str, Any]]:
-    """What they did at shared tables of each game. Columns as in `COLUMNS`."""
+    """Return what they did at shared tables of each game, with the columns of `COLUMNS`."""
     seated = seat_holders([table.pk for table in tables])
     counted = count_interactions(tables, seated)
     total: Counter[tuple[str, str, int]] = Counter()

@@ -1,13 +1,13 @@
 """Conflicts of interest: no member of staff acts against or about a player they are too close to.
 
 They are too close to players with whom they share a running table, or one that ended in the last
-fortnight; to players who have reported them, or appealed against a decision of theirs; and to
-players whom they have reported, until that is resolved. A colleague decides then. Where no
-colleague could, a superuser may, and the audit trail says so.
+fortnight; to players who have reported them, or appealed against their decision; and to players
+whom they have reported, until that is resolved. A colleague decides instead. If no colleague can,
+a superuser may, and the audit trail says so.
 
 `audit.write` checks this for every entry that names somebody. So no action can forget it: each
-writes its entry in its own transaction, and without the entry all of it is rolled back. All
-refusals say the same words, so that nobody learns from them of a report about themselves.
+writes its entry in its own transaction, which is rolled back if the entry is refused. All
+refusals have the same text, so that they don't reveal a report about the reader.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from games.tables.models import Departure, Seat, Table
 
 CONFLICT_AFTER_GAME: Final = timedelta(days=14)
 ALLOWED_IN_CONFLICT: Final = frozenset({Action.RELEASE})
-"""Acts that help a colleague to decide instead."""
+"""Actions that help a colleague to decide instead."""
 CONFLICT_KEY: Final = "conflict"
-"""Where an entry of the audit trail says that it was written in spite of a conflict."""
+"""The key in an audit entry for a conflict that was overridden."""
 
 Pair = tuple[int, int]
 """A member of staff, and a player."""
@@ -49,7 +49,7 @@ class Conflict(TextChoices):
 def find_conflicts(
     staff: Collection[int], players: Collection[int], at: datetime
 ) -> dict[Pair, Conflict]:
-    """Every tie between these members of staff and these players: three queries at most."""
+    """Return all conflicts between these staff and these players: at most three queries."""
     found = _reporting_conflicts(staff, players) | _table_conflicts(staff, players, at)
     return {(one, other): tie for (one, other), tie in found.items() if one != other}
 
@@ -71,7 +71,7 @@ def _played_lately(at: datetime) -> Q:
 
 
 def tables_played(users: Collection[int], where: Q | None = None) -> QuerySet[Any, Pair]:
-    """Pairs of a table and whoever of these sits there, sat there before a bot did, or left."""
+    """Return pairs of a table and a user who sits there, sat there before a bot did, or left."""
     where = where or Q()
     sits = Seat.objects.filter(where, user__in=users).values_list("table", "user")
     sat = Seat.objects.filter(where, former__in=users).values_list("table", "former")
@@ -80,8 +80,8 @@ def tables_played(users: Collection[int], where: Q | None = None) -> QuerySet[An
 
 
 def _reporting_conflicts(staff: Collection[int], players: Collection[int]) -> dict[Pair, Conflict]:
-    """Reports and appeals against staff count as long as they are kept, reports by staff until
-    they are resolved."""
+    """Return the conflicts from reports and appeals: against staff as long as they are kept, by
+    staff until they are resolved."""
     rows = Report.objects.filter(Q(reporter__in=players) | Q(about__in=players))
     against = Q(about__in=staff) | Q(kind=Report.Kind.APPEAL, sanction__by__in=staff)
     by_staff = Q(reporter__in=staff) & ~Q(state=Report.State.RESOLVED)
@@ -94,7 +94,7 @@ def _reporting_conflicts(staff: Collection[int], players: Collection[int]) -> di
 def _conflict_in_report(
     row: Report, staff: Collection[int], players: Collection[int]
 ) -> dict[Pair, Conflict]:
-    """Return the conflicts from this report. An appeal ties the player to whoever decided."""
+    """Return the conflicts from this report; an appeal is one with the author of the decision."""
     reporter, against, tie = row.reporter_id, row.about_id, Conflict.REPORT
     if row.sanction is not None:
         reporter, against, tie = row.reporter_id, row.sanction.by_id or 0, Conflict.APPEAL
@@ -108,7 +108,7 @@ def _conflict_in_report(
 def require_no_conflict(
     actor: User, action: Action, people: Iterable[User], at: datetime
 ) -> Conflict | None:
-    """May they do this to these people? Where a superuser may in spite of a tie: that tie."""
+    """Refuse an action in a conflict; return the conflict if a superuser may act in spite of it."""
     others = {person.pk: person for person in people if person.pk != actor.pk}
     if not others or action in ALLOWED_IN_CONFLICT:
         return None
@@ -123,7 +123,7 @@ def require_no_conflict(
 def offered_actions(
     actor: User, actions: Collection[Action], people: Iterable[User], at: datetime
 ) -> set[Action]:
-    """Which of these a page may offer: their role allows it, and nobody there is too close."""
+    """Return the actions that a page may offer: allowed by role, and without a conflict."""
     others = {person.pk: person for person in people}
     allowed = {action for action in actions if permissions.may(actor, action)}
     if actor.pk in others or not allowed:
@@ -149,7 +149,7 @@ def players_in_conflict(
 def _colleagues(
     actor: User, actions: Iterable[Action], people: Collection[User], at: datetime
 ) -> set[Action]:
-    """Which of these somebody else of the staff could do, who is close to none of these people."""
+    """Return the actions that a colleague without a conflict could take."""
     of_staff = any(person.is_staff for person in people)
     held = _permissions(actor, [person.pk for person in people], at)
     near = {one for one, _ in find_conflicts(list(held), [person.pk for person in people], at)}
@@ -159,7 +159,7 @@ def _colleagues(
 
 
 def _permissions(actor: User, but: Collection[int], at: datetime) -> dict[int, set[str]]:
-    """Every other member of staff who can act now, and what they may do: three queries."""
+    """Return the permissions of every other active member of staff: three queries."""
     free = Q(suspended_until=None) | Q(suspended_until__lte=at)
     others = User.objects.not_deleted().filter(free, is_staff=True, is_active=True)
     found = others.exclude(pk__in=[actor.pk, *but]).values_list("pk", "is_superuser")
@@ -174,7 +174,7 @@ def _permissions(actor: User, but: Collection[int], at: datetime) -> dict[int, s
 
 
 def conflict_text(after: Mapping[str, Any]) -> str:
-    """What an entry says of a conflict in spite of which it was decided; usually nothing."""
+    """Return the conflict that an entry's actor overrode, in words; usually nothing."""
     tie = after.get(CONFLICT_KEY)
     if tie not in Conflict.values:
         return ""
@@ -183,7 +183,7 @@ def conflict_text(after: Mapping[str, Any]) -> str:
 
 
 def entry_label(entry: AuditEntry) -> str:
-    """What an entry says was done, and in spite of what; an unknown code is shown as it is."""
+    """Return an entry's action and any overridden conflict; an unknown code is shown as it is."""
     done = str(dict(Action.choices).get(entry.action, entry.action))
     spite = conflict_text(entry.after)
     return f"{done} ({spite})" if spite else done
@@ -191,13 +191,13 @@ def entry_label(entry: AuditEntry) -> str:
 
 # Tables at which a moderator plays or played: hidden from them in the admin until the end.
 #
-# No list or page shows the chat of spectators, reports from there, or what colleagues wrote or did
+# No list or page shows spectators' chat or reports from there, or anything colleagues wrote or did
 # there. The moderator asks a colleague instead. `without_own_tables` also leaves out reports about
 # themselves.
 
 
 def own_tables_of(user: User) -> dict[int, str]:
-    """The primary key and the code of each."""
+    """Return the primary key and the code of each table."""
     seats = Seat.objects.at_open_tables().filter(Q(user=user) | Q(former=user))
     left = Departure.objects.filter(user=user, table__status__in=Table.OPEN)
     fields = ("table_id", "table__code")
@@ -207,7 +207,7 @@ def own_tables_of(user: User) -> dict[int, str]:
 def without_own_tables(
     rows: RowsT, path: str, user: User, own: Collection[int] | None = None
 ) -> RowsT:
-    """The rows without those of own tables. `path` leads from a row to its table.
+    """Leave out rows of own tables. `path` leads from a row to its table.
 
     A caller who has called `own_tables_of` already passes its result as `own`.
     """
@@ -216,22 +216,22 @@ def without_own_tables(
 
 
 def visible_entries(entries: QuerySet[AuditEntry], user: User) -> QuerySet[AuditEntry]:
-    """The audit trail knows tables by their code, because it outlives them."""
+    """Leave out entries about own tables: by code, because entries outlive tables."""
     own, entries = own_tables_of(user), without_own_cases(entries, user)
     return entries.exclude(table_code__in=list(own.values())) if own else entries
 
 
-# Reports about a member of staff: hidden from them, even that one exists.
+# Reports about a member of staff: hidden from them, including that one exists.
 #
-# The form promises reporters that the reported player does not learn who they are. That holds where
-# the reported player works here, and for superusers too. So lists, counts, searches, exports and
-# pages go through `without_own_cases`. It leaves out reports about the reader, and all that could
-# reveal one: decisions, notes and audit entries about the reader, what resulted from such a report,
-# and the answer that its reporter got.
+# The form promises reporters that the reported player does not learn who they are. That includes
+# reported staff and superusers. So lists, counts, searches, exports and pages go through
+# `without_own_cases`. It leaves out reports about the reader, and everything that could
+# reveal one: decisions, notes and audit entries about the reader, such a report's results,
+# and its reporter's answer.
 
 
 def without_own_cases(rows: RowsT, reader: User) -> RowsT:
-    """The rows without those that tell of a report about the reader."""
+    """Leave out rows that reveal a report about the reader."""
     hidden = HIDDEN_ROWS.get(rows.model)
     for theirs in hidden(reader) if hidden else ():
         rows = rows.exclude(theirs)
@@ -247,6 +247,6 @@ HIDDEN_ROWS: Mapping[type[Model], Callable[[User], tuple[Q, ...]]] = {
     Sanction: lambda reader: (Q(user=reader), Q(report__in=_reports_about(reader))),
     StaffNote: lambda reader: (Q(user=reader),),
     AuditEntry: lambda reader: (Q(target=reader), Q(report_number__in=_reports_about(reader))),
-    # The reporter was answered: that tells who it was.
+    # An answer reveals the reporter.
     Notice: lambda reader: (Q(cause="report", cause_number__in=_reports_about(reader)),),
 }

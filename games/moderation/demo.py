@@ -1,7 +1,7 @@
 """The office that `make run` opens on: a moderator of your own, and reports that wait for them.
 
-The people here are made up. None of them plays with the demo moderator, who may so decide about
-each; and a colleague has muted the one who appeals, because nobody judges what they decided.
+The people here are made up. None of them plays with the demo moderator, who can therefore decide
+about each; a colleague has muted the one who appeals, as nobody judges their own decisions.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from games.tables.services.lobby import TablePlan
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 PACE = 14 * 24
-"""So slow that nobody at these tables misses a turn while you look around."""
+"""A turn length so long that nobody at these tables misses a turn while you look around."""
 
 
 def demo_reports(player: User, at: datetime) -> None:
-    """Made once, together with the moderator: whoever decides something finds it decided."""
+    """Make the reports once, together with the moderator: decided ones stay decided."""
     if demo_people.has_moderator():
         return
     _give_role(demo_people.demo_moderator(), SENIOR)
@@ -42,7 +42,7 @@ def demo_reports(player: User, at: datetime) -> None:
 
 
 def _rude_message(at: datetime) -> None:
-    """The oldest, and overdue: something was said at a table."""
+    """Report a rude message at a table: the oldest report, and overdue."""
     mira, jonas, gruff = _person("Mira"), _person("Jonas"), _person("Gruff")
     table = _table(_("Thin walls"), "demo-rude", at - HOUR, mira, jonas, gruff)
     _say(table, mira, "Who laid that dead end?", at - 9 * MINUTE)
@@ -55,7 +55,7 @@ def _rude_message(at: datetime) -> None:
 
 
 def _stalling(began: datetime, at: datetime) -> None:
-    """A table that has waited for one player for days."""
+    """Report a player for whom a table has waited for days."""
     jonas, odile, slow = _person("Jonas"), _person("Odile"), _person("Slowfoot")
     table = _table(_("Any day now"), "demo-stalling", began, slow, jonas, odile)
     demo_tables.play(table, slow, began, moves=4)
@@ -65,13 +65,13 @@ def _stalling(began: datetime, at: datetime) -> None:
 
 
 def _bad_name(player: User, at: datetime) -> None:
-    """From the demo player, who finds the answer among their reports and in the mailbox."""
+    """Report a name as the demo player, who finds the answer on their page and in the mailbox."""
     complaint = Complaint(Report.Kind.NAME, _person("You-Are-All-Idiots"))
     reports.file_report(player, complaint, "demo-name", at)
 
 
 def _appeal(at: datetime) -> None:
-    """A colleague muted somebody, who asks to look again."""
+    """Appeal as a player whom a colleague muted."""
     colleague, nils = _give_role(_person("Hanne"), MODERATOR), _person("Nils")
     words = "You wrote the same line at six tables."
     grounds = Grounds(Reason.SPAM, "same words at six tables", words)
@@ -81,13 +81,13 @@ def _appeal(at: datetime) -> None:
 
 
 def _person(name: str) -> User:
-    """Nobody can sign in as they: they have no password and no address."""
+    """Create a player who can't sign in: they have no password and no address."""
     found = User.objects.named(name).first()
     return found or User.objects.create_user(name, joined_at=now() - 60 * DAY)
 
 
 def _give_role(user: User, role: str) -> User:
-    """Without an entry in the audit trail: there is nobody yet who could give it."""
+    """Give a role without an audit entry: there is nobody yet who could give it."""
     user.is_staff = True
     user.save(update_fields=["is_staff"])
     user.groups.set(Group.objects.filter(name=role))

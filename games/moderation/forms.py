@@ -23,16 +23,16 @@ KINDS = [choice for choice in Report.Kind.choices if choice[0] not in NOT_FOR_PL
 
 @dataclass(frozen=True, slots=True)
 class Reportable:
-    """The players and messages that somebody can report from one page."""
+    """The players and messages that can be reported from one page."""
 
     players: tuple[User, ...]
     table: Table | None = None
     messages: dict[str, Message] = field(default_factory=dict)
-    """By a key that does not tell how much others have said."""
+    """The messages, by a key that does not tell how much others have said."""
 
     @classmethod
     def at_table(cls, user: User, found: Access) -> Reportable:
-        """Everybody who sits there or said something that the user could read, except the user."""
+        """Collect everybody else who sits there or wrote something that the user could read."""
         heard = chat_log.readable_messages(found.table, chat_log.hears_gallery(user, found.seat))
         said = [row for row in heard if row.user_id != user.pk]
         seats = found.table.seats.of_people().exclude(user=user)
@@ -90,7 +90,7 @@ class ReportForm(forms.Form):
         return chosen
 
     def complaint(self) -> Complaint:
-        """A message names its author, whoever else was picked."""
+        """Return the complaint. A message names its author, even if another player was picked."""
         chosen = self.cleaned_data
         message = self.found.messages.get(chosen.get("message", ""))
         about = message.user if message else None

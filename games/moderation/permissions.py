@@ -1,8 +1,8 @@
-"""Everything that staff can do, the permission each action needs, and the roles that hold it.
+"""All actions of staff, the permission each action needs, and the roles that hold it.
 
 A role is a group, made by a migration. Moderators look after tables, chats and players; seniors may
-also ban and open secrets; operators look after settings, data and roles, and judge nobody. Whoever
-does both has both roles.
+also ban and open secrets; operators look after settings, data and roles, and judge nobody. Somebody
+who does both has both roles.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SANCTION_STAFF: Final = "moderation.sanction_staff"
 
 
 class Action(TextChoices):
-    """Code, permission needed, and what the audit trail says was done."""
+    """An action: its code, the permission needed, and its name in the audit trail."""
 
     permission: str
 
@@ -84,7 +84,7 @@ class Action(TextChoices):
     STOP_CLOCKS = "stop-clocks", "moderation.stop_clocks", _("stopped all clocks")
     START_CLOCKS = "start-clocks", "moderation.stop_clocks", _("restarted all clocks")
 
-    # Looking at these pages leaves no entry in the audit trail.
+    # Viewing these pages leaves no entry in the audit trail.
     SEE_REPORTS = "see-queue", HANDLE_REPORTS, "see-queue"
     SEE_PLAYER = "see-player", "moderation.view_sanction", "see-player"
     SEE_TABLE = "see-table", "tables.view_table", "see-table"
@@ -149,7 +149,7 @@ ROLES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class NotAllowed(Exception):  # noqa: N818  (a refusal, not an error)
-    """Staff may not do this; the sentence for its code is in `texts.REFUSED`."""
+    """A refusal of an action of staff; the sentence for its code is in `texts.REFUSED`."""
 
     def __init__(self, code: str = "no-permission") -> None:
         super().__init__(code)
@@ -162,7 +162,7 @@ def refuse_if(condition: object, code: str) -> None:
 
 
 def may(actor: User, action: Action) -> bool:
-    """Does their role allow this at all?"""
+    """Return whether their role allows this at all."""
     return actor.is_staff and actor.has_perm(action.permission)
 
 
@@ -179,13 +179,13 @@ ALLOWED_ON_DELETED: Final = (
     Action.LIFT_SUSPENSION,
     Action.LIFT_BAN,
 )
-"""What can be done about a deleted account: its messages remain, and a ban may outlive it."""
+"""Actions on deleted accounts: their messages remain, and a ban may outlive them."""
 
 
 def require_on(actor: User, action: Action, target: User) -> None:
     """Refuse unless they may do this to that player: not to themselves, nor to a deleted account.
 
-    Acting on staff needs a permission of its own.
+    Actions on staff need a permission of their own.
     """
     require_about(actor, action, target)
     refuse_if(target.deleted_at is not None and action not in ALLOWED_ON_DELETED, "gone")
@@ -193,7 +193,7 @@ def require_on(actor: User, action: Action, target: User) -> None:
 
 
 def require_about(actor: User, action: Action, target: User) -> None:
-    """Refuse unless they may view or write down something about that player, who is not them."""
+    """Refuse unless they may view or write something about that player, who is not themselves."""
     require(actor, action)
     require_not_self(actor, target)
 
@@ -203,6 +203,6 @@ def require_not_self(actor: User, target: User) -> None:
 
 
 def roles_of(user: User) -> list[str]:
-    """Return their roles, in the usual order."""
+    """Return the user's roles, in the usual order."""
     held = set(user.groups.values_list("name", flat=True))
     return [role for role in ROLES if role in held]

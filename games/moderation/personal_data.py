@@ -1,6 +1,6 @@
-"""What moderators hold about players: in their data export, at the end of an account, and how long.
+"""Moderators' data about players: export, deletion with the account, and retention.
 
-The export has what was decided and written about them. To protect others it leaves out who
+The export has the decisions and notes about a player. To protect others it leaves out who
 reported them and who wrote a note.
 """
 
@@ -43,10 +43,10 @@ def reports_made(user: User) -> Chapter:
 
 
 def reports_about(user: User) -> Chapter:
-    """What they were about and how they ended, once they are resolved.
+    """Return the subject and outcome of resolved reports about the user.
 
-    Not who made them, nor their words; nor the table or the hour, from which one could guess who.
-    While a report is open, nobody who may have done something learns that somebody looks.
+    Leave out the reporters and their words, and the table and the hour, which would suggest them.
+    An open report is left out, so that a reported player doesn't learn of it.
     """
     done = models.Report.objects.resolved().filter(about=user)
     rows = done.exclude(kind=models.Report.Kind.APPEAL).order_by("pk")
@@ -82,7 +82,7 @@ def sanctions(user: User) -> Chapter:
 
 
 def notes(user: User) -> Chapter:
-    """Without their authors."""
+    """Return the notes about the user, without their authors."""
     rows = models.StaffNote.objects.filter(user=user).order_by("pk")
     return _("notes of moderators"), [
         {_("written"): moment(row.at), _("text"): row.text} for row in rows
@@ -145,7 +145,7 @@ def on_account_deleted(user: User, at: datetime) -> None:
 
 
 def _forget_in_reports(user: User) -> None:
-    """Reports keep names as they were: this player's is taken out of each."""
+    """Remove the player's name from the copies that reports keep."""
     seen = Q(about=user) | Q(reporter=user) | Q(table__seats__user=user)
     seen |= Q(table__departures__user=user) | Q(table__messages__user=user)
     for row in models.Report.objects.filter(seen).distinct():
@@ -175,7 +175,7 @@ def _old_reports(at: datetime) -> QuerySet[models.Report]:
 
 
 def _old_sanctions(at: datetime) -> QuerySet[models.Sanction]:
-    """Return those that no longer hold. A ban that was not lifted is kept."""
+    """Return sanctions that no longer hold. A ban that was not lifted is kept."""
     end = at - settings.KEEP_SANCTIONS
     over = ~Q(kind__in=models.Sanction.BINDING) | Q(until__lte=end) | Q(lifted_at__lte=end)
     old = models.Sanction.objects.filter(over, at__lte=end).exclude(
@@ -185,7 +185,7 @@ def _old_sanctions(at: datetime) -> QuerySet[models.Sanction]:
 
 
 def _old_device_traces(at: datetime) -> QuerySet[models.DeviceTrace]:
-    """By days, because no hour is kept."""
+    """Return old traces, counted in days, as no hour is stored."""
     end = (at - settings.KEEP_DEVICE_TRACES).date()
     return models.DeviceTrace.objects.filter(last_day__lt=end).order_by("last_day")
 
@@ -204,10 +204,10 @@ CLEANINGS = (
     Cleaning("reports", "reports that were resolved long ago", _old_reports),
     Cleaning("sanctions", "decisions about players that bind nobody any more", _old_sanctions),
     Cleaning("staff-notes", "notes of moderators", _old_notes(models.StaffNote)),
-    # A finished table stays for good, notes about it do not.
+    # A finished table is kept for good, but notes about it are not.
     Cleaning("table-notes", "notes of moderators about tables", _old_notes(models.TableNote)),
     Cleaning("device-traces", "traces of devices", _old_device_traces),
-    # Of a ban none ends. Lifting it removes them at once.
+    # Those of a ban have no end: lifting it removes them at once.
     Cleaning(
         "device-ties",
         "devices tied to a sanction that has ended",

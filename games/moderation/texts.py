@@ -17,7 +17,7 @@ Words = str | Promise
 
 
 class Reason(TextChoices):
-    """Why something was decided, as the player reads it."""
+    """The reason of a decision, as the player reads it."""
 
     ABUSE = "abuse", _("You insulted or harassed other players.")
     CHAT = "chat", _("Something you wrote in a chat breaks our rules of conduct.")
@@ -33,7 +33,7 @@ class Reason(TextChoices):
 
 
 BREACH_REASONS: Final = tuple(reason for reason in Reason if reason != Reason.GOODWILL)
-"""What somebody can be warned, muted, renamed, suspended or banned for."""
+"""Reasons to warn, mute, rename, suspend or ban somebody."""
 
 REPORTED_AS: Final[Mapping[str, tuple[Reason, ...]]] = {
     Report.Kind.MESSAGE: (Reason.CHAT, Reason.ABUSE, Reason.SPAM),
@@ -46,7 +46,7 @@ REPORTED_AS: Final[Mapping[str, tuple[Reason, ...]]] = {
 
 
 class TableReason(TextChoices):
-    """Why moderators did something at a table, as all of its players read it: about nobody."""
+    """The reason of an action at a table, as all its players read it; it blames nobody."""
 
     LOOKING = "looking", _("We are looking into something that happened at this table.")
     SETTLED = "settled", _("The matter we were looking into is settled.")
@@ -60,7 +60,7 @@ class TableReason(TextChoices):
 
 
 class Outcome(TextChoices):
-    """How a report ends, and what the reporter reads unless a moderator writes something else."""
+    """The outcome of a report, with the usual answer to the reporter."""
 
     ACTED = "acted", _("Thank you. We looked into it and have done something about it.")
     WARNED = "warned", _("Thank you. We looked into it and have spoken with that player.")
@@ -70,7 +70,7 @@ class Outcome(TextChoices):
 
 
 class AppealOutcome(TextChoices):
-    """How an appeal ends, and what the player reads."""
+    """The outcome of an appeal, with the usual answer to the player."""
 
     UPHELD = "upheld", _("We looked at it again, and our decision stands.")
     LIFTED = "lifted", _("We looked at it again, and take our decision back.")
@@ -96,7 +96,7 @@ EFFECTS: Final[Mapping[str, Words]] = {
     "line": _("We have removed the bio on your page. You may write another."),
     "lifted": _("We have withdrawn a decision about you."),
 }
-"""What has changed for the player."""
+"""The effect of each kind of sanction, as the player reads it."""
 
 SEAT_EFFECTS: Final[Mapping[bool, Words]] = {
     True: _(
@@ -108,7 +108,7 @@ SEAT_EFFECTS: Final[Mapping[bool, Words]] = {
         "absent players."
     ),
 }
-"""What happens to the seats of a banned or suspended player: are they given to others?"""
+"""The effect on a banned or suspended player's seats, by whether others get them."""
 
 APPEAL: Final = _(
     "If you think that this is wrong, you may appeal, once. Somebody else looks at it then, if "
@@ -120,7 +120,7 @@ LIFTED_EFFECTS: Final[Mapping[str, Words]] = {
     "line": _("It is back on your page, unless you have written another one since."),
     "removal": _("If nobody has taken your seat, it is yours again."),
 }
-"""What follows when a decision is taken back, where that is not plain."""
+"""The effect of lifting a decision, where it isn't obvious."""
 
 SUBJECTS: Final[Mapping[str, Words]] = {
     "warning": _("A warning"),
@@ -151,7 +151,7 @@ ROLE_ALLOWS: Final[Mapping[str, Words]] = {
         "You look after roles, clocks, mail and the audit trail. You judge no player's conduct."
     ),
 }
-"""What each role lets its holder do."""
+"""The powers of each role."""
 ROLE_GIVEN: Final = _("You have a new role: %(role)s. %(allows)s")
 ROLE_KEPT: Final = _("You keep the role: %(role)s. %(allows)s")
 ROLE_TAKEN: Final = _("You no longer have the role: %(role)s.")
@@ -188,13 +188,13 @@ TABLE_EFFECTS: Final[Mapping[str, Words]] = {
     "chat-opened": _("Moderators have opened the chat of this table again."),
     "undone": _("Moderators have undone the last move; it was %(who)s’s turn again."),
 }
-"""What the players of a table read that moderators did there."""
+"""Descriptions of moderators' actions, as the table's players read them."""
 
 FOR_A_COLLEAGUE: Final = _(
     "A colleague has to decide this. There are many causes: a table that you shared, something "
     "that somebody reported, did or decided. We do not say which."
 )
-"""The same for every cause: who reads it learns nothing of a report about themselves."""
+"""The same text for every cause, so that it does not reveal a report about the reader."""
 
 REFUSED: Final[Mapping[str, Words]] = {
     "no-permission": _("Your role does not allow this."),
@@ -241,11 +241,11 @@ REFUSED: Final[Mapping[str, Words]] = {
     "nothing-to-hide": _("There is nothing to hide here, or it is hidden already."),
     "not-dealt": _("This table has not been dealt: there are no secrets."),
 }
-"""Why a moderator's action was not done."""
+"""Reasons why a moderator's action was refused."""
 
 
 def reason_text(code: str) -> Words:
-    """The sentence for this code; an unknown code is shown as it is."""
+    """Return the sentence for this code; an unknown code is shown as it is."""
     return Reason(code).label if code in Reason.values else code
 
 
@@ -261,7 +261,7 @@ REASON_LABELS: Final[Mapping[str, Words]] = {
     Reason.OTHER: _("something else"),
     Reason.GOODWILL: _("goodwill"),
 }
-"""Reasons as moderators speak of them among themselves."""
+"""Reasons, as moderators call them among themselves."""
 OUTCOME_LABELS: Final[Mapping[str, Words]] = {
     Outcome.ACTED: _("acted on"),
     Outcome.WARNED: _("spoken with"),
@@ -274,7 +274,7 @@ OUTCOME_LABELS: Final[Mapping[str, Words]] = {
 
 
 def reason_label(code: str) -> Words:
-    """For lists of staff; an unknown code is shown as it is."""
+    """Return the label for lists of staff; an unknown code is shown as it is."""
     return REASON_LABELS.get(code, code)
 
 
@@ -283,16 +283,16 @@ def outcome_label(code: str) -> Words:
 
 
 def table_reason_text(code: str) -> Words:
-    """The same for what was done at a table; nothing where no reason was given."""
+    """Return the reason of an action at a table; nothing if none was given."""
     return TableReason(code).label if code in TableReason.values else ""
 
 
 def outcomes_of(kind: str) -> type[Outcome] | type[AppealOutcome]:
-    """How a report of this kind can end."""
+    """Return the possible outcomes of a report of this kind."""
     return AppealOutcome if kind == Report.Kind.APPEAL else Outcome
 
 
 def in_language_of(reader: User, words: Words) -> str:
-    """In the reader's language, for a moderator to edit before it is sent."""
+    """Translate for the reader; a moderator can edit it before it is sent."""
     with override(reader.language):
         return str(words)

@@ -1,4 +1,4 @@
-"""Where players report, appeal, and block or mute each other."""
+"""URLs to report, appeal, and block or mute players."""
 
 from django.urls import path
 

@@ -31,12 +31,12 @@ from games.tables.refusals import Refused, reason_sentence
 A_PAGE = 20
 REPORTS_AN_HOUR = rate_limits.Limit("reports-hour", 10, timedelta(hours=1))
 REPORTS_A_DAY = rate_limits.Limit("reports", 20, timedelta(days=1))
-"""New ones and repeated ones alike."""
+"""The daily limit, for new and repeated reports together."""
 
 
 @own_form
 def report(request: AuthenticatedRequest) -> HttpResponse:
-    """Ask the moderators to look: at a player, or at something said at a table."""
+    """Ask the moderators to look at a player, or at a message at a table."""
     asked = request.POST or request.GET
     found = _reportable(request.user, asked.get("table", ""), asked.get("player", ""))
     form = ReportForm(found, request.POST if request.method == "POST" else None, request.GET)
@@ -52,7 +52,7 @@ def report(request: AuthenticatedRequest) -> HttpResponse:
 
 
 def _send(user: User, form: ReportForm) -> str:
-    """Send it. If that is refused: why, in words. Only what would be written is counted."""
+    """Send the report, or return why it was refused. Only reports to be stored are counted."""
     at, complaint, token = now(), form.complaint(), form.cleaned_data["token"]
     try:
         reports.check_complaint(user, complaint)
@@ -78,7 +78,7 @@ def _too_many(user: User, at: datetime) -> str:
 
 
 def _reportable(user: User, code: str, name: str) -> Reportable:
-    """What can be reported: at a table that the user may see, or about one player."""
+    """Return what can be reported: at a table that the user may see, or about one player."""
     if code:
         return Reportable.at_table(user, access.readable_table(user, code))
     other = known_players(name).first()
@@ -97,7 +97,7 @@ def my_reports(request: AuthenticatedRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, token: str) -> HttpResponse:
-    """From the link in a mail, signed in or not. Only the button appeals."""
+    """Appeal by the link in a mail, signed in or not. Only the button sends the appeal."""
     found = get_object_or_404(Sanction.objects.select_related("user"), appeal_token=token)
     form = AppealForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -112,7 +112,7 @@ def appeal(request: HttpRequest, token: str) -> HttpResponse:
 
 @own_form
 def block_or_mute(request: AuthenticatedRequest, name: str) -> HttpResponse:
-    """Block, mute or report somebody. They are never notified of the first two."""
+    """Block, mute or report somebody. They never learn of a block or mute."""
     other = known_players(name).first()
     if other is None:
         raise Http404
@@ -132,7 +132,7 @@ def block_or_mute(request: AuthenticatedRequest, name: str) -> HttpResponse:
 
 @own_form
 def blocked_players(request: AuthenticatedRequest) -> HttpResponse:
-    """The players I have blocked or muted, and how to undo it. They are never notified."""
+    """List the players the user has blocked or muted, with buttons to undo it."""
     people = relations.blocked_or_muted(request.user)
     if request.method == "POST":
         other = get_object_or_404(people, pk=parse_number(request.POST.get("player", "")) or 0)
@@ -160,7 +160,7 @@ def _change_block_or_mute(user: User, other: User, wanted: str, at: datetime) ->
 
 
 def decision_context(sanction: Sanction) -> dict[str, Any]:
-    """A sanction as its player reads it, as in the mail; and where they can appeal, if they can."""
+    """Return a sanction as its player reads it in the mail, with the URL of a possible appeal."""
     path = reverse("appeal", args=[sanction.appeal_token]) if reports.may_appeal(sanction) else ""
     return {
         "kind": sanction.get_kind_display(),
@@ -173,7 +173,7 @@ def decision_context(sanction: Sanction) -> dict[str, Any]:
 
 
 def current_exclusions(user: User, at: datetime) -> list[dict[str, Any]]:
-    """What suspends them now, for the page that says so (accounts/sign_in/bans.py)."""
+    """Return the sanctions that suspend them now, for the page in accounts/sign_in/bans.py."""
     rows = Sanction.objects.filter(user=user, kind__in=Sanction.EXCLUDING).select_related("user")
     return [
         decision_context(row) | {"lines": sanction_records.suspension_explanation(row)}
@@ -189,7 +189,7 @@ def conduct_page(request: HttpRequest) -> HttpResponse:
 
 @own_page
 def my_decisions(request: AuthenticatedRequest) -> HttpResponse:
-    """Suspended players can see it, too."""
+    """List the user's decisions; suspended players can see it, too."""
     rows = Sanction.objects.filter(user=request.user).select_related("user").order_by("-at", "-pk")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     context = {"page_obj": page, "decisions": [decision_context(row) for row in page]}
@@ -197,7 +197,7 @@ def my_decisions(request: AuthenticatedRequest) -> HttpResponse:
 
 
 def removed_page(request: HttpRequest, code: str) -> HttpResponse | None:
-    """Tell a player removed from this table why, and nothing of the table; others nothing."""
+    """Tell a player removed from this table why, and nothing of the table; None for others."""
     user = request.user
     found = sanction_records.removal_of(user, code) if isinstance(user, User) else None
     if found is None:

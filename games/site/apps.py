@@ -5,13 +5,13 @@ from django.utils.module_loading import autodiscover_modules
 
 
 class SiteConfig(AppConfig):
-    """The app above all others: it connects them."""
+    """The top app, which connects all others."""
 
     name = "games.site"
 
     def ready(self) -> None:
         _fill_extension_points()
-        autodiscover_modules("tasks")  # every process knows all sweeps, with periods and queues
+        autodiscover_modules("tasks")  # every process must know all sweeps, with periods and queues
 
 
 def _fill_extension_points() -> None:

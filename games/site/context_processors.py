@@ -1,4 +1,4 @@
-"""Context of every template."""
+"""The context of every template."""
 
 from __future__ import annotations
 

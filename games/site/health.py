@@ -42,7 +42,7 @@ def broker() -> bool:
 
 
 READY_CHECKS: dict[str, Callable[[], bool]] = {"database": database, "migrations": migrations}
-"""What a web process needs; pages and moves work without broker and workers."""
+"""Checks of what a web process needs; pages and moves work without broker and workers."""
 WORKER_CHECKS: dict[str, Callable[[], bool]] = {
     "broker": broker,
     "worker": sweeps.worker_is_alive,
@@ -70,7 +70,7 @@ def _states(parts: dict[str, Callable[[], bool]]) -> dict[str, str]:
 def _works(part: Callable[[], bool]) -> bool:
     try:
         return part()
-    except Exception:  # whatever is wrong, it doesn't work
+    except Exception:  # whatever the error, it doesn't work
         return False
 
 

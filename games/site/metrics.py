@@ -70,7 +70,7 @@ def _rows(at: datetime) -> Iterable[GaugeMetricFamily]:
 
 
 def _heartbeat_ages(at: datetime) -> Iterable[GaugeMetricFamily]:
-    """A sweep that never ran is infinitely old."""
+    """Yield the age of each sweep's last run; infinite if it never ran."""
     seen = sweeps.last_runs(SWEEPS)
     ages = {name: _age(seen.get(name), at) for name in SWEEPS}
     limits = {name: sweep.late_after.total_seconds() for name, sweep in SWEEPS.items()}
@@ -104,7 +104,7 @@ def _by(name: str, words: str, label: str, found: Mapping[str, float]) -> GaugeM
 
 
 MAX_COUNTED = 1_000
-"""Limits the cost of counting when a lot is waiting."""
+"""The limit of a count, which limits its cost when a lot is waiting."""
 MAX_TABLES_COUNTED = 10_000
 
 

@@ -1,4 +1,4 @@
-"""Addresses that belong to the site and to no game."""
+"""URLs of the site that belong to no game."""
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path

@@ -118,7 +118,7 @@ OFFLINE_ASSETS: Final = (
 
 @require_safe
 def offline_page(request: HttpRequest) -> HttpResponse:
-    """Show it in the language that the service worker requests, or else the reader's."""
+    """Show the page in the language that the service worker requests, or else the reader's."""
     wanted = request.GET.get("in", "")
     here = translation.get_language() or settings.LANGUAGE_CODE
     language = wanted if wanted in dict(settings.LANGUAGES) else here
@@ -142,7 +142,7 @@ def offline_addresses() -> dict[str, str]:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Serve it uncached: browsers compare it with theirs to find a new version."""
+    """Serve the script uncached: browsers compare it with theirs to find a new version."""
     answer = HttpResponse(_service_worker_source(), content_type="text/javascript; charset=utf-8")
     answer.headers["Cache-Control"] = "no-cache"
     return answer

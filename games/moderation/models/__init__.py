@@ -1,4 +1,4 @@
-"""What players report, what moderators decide and note down, and the audit trail of it all."""
+"""Reports, sanctions, notes and the audit trail."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SanctionQuerySet(models.QuerySet["Sanction"]):
         return self.filter(lifted_at=None)
 
     def of_form(self, token: str) -> Sanction | None:
-        """Return what this form has decided already: sent twice, it decides once."""
+        """Return the decision made by this form, if any: sent twice, it decides once."""
         return self.filter(token=token).first()
 
 
@@ -43,7 +43,7 @@ class Sanction(models.Model):
         LINE = "line", _("line about oneself taken away")
 
     EXCLUDING = (Kind.SUSPENSION, Kind.BAN)
-    """While one of these holds, a player cannot play here."""
+    """Kinds that keep a player from playing while they hold."""
     BINDING = (Kind.MUTE, *EXCLUDING)
     HIDING = (Kind.HIDDEN, Kind.TITLE)
 
@@ -60,7 +60,7 @@ class Sanction(models.Model):
     reason = models.CharField(_("reason"), max_length=16)
     """A code of `texts.Reason`."""
     words = models.CharField(_("told"), max_length=1000, blank=True, default="")
-    """What the player reads below the reason, in their own language."""
+    """Text that the player reads below the reason, in their own language."""
     by = models.ForeignKey(
         USER, models.SET_NULL, related_name="+", null=True, verbose_name=_("decided by")
     )
@@ -70,23 +70,23 @@ class Sanction(models.Model):
     table = models.ForeignKey(
         "tables.Table", models.SET_NULL, related_name="+", null=True, blank=True
     )
-    """The table they were taken from."""
+    """The table from which they were removed."""
     about = models.JSONField(null=True, blank=True)
-    """What the player reads that it is about, as it was: see `record_subject`."""
+    """The subject as the player reads it, as it was then: see `record_subject`."""
     at = models.DateTimeField(_("decided"), default=now)
     until = models.DateTimeField(_("until"), null=True, blank=True)
     before = models.JSONField(default=dict, blank=True)
-    """What lifting it needs to know, such as the player's old name."""
+    """Values that lifting it needs, such as the player's old name."""
     hands_on = models.BooleanField(_("seats are handed on"), default=False, db_default=False)
-    """Their seats go to others at once, instead of waiting for their clocks."""
+    """Whether their seats go to others at once, instead of waiting for their clocks."""
     seats_due = models.DateTimeField(null=True, blank=True, editable=False)
-    """Since when seats wait to be handed on; None when none does (`seat_reassignment.py`)."""
+    """The time since which seats wait to be handed on, if any (`seat_reassignment.py`)."""
     lifted_at = models.DateTimeField(_("lifted"), null=True, blank=True)
     lifted_by = models.ForeignKey(
         USER, models.SET_NULL, related_name="+", null=True, blank=True, verbose_name=_("lifted by")
     )
     token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
-    """From the form that made it."""
+    """The token of the form that made it."""
     appeal_token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
     appeal = models.CharField(_("appeal"), max_length=6, choices=Appeal, default=Appeal.NONE)
     appeal_words = models.CharField(_("appeal words"), max_length=2000, blank=True, default="")
@@ -115,7 +115,7 @@ class Sanction(models.Model):
         return f"sanction {self.pk}"
 
     def runs(self, at: datetime) -> bool:
-        """Does it bind the player at this moment?"""
+        """Return whether it binds the player at this moment."""
         return self.lifted_at is None and (self.until is None or at < self.until)
 
 
@@ -126,7 +126,7 @@ class Hidden(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="+")
     message = models.ForeignKey(Message, models.CASCADE, related_name="+", null=True, blank=True)
     title = models.CharField(max_length=40, blank=True, default="")
-    """The title that the table had."""
+    """The table's original title."""
 
     class Meta:
         verbose_name = _("hidden words")
@@ -138,7 +138,7 @@ class Hidden(models.Model):
 
 
 class DeviceTrace(models.Model):
-    """A player signed in from some browser and network: a keyed hash, deleted after a month.
+    """A sign-in of a player from some browser and network: a keyed hash, deleted after a month.
 
     It proves nothing, because families and schools share devices.
     """
@@ -161,15 +161,15 @@ class DeviceTrace(models.Model):
 class DeviceTie(models.Model):
     """A device that a senior has tied to a ban or a suspension, as long as that holds.
 
-    The same keyed hash as a trace, but it outlives the account. It decides nothing: a new account
-    that signs in from there comes into the queue (`ban_evasion.py`).
+    It has the same keyed hash as a trace, but outlives the account. It decides nothing: a new
+    account that signs in from there is added to the queue (`ban_evasion.py`).
     """
 
     sanction = models.ForeignKey(Sanction, models.CASCADE, related_name="ties")
     trace = models.CharField(max_length=32)
     at = models.DateTimeField(_("tied"), default=now)
     until = models.DateTimeField(_("until"), null=True, blank=True)
-    """The end of the sanction; None: for good."""
+    """The end of the sanction; None if it has none."""
 
     class Meta:
         verbose_name = _("tied device")
@@ -183,7 +183,7 @@ class DeviceTie(models.Model):
 
 class ReportQuerySet(models.QuerySet["Report"]):
     def waiting(self) -> ReportQuerySet:
-        """Leave out what is resolved. An index finds the rest."""
+        """Leave out resolved reports; an index finds the rest."""
         return self.exclude(state=Report.State.RESOLVED)
 
     def resolved(self) -> ReportQuerySet:
@@ -191,7 +191,7 @@ class ReportQuerySet(models.QuerySet["Report"]):
 
 
 class Report(models.Model):
-    """A player asks the moderators to look. It keeps what they need to see, as it was then."""
+    """A player's request to the moderators, with what they need to see, as it was then."""
 
     class Kind(models.TextChoices):
         MESSAGE = "message", _("something said in chat")
@@ -226,11 +226,11 @@ class Report(models.Model):
     context = models.JSONField(default=dict, blank=True)
     """The table's code, its seats and the chat, as they were when it was reported."""
     times = models.PositiveIntegerField(default=1, db_default=1)
-    """How often the same player has sent it while it was open."""
+    """The number of times the same player has sent it while it was open."""
     added = models.JSONField(null=True, blank=True)
     """Additions, the oldest first: `at`, `words`, and the `token` of the form."""
     told = models.BooleanField(default=False, db_default=False)
-    """Have the moderators on call been notified? (services/report_alerts.py)"""
+    """Whether moderators on call have been notified (services/report_alerts.py)."""
     token = models.CharField(max_length=40, default=new_token, editable=False)
     at = models.DateTimeField(_("reported"), default=now)
     due_at = models.DateTimeField(_("due"))
@@ -270,7 +270,7 @@ class Report(models.Model):
 
     @property
     def additions(self) -> list[tuple[datetime, str]]:
-        """When they reported it again, and what they wrote then."""
+        """Return the time and the text of each addition."""
         return [(datetime.fromisoformat(row["at"]), row["words"]) for row in self.added or []]
 
     def is_overdue(self, at: datetime) -> bool:
@@ -289,7 +289,7 @@ class WrittenNote(models.Model):
 
 
 class StaffNote(WrittenNote):
-    """What moderators note about a player. The player's data export has it, unsigned."""
+    """A moderator's note about a player. The player's data export has it, unsigned."""
 
     user = models.ForeignKey(
         USER, models.CASCADE, related_name="staff_notes", verbose_name=_("player")
@@ -305,7 +305,7 @@ class StaffNote(WrittenNote):
 
 
 class TableNote(WrittenNote):
-    """What moderators note about a table, for each other. No player ever reads it."""
+    """A moderator's note about a table, for colleagues. No player ever reads it."""
 
     table = models.ForeignKey(
         Table, models.CASCADE, related_name="staff_notes", verbose_name=_("table")

@@ -1,4 +1,4 @@
-"""The audit trail: who did what, when and why. Rows are added, and never changed."""
+"""The audit trail: who did what, when and why. Rows are added, never changed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class AppendOnly(Exception):  # noqa: N818  (nothing went wrong: it may not be done)
-    """The audit trail is written once. Entries are not changed or deleted."""
+    """An attempt to change or delete entries of the audit trail."""
 
 
 _unlocked: ContextVar[bool] = ContextVar("audit_unlocked", default=False)
@@ -26,7 +26,7 @@ _unlocked: ContextVar[bool] = ContextVar("audit_unlocked", default=False)
 
 @contextmanager
 def audit_unlocked() -> Iterator[None]:
-    """Entries can change inside this block: for retention, and for players who leave the site.
+    """Allow changing entries inside this block: for retention, and for players who leave the site.
 
     On PostgreSQL a trigger guards the rows; it looks for a setting that ends with the transaction.
     """
@@ -53,7 +53,7 @@ class AuditQuerySet(models.QuerySet["AuditEntry"]):
 
 
 class ExpiredEntries(AuditQuerySet):
-    """Entries that are old enough to go. Only retention makes this queryset."""
+    """Entries that are old enough to be deleted. Only retention makes this queryset."""
 
     def delete(self) -> tuple[int, dict[str, int]]:
         with audit_unlocked():

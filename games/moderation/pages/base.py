@@ -1,4 +1,4 @@
-"""What the moderators' pages share: the frame of the admin, and who may come in."""
+"""The shared parts of the moderators' pages: the frame of the admin, and access."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ def admin_page(
     context: dict[str, Any],
     status: int = 200,
 ) -> HttpResponse:
-    """A page in the frame of the admin, from templates/moderation/admin/."""
+    """Render a page in the frame of the admin, from templates/moderation/admin/."""
     frame = admin.site.each_context(request) | {"title": title}
     return render(request, f"moderation/admin/{template}", frame | context, status=status)
 
 
 def own_table_page(request: HttpRequest) -> HttpResponse:
-    """Shows nothing of the table: the moderator plays there, and asks a colleague."""
+    """Refuse to show a table where the moderator plays, and refer them to a colleague."""
     intro = _("You play, or played, at this table: until it is over a colleague looks after it.")
     return admin_page(request, "form.html", _("Your own table"), {"intro": intro}, status=403)
 
 
 def require_staff(request: HttpRequest, action: Action) -> User:
-    """Whoever asks, if their role allows this; otherwise the answer is 403."""
+    """Return the user if their role allows this; otherwise the answer is 403."""
     actor = request.user
     if not isinstance(actor, User) or not permissions.may(actor, action):
         raise PermissionDenied
@@ -56,7 +56,7 @@ def show_refusal(request: HttpRequest, refused: NotAllowed) -> None:
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What was sent to a form; None when its page is only opened."""
+    """Return the submitted form; None when its page is only opened."""
     return request.POST if request.method == "POST" else None
 
 
@@ -67,17 +67,17 @@ def set_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, An
 
 
 class ActionForm(forms.Form):
-    """What a moderator is asked before the preview; the preview carries the answers on."""
+    """The questions to a moderator before the preview, which carries the answers on."""
 
     def hidden(self) -> list[tuple[str, str]]:
-        """All that was filled in, as hidden fields of the preview."""
+        """Return all answers, as hidden fields of the preview."""
         sent = self.data
         if not isinstance(sent, QueryDict):
             return []
         return [(name, value) for name in self.fields for value in sent.getlist(name)]
 
     def about(self, player: User) -> None:
-        """Offer what fits this player."""
+        """Offer the choices that fit this player."""
 
 
 class ReasonForm(ActionForm):
@@ -101,7 +101,7 @@ class DecisionForm(ReasonForm):
     )
     report = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     message = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
-    """Something they said, which is quoted to them."""
+    """The message by the player that is quoted to them, if any."""
     token = forms.CharField(
         widget=forms.HiddenInput, required=False, max_length=40, initial=new_token
     )
@@ -111,7 +111,7 @@ class DecisionForm(ReasonForm):
     def __init__(
         self, *args: Any, reasons: tuple[Reason, ...] = BREACH_REASONS, **kwargs: Any
     ) -> None:
-        """Offer those reasons that fit what is decided.
+        """Offer the reasons that fit the decision.
 
         Those that fit the report come first, and the nearest is chosen; without one, none is.
         """
@@ -137,7 +137,7 @@ class DecisionForm(ReasonForm):
         )
 
     def terms(self) -> dict[str, Any]:
-        """What else the decision says: until when, and what happens to their seats."""
+        """Return the decision's other terms: its end, and what happens to their seats."""
         return {}
 
 
@@ -158,18 +158,18 @@ def note_field(help_text: Any) -> forms.CharField:
 
 @dataclass(frozen=True, slots=True)
 class ActionPage:
-    """Every action goes like this: its form, a preview of what will happen, done."""
+    """The page of an action: its form, a preview of what will happen, the action itself."""
 
     title: Words
     subject: str
     """The name of the player or the table."""
     back: str
-    """The address of their page."""
+    """The URL of that player's or table's page."""
     form: ActionForm
     carried: tuple[tuple[str, int], ...] = ()
     """Hidden fields that are passed on, in addition to those of the form."""
     author: User | None = None
-    """Whose name could be changed instead, if the name itself is the matter."""
+    """The player whose name could be changed instead, if the name itself is the problem."""
 
     def run(
         self,
@@ -178,7 +178,7 @@ class ActionPage:
         do: Callable[[], object],
         done: Callable[[], HttpResponse],
     ) -> HttpResponse:
-        """Ask for what is needed, show what will happen, then do it."""
+        """Show the form, then the preview, then do it."""
         step = request.POST.get("step", "")
         if step not in ("preview", "do") or not self.form.is_valid():
             return self.show(request)
@@ -193,5 +193,5 @@ class ActionPage:
         return done()
 
     def show(self, request: HttpRequest, lines: Sequence[Words] = ()) -> HttpResponse:
-        """Show the form; or with lines what will happen, in words. Nothing has happened yet."""
+        """Show the form, or with `lines` the preview in words. Nothing has happened yet."""
         return admin_page(request, "act.html", self.title, {"page": self, "lines": lines})

@@ -1,4 +1,4 @@
-"""Hiding what somebody wrote: its form, its preview, done; and what a decision has hidden."""
+"""Hide texts of players, with form and preview; show what a decision has hidden."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from games.tables.services.chat import neutral_title
 from games.tables.store import LoadedTable
 
 QUOTED = 10
-"""How many messages a preview quotes."""
+"""The number of messages that a preview quotes."""
 STUB = _("A moderator has hidden this message.")
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where the moderator came from: a message or a player at a table, or its title."""
+    """The link by which the moderator came: a message or a player at a table, or its title."""
 
     table: Table
     message: Message | None
@@ -46,7 +46,7 @@ class Target:
 
     @classmethod
     def asked(cls, table: Table, sent: Any) -> Target:
-        """As the address or the form names it; what is not at this table is not found."""
+        """Read the target from the URL or the form; raise a 404 for a message of another table."""
         if wanted := parse_number(sent.get("message", "")):
             said = table.messages.select_related("user", "table")
             found = get_object_or_404(said, pk=wanted)
@@ -56,7 +56,7 @@ class Target:
         return cls(table, None, None)
 
     def all(self) -> list[Message]:
-        """All that the author has said here and everybody still reads."""
+        """Return all messages of the author here that everybody can still read."""
         said = self.table.messages.filter(user=self.author, hidden_at=None)
         return list(said.order_by("id")) if self.author else []
 
@@ -119,7 +119,7 @@ def hide_page(request: HttpRequest, code: str) -> HttpResponse:
 
     token = request.POST.get("token") if request.POST.get("step") == "do" else None
     if token and Sanction.objects.filter(token=token, by=actor).exists():
-        # A form that is sent again would find nothing to hide: it hid that itself.
+        # A form that is sent again would find nothing to hide, as it has hidden that already.
         messages.success(request, gettext("Done and recorded."))
         return done()
     return page.run(
@@ -179,7 +179,7 @@ def _consequences(author: User | None) -> list[Words]:
 
 
 def chat_context(actor: User, loaded: LoadedTable) -> dict[str, Any]:
-    """For the page of a table: its chat, and what can be hidden there."""
+    """Return context for the page of a table: its chat, and what can be hidden there."""
     table = loaded.table
     said = chat_log.readable_messages(table, gallery=True)
     by = sanction_records.hiding_decisions([row.pk for row in said if row.hidden_at])
@@ -192,7 +192,7 @@ def chat_context(actor: User, loaded: LoadedTable) -> dict[str, Any]:
 
 
 def _speakers(loaded: LoadedTable) -> list[tuple[User, int]]:
-    """Everybody who sits there or said something, and how many of their messages are shown."""
+    """Return everybody who sits there or wrote something, with the number of visible messages."""
     said = loaded.table.messages.order_by().values_list("user")
     counted = dict(said.annotate(shown=Count("pk", filter=Q(hidden_at=None))))
     there = {seat.user_id: seat.user for seat in loaded.seats if seat.user}
@@ -202,9 +202,9 @@ def _speakers(loaded: LoadedTable) -> list[tuple[User, int]]:
 
 
 def reported_context(actor: User, report: Report) -> dict[str, Any]:
-    """For the page of a report: the chat that it keeps, and what of it is hidden by now."""
+    """Return context for a report's page: the chat that it keeps, and what of it is now hidden."""
     lines = [dict(line) for line in report.context.get("chat", [])]
-    for line in lines:  # an earlier release kept the number only of the reported message
+    for line in lines:  # an earlier release kept the number of the reported message only
         line["message"] = report.message_id if line.get("reported") else line.get("message")
     asked = [line["message"] for line in lines if line["message"]]
     now_hidden = dict(
@@ -224,7 +224,7 @@ def reported_context(actor: User, report: Report) -> dict[str, Any]:
 
 @require_safe
 def hidden_page(request: HttpRequest, number: int) -> HttpResponse:
-    """What a decision has hidden, why, and the way to show it again."""
+    """Show what a decision has hidden and why, and offer to show it again."""
     actor = base.require_staff(request, Action.SEE_PLAYER)
     rows = Sanction.objects.filter(kind__in=Sanction.HIDING).select_related("user", "by")
     sanction = get_object_or_404(rows, pk=number)

@@ -64,7 +64,7 @@ class StopClocksForm(base.ReasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def maintenance_page(request: HttpRequest) -> HttpResponse:
     """Ask for what is needed, show what will happen, then do it. A double click does it once,
-    because the form says which of the two it wants."""
+    because the form says whether to stop or to start."""
     actor = base.require_staff(request, Action.STOP_CLOCKS)
     clock = SiteClock.current()
     sent = base.posted(request)
@@ -116,7 +116,7 @@ class ExportForm(forms.Form):
 
 
 def export_audit(request: HttpRequest) -> HttpResponse:
-    """A form, then the file: at most fifty thousand entries, the newest first."""
+    """Show a form, then send the file: at most fifty thousand entries, the newest first."""
     actor = base.require_staff(request, Action.EXPORT_AUDIT)
     form = ExportForm(request.POST or None)
     if not form.is_valid():

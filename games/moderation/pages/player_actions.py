@@ -1,4 +1,4 @@
-"""Everything that can be done to a player: its form, its preview in words, and the function."""
+"""All actions on players: each has a form, a preview in words, and a function."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ class PlayerAction:
     action: Action
     form: Callable[..., base.ActionForm]
     preview: Callable[[User, Any], list[Words]]
-    """What will happen to this player, in words."""
+    """The preview: what will happen to this player, in words."""
     do: Callable[[User, User, Any], object]
-    """The function that does it: who acts, on whom, and what they filled in."""
+    """The function that does it, called with the actor, the player and the answers."""
     sanction: Sanction | None = None
     """The sanction that is lifted."""
     fits: Callable[[User], bool] = lambda player: True
-    """Does it make sense for this player now?"""
+    """Whether it makes sense for this player now."""
 
 
 class TimedForm(base.DecisionForm):
@@ -61,7 +61,7 @@ class TimedForm(base.DecisionForm):
 class BanForm(base.DecisionForm):
     """A decision that keeps a player from playing, with the choice what happens to their seats.
 
-    Usually they are handed on: others need not wait for somebody who does not come back.
+    Usually they are handed on, so that others need not wait for somebody who won't come back.
     """
 
     usually = REASSIGN
@@ -93,13 +93,13 @@ class BanForm(base.DecisionForm):
 
 
 class SuspensionForm(BanForm, TimedForm):
-    """Somebody who comes back: they may be in time for their clocks."""
+    """A ban that ends: the player may be back before their clocks run out."""
 
     usually = KEEP_SEATS
 
 
 class TieForm(base.ReasonForm):
-    """Devices of a player who is banned or suspended: a new account from there will be noticed."""
+    """Devices of a banned or suspended player: new accounts from there will be noticed."""
 
     devices = forms.TypedMultipleChoiceField(
         label=_("Devices"),
@@ -157,7 +157,7 @@ SEAT_OUTCOMES: Mapping[SeatOutcome, Words] = {
     SeatOutcome.CLOSES_LOBBY: _("%(table)s has not begun, and is theirs: it closes."),
 }
 TABLES_SHOWN = 50
-"""How many tables a preview names."""
+"""The number of tables that a preview names."""
 
 
 def _tables(player: User, form: BanForm) -> list[Words]:
@@ -224,7 +224,7 @@ def _decision(
     decide: Callable[..., Sanction],
     fits: Callable[[User], bool] = lambda player: True,
 ) -> PlayerAction:
-    """Make the action that decides something about a player; `line` says first what it does."""
+    """Make an action that decides something about a player; its preview starts with `line`."""
 
     def preview(player: User, form: base.DecisionForm) -> list[Words]:
         seats = _tables(player, form) if isinstance(form, BanForm) else []
@@ -314,7 +314,7 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction] = {
         ),
     ),
 }  # fmt: skip
-"""By the last part of their address."""
+"""The actions, by the last part of their URL."""
 
 
 def lift_action(sanction: Sanction) -> PlayerAction:

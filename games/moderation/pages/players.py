@@ -1,4 +1,4 @@
-"""A player as moderators see them, and what they can do: form, preview, done."""
+"""A player's page for moderators, and the pages of actions: form, preview, done."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from games.moderation.texts import Words
 
 @require_safe
 def player_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """How they play, what they say, history, notes, and what can be done."""
+    """Show how they play, their texts, history and notes, and the possible actions."""
     actor = base.require_staff(request, Action.SEE_PLAYER)
     player = get_object_or_404(User, pk=pk)
     offered = conflicts.offered_actions(actor, list(Action), [player], now())
@@ -62,7 +62,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
 NEEDED = {"devices": Action.DEVICES, "lift": Action.SEE_PLAYER} | {
     name: act.action for name, act in PLAYER_ACTIONS.items()
 }
-"""What it takes to see each form. Whether this sanction can be lifted is asked later."""
+"""The permission for each form. Whether this sanction can be lifted is checked later."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,7 +97,7 @@ def player_action(request: HttpRequest, pk: int, name: str) -> HttpResponse:
 
 
 def _is_refused(request: HttpRequest, actor: User, action: Action, player: User) -> bool:
-    """Say so before a moderator fills in a form in vain."""
+    """Return whether it would be refused, before a moderator fills in a form in vain."""
     try:
         permissions.require_not_self(actor, player)
         conflicts.require_no_conflict(actor, action, [player], now())
@@ -121,7 +121,7 @@ def _redirect_when_done(player: User, form: base.ActionForm) -> HttpResponse:
 
 
 def _devices(request: HttpRequest, actor: User, player: User) -> HttpResponse:
-    """Show who may share a device, for a recorded reason."""
+    """Show players who may share a device, for a recorded reason."""
     if _is_refused(request, actor, Action.DEVICES, player):
         return redirect("admin:player", player.pk)
     intro = _(
@@ -136,7 +136,7 @@ def _devices(request: HttpRequest, actor: User, player: User) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_address(request: HttpRequest, pk: int) -> HttpResponse:
-    """A reason first, then the address."""
+    """Ask for a reason, then show the email address."""
     actor = base.require_staff(request, Action.SEE_ADDRESS)
     player = get_object_or_404(User, pk=pk)
     intro = _(
@@ -155,7 +155,7 @@ def _lookup(
     name: str,
     find: Callable[[str, datetime], object],
 ) -> HttpResponse:
-    """Ask for the reason, then show what was found: once, and kept in no cache (`admin_view`)."""
+    """Ask for the reason, then show the result: once, and kept in no cache (`admin_view`)."""
     form = base.ReasonForm(base.posted(request))
     context["form"] = form
     if form.is_valid():
@@ -166,14 +166,14 @@ def _lookup(
     return base.admin_page(request, "player_lookup.html", title, context)
 
 
-# An act that comes from a report can resolve it in the same click, with the usual answer.
+# An action that starts from a report can resolve it in the same click, with the usual answer.
 
 ONLY_THIS = "1"
-"""The report itself. All others like it are named by what of them was seen."""
+"""The choice of the report alone. The choice of its group states what of it was seen."""
 
 
 def offer_closing(form: base.ActionForm, actor: User) -> None:
-    """Ask whether to resolve the report from which the moderator comes, if there is one."""
+    """Offer to resolve the report from which the moderator comes, if there is one."""
     found = _report(form, actor)
     if found is None or found.state == Report.State.RESOLVED or found.kind == Report.Kind.APPEAL:
         return
@@ -207,7 +207,7 @@ def closing_lines(form: base.ActionForm, action: Action) -> list[str | Promise]:
 
 
 def close_report_too(actor: User, form: base.ActionForm, action: Action) -> None:
-    """Resolve it, in the caller's transaction. A second click finds it resolved."""
+    """Resolve the report, in the caller's transaction. A second click finds it resolved."""
     chosen, found = form.cleaned_data.get("closing"), _report(form, actor)
     if not chosen or found is None or found.state == Report.State.RESOLVED:
         return
@@ -224,7 +224,7 @@ def _outcome(action: Action) -> texts.Outcome:
 
 
 def _report(form: base.ActionForm, actor: User) -> Report | None:
-    """Nothing that this moderator may not know of."""
+    """Return the report, unless this moderator may not know of it."""
     if "report" not in form.fields:
         return None
     try:

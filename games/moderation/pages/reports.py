@@ -67,10 +67,10 @@ class FilterForm(forms.Form):
 
 @require_safe
 def queue_page(request: HttpRequest) -> HttpResponse:
-    """What waits, grouped by the reported player and the table."""
+    """Show waiting reports, grouped by the reported player and the table."""
     actor, at = base.require_staff(request, Action.SEE_REPORTS), now()
     form = FilterForm(request.GET, report_queue.colleagues(actor))
-    form.is_valid()  # what is not on the list does not filter
+    form.is_valid()  # choices that are not on the list do not filter
     found = report_queue.report_groups(actor, form.cleaned_data, at)
     page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
     rows = report_queue.load_groups(list(page.object_list), at)
@@ -86,7 +86,7 @@ def queue_page(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def group_page(request: HttpRequest, number: int) -> HttpResponse:
-    """All that waits about the same player at the same table. Claim or resolve it together."""
+    """Show waiting reports about one player at one table, to claim or resolve together."""
     actor = base.require_staff(request, Action.SEE_REPORTS)
     rows = reports.visible_to(actor).select_related("reporter", "about")
     found = get_object_or_404(rows, pk=number)
@@ -98,7 +98,7 @@ def group_page(request: HttpRequest, number: int) -> HttpResponse:
 def _do_with_group(
     request: HttpRequest, actor: User, found: Report, form: ResolveForm
 ) -> HttpResponse | None:
-    """What the pressed button says; None if it was refused, or if the form has mistakes."""
+    """Do what the pressed button says; return None if it was refused or the form is invalid."""
     at, pressed = now(), request.POST.get("do")
     try:
         if pressed == "claim":
@@ -116,7 +116,7 @@ def _do_with_group(
 
 
 def _chosen(request: HttpRequest, actor: User, found: Report) -> dict[int, int]:
-    """The ticked ones, or the whole group as the page showed it."""
+    """Return the ticked reports, or the whole group as the page showed it."""
     if request.POST.get("which") == "all":
         return report_queue.numbers_in_group(
             found, actor, SeenGroup.read(request.POST.get("seen", "")), now()
@@ -149,11 +149,11 @@ def _group_page(
 
 
 DECISIONS = ("warn", "mute", "suspend", "ban", "rename", "line")
-"""What the page of a report offers to do about the player."""
+"""Actions on the player that the page of a report offers."""
 
 
 class ResolveForm(base.ReasonForm):
-    """How a report ends. Without an answer the usual one is sent, in the reporter's language."""
+    """The outcome of a report. Without an answer the reporter gets the usual one, translated."""
 
     outcome = forms.ChoiceField(label=_("Outcome"))
     answer = forms.CharField(
@@ -178,7 +178,7 @@ class ResolveForm(base.ReasonForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_page(request: HttpRequest, number: int) -> HttpResponse:
-    """A report with its context and both players' history. Claim it, let it go, resolve it."""
+    """Show a report with its context and both players' history, to claim, release or resolve."""
     actor = base.require_staff(request, Action.SEE_REPORTS)
     rows = Report.objects.select_related(
         "reporter", "about", "claimed_by", "table", "sanction__by", "sanction__user"
@@ -195,7 +195,7 @@ def report_page(request: HttpRequest, number: int) -> HttpResponse:
 def _do_with_report(
     request: HttpRequest, actor: User, found: Report, form: ResolveForm
 ) -> HttpResponse | None:
-    """What the pressed button says; None if it was refused, or if the form has mistakes."""
+    """Do what the pressed button says; return None if it was refused or the form is invalid."""
     pressed = request.POST.get("do", "")
     try:
         if pressed == "release":
@@ -204,7 +204,7 @@ def _do_with_report(
         if pressed == "claim":
             reports.claim(actor, found.pk, now())
             return redirect("admin:report", found.pk)
-        if pressed in DECISIONS:  # claiming and choosing what to do about it are one click
+        if pressed in DECISIONS:  # one click claims the report and opens the action
             reports.claim(actor, found.pk, now())
             act = reverse("admin:player-act", args=[found.about_id, pressed])
             return redirect(f"{act}?report={found.pk}")
@@ -216,7 +216,7 @@ def _do_with_report(
 
 
 def _resolve(request: HttpRequest, actor: User, found: Report, ending: Resolution) -> HttpResponse:
-    """This one; and all others like it, if the moderator says so."""
+    """Resolve this report, or the whole group if the moderator says so."""
     at, times = now(), parse_number(request.POST.get("times", ""))
     if others := request.POST.get("others"):
         numbers = report_queue.numbers_in_group(found, actor, SeenGroup.read(others), at)
@@ -263,6 +263,6 @@ def _report_page(
 
 
 def _is_free(found: Report, actor: User, at: datetime) -> bool:
-    """Nobody else is looking at it. The services ask again."""
+    """Return whether no colleague is looking at it. The services check again."""
     theirs = found.claimed_by_id in (None, actor.pk)
     return theirs or found.claimed_at is None or found.claimed_at <= at - reports.CLAIM_EXPIRES

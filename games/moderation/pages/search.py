@@ -1,4 +1,4 @@
-"""The page of the one search: players, tables and messages."""
+"""Search pages: players, tables and messages; pairs of players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_QUERY = 100
 
 @require_safe
 def search_page(request: HttpRequest) -> HttpResponse:
-    """Open to whoever may see players or tables; each finds what they may see."""
+    """Search players or tables, as far as the user's role allows."""
     actor = request.user
     if not isinstance(actor, User):
         raise PermissionDenied
@@ -49,7 +49,7 @@ WITHIN_LABELS = (_("within 30 seconds"), _("within 5 minutes"), _("within an hou
 
 
 class PairForm(forms.Form):
-    """Two players by their names; a link names them by their numbers."""
+    """Two players by name; links name them by number."""
 
     one = forms.CharField(label=_("One player"), max_length=40)
     other = forms.CharField(label=_("The other player"), max_length=40)
@@ -78,7 +78,7 @@ def compare_page(request: HttpRequest) -> HttpResponse:
 
 
 def _player(words: str) -> User | None:
-    """By number or by name. A number comes first: it is what our own links have."""
+    """Find a player by number or name. The number comes first: our own links have it."""
     pk = parse_number(words)
     found = User.objects.filter(pk=pk).first() if pk is not None else None
     return found or User.objects.named(words).first() if words else None
@@ -96,7 +96,7 @@ def _devices(request: HttpRequest, actor: User, one: User, other: User) -> dict[
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def pairs_page(request: HttpRequest) -> HttpResponse:
-    """Counted now; with a reason, in a form, also by the devices they share."""
+    """Show suspicious pairs, counted now; with a reason also by the devices they share."""
     actor = require_staff(request, Action.SEE_PAIRS)
     may, own = permissions.may(actor, Action.DEVICES), conflicts.own_tables_of(actor)
     form = ReasonForm(posted(request)) if may else None

@@ -1,4 +1,4 @@
-"""Everything that can be done at a table: its form, its preview in words, and the function."""
+"""All actions at tables: each has a form, a preview in words, and a function."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HOURS = (6, 12, 24, 48, 72, 168, 336)
 
 
 class TableActionForm(base.ReasonForm):
-    """What all players of the table read as the reason. None is chosen for the moderator."""
+    """The reason that all players of the table read. None is preselected."""
 
     why = forms.ChoiceField(
         label=_("What the players read as the reason"),
@@ -41,7 +41,7 @@ class TableActionForm(base.ReasonForm):
 
 
 class SeatForm(TableActionForm):
-    """Which seat: only those where the act makes sense. Of several, none is chosen for them."""
+    """The choice of a seat for which the action makes sense. Of several, none is preselected."""
 
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
 
@@ -59,7 +59,7 @@ class ExtendForm(SeatForm):
 
 
 class RemoveForm(SeatForm, base.DecisionForm):
-    """The others read one reason, and the removed player another, with a link to appeal."""
+    """The reasons of a removal: one for the others, one for the player, who can appeal."""
 
     to = forms.ChoiceField(
         label=_("What happens to the seat"),
@@ -82,19 +82,19 @@ class TableAction:
     action: Action
     do: Callable[[ActionRequest, Any], object]
     line: Words | Callable[[LoadedTable, Any], list[Words]]
-    """What will happen at this table, in words."""
+    """The preview: what will happen at this table, in words."""
     log: str = ""
     """The code of its line in the table's log."""
     fits: Callable[[Table], bool] = lambda table: True
-    """Does it make sense at this table now?"""
+    """Whether it makes sense at this table now."""
     during: tuple[Table.Status, ...] = (Table.Status.RUNNING,)
     form: type[base.ActionForm] = TableActionForm
     seats: Callable[[Any], bool] | None = None
     people: Callable[[LoadedTable], list[User]] | None = None
-    """The players it is about, where no seat is chosen."""
+    """The players concerned, if no seat is chosen."""
 
     def is_offered(self, loaded: LoadedTable, near: Collection[int]) -> bool:
-        """Does it make sense here, and is a seat left to choose, if one has to be chosen?"""
+        """Return whether it makes sense here, with a seat to choose if it needs one."""
         if loaded.table.status not in self.during or not self.fits(loaded.table):
             return False
         return self.seats is None or bool(self._seats(loaded, near))
@@ -110,7 +110,7 @@ class TableAction:
         near: Collection[int] = (),
         asked: dict[str, Any] | None = None,
     ) -> base.ActionForm:
-        """Its form, with the seats of this table, but for players who are too close (`near`)."""
+        """Return its form, with the table's seats, except of players who are too close (`near`)."""
         form = self.form(data, initial=asked)
         if isinstance(form, SeatForm):
             form.offer(self._seats(loaded, near))
@@ -133,7 +133,7 @@ def _logged(loaded: LoadedTable, code: str, seat: int | None) -> Words:
 
 
 def _told(loaded: LoadedTable) -> Words:
-    """What follows within ten minutes goes into the same mail."""
+    """Say that the players get a mail, which covers all actions within ten minutes."""
     people = sum(1 for seat in loaded.seats if seat.user_id)
     words = ngettext(
         "%(n)d player gets one email in ten minutes, about all you do here until then.",

@@ -1,4 +1,4 @@
-"""A table as moderators see it: what everybody may know, the chat, and what they can do there."""
+"""A table's page for moderators: public facts, the chat, and the possible actions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ RowT = TypeVar("RowT", bound=Model)
 
 @require_safe
 def table_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Facts, board, seats, clocks, the log as spectators read it, chat, reports, trail, notes."""
+    """Show facts, board, seats, clocks, the spectators' log, chat, reports, trail and notes."""
     actor = base.require_staff(request, Action.SEE_TABLE)
     table = get_object_or_404(
         Table.objects.select_related("owner").defer("seed", "salt"), code=code
@@ -60,7 +60,7 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
         "settings": KINDS[table.kind].options.settings(table.options),
         "seats": [(seat, seat_name(seat)) for seat in loaded.seats],
         "log": log[::-1],
-        # What the board needs: the view of a spectator, and no state.
+        # The board is drawn from the view of a spectator, without the state.
         "page": {"kind": table.kind, "board": board_for_all(loaded, log)}
         if table.round_number
         else None,
@@ -76,14 +76,14 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _loaded(table: Table) -> LoadedTable:
-    """With its state, if it was dealt: the board is drawn from it."""
+    """Load a table; if it was dealt, with the state from which the board is drawn."""
     if table.round_number:
         return store.current(table.pk)
     return LoadedTable(table, list(table.seats.select_related("user").order_by("number")))
 
 
 def _log(loaded: LoadedTable) -> list[history.Entry]:
-    """The oldest first, as a spectator sees it."""
+    """Return the log as a spectator sees it, the oldest entry first."""
     table = loaded.table
     rows, changes = history.recent(table)
     names, words = SeatNames(loaded.seats, None), loaded.kind.words
@@ -91,7 +91,7 @@ def _log(loaded: LoadedTable) -> list[history.Entry]:
 
 
 def _latest(rows: QuerySet[RowT], reader: User, needed: Action) -> list[RowT]:
-    """What of these the reader may know; nothing if their role does not allow it."""
+    """Return the latest rows that the reader may see; nothing if their role does not allow it."""
     if not permissions.may(reader, needed):
         return []
     return list(conflicts.without_own_cases(rows, reader).order_by("-pk")[:LATEST_ROWS])
@@ -139,7 +139,7 @@ def table_action(request: HttpRequest, code: str, name: str) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, loaded: LoadedTable) -> dict[str, Any]:
-    """What the link says; for a player, the seat at which they sit."""
+    """Return the choices in the link; for a player, the seat at which they sit."""
     asked: dict[str, Any] = request.GET.dict()
     player = parse_number(asked.get("player", ""))
     found = [seat.number for seat in loaded.seats if player and seat.user_id == player]
@@ -147,7 +147,7 @@ def _asked(request: HttpRequest, loaded: LoadedTable) -> dict[str, Any]:
 
 
 def _order(request: HttpRequest, actor: User, code: str, form: base.ActionForm) -> ActionRequest:
-    """Ask for what the preview showed: `changes` is the table's number of changes then."""
+    """Make a request as of the preview: `changes` is the table's number of changes then."""
     changes = parse_number(request.POST.get("changes", "")) or 0
     chosen = form.cleaned_data
     reason, why = str(chosen.get("reason", "")), str(chosen.get("why", ""))
@@ -170,7 +170,7 @@ class LookForm(base.ReasonForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def secrets_page(request: HttpRequest, code: str) -> HttpResponse:
-    """It asks first. No cache keeps what it then shows (`admin_view`), and each look is a POST."""
+    """Ask first, then show the secrets: in no cache (`admin_view`), and each time by POST."""
     actor = base.require_staff(request, Action.SECRETS)
     table = get_object_or_404(Table.objects.defer("seed", "salt"), code=code)
     if table.pk in conflicts.own_tables_of(actor):
@@ -200,7 +200,7 @@ def _look(request: HttpRequest, actor: User, code: str, form: LookForm) -> dict[
 
 
 def moment_context(moment: Moment) -> dict[str, Any]:
-    """Drawn from the view, as on players' pages; with every pile where all is shown."""
+    """Return context from the view, as on players' pages; with every pile if all is shown."""
     loaded = moment.loaded
     kind, names = KINDS[loaded.table.kind], SeatNames(loaded.seats, moment.seat)
     found = loaded.table.log.filter(number__lte=moment.number)
@@ -225,7 +225,7 @@ def moment_context(moment: Moment) -> dict[str, Any]:
 
 
 def _piles(pieces: Pieces, names: Names) -> list[tuple[str, list[str]]]:
-    """Every card that is not on the board: whose, where, and their names, the top first."""
+    """Return each pile off the board: its owner and place, and the cards' names, top first."""
     found = []
     zones = sorted(pieces.zones().items(), key=lambda pile: (pile[0][0], pile[0][1] or 0))
     for (zone, owner), cards in zones:

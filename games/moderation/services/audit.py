@@ -1,4 +1,4 @@
-"""The audit trail: one entry for each thing done, in the same transaction."""
+"""The audit trail: one entry per action, in the same transaction."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ Note = TypeVar("Note", StaffNote, TableNote)
 
 
 def iso(at: datetime | None) -> str | None:
-    """A time as entries keep it."""
+    """Format a time as entries store it."""
     return at.isoformat(timespec="seconds") if at else None
 
 
 class Facts(TypedDict, total=False):
-    """What an entry says besides who, what, why and when."""
+    """The details of an entry besides actor, action, time and reason."""
 
     target: User | None
     table_code: str
@@ -50,9 +50,9 @@ def write(
     others: Iterable[User] = (),
     **facts: Unpack[Facts],
 ) -> AuditEntry:
-    """Add an entry. Call it in the transaction of what was done.
+    """Add an entry. Call it in the transaction of the action.
 
-    Refuses `too-close`, and with it all that was done, where the actor has a conflict of interest
+    Refuses `too-close`, and so rolls back the action, if the actor has a conflict of interest
     with the target, or with `others` whom it is about.
     """
     target = facts.get("target")
@@ -65,10 +65,10 @@ def write(
 def write_follow_up(
     actor: User | None, action: Action, reason: str, at: datetime, **facts: Unpack[Facts]
 ) -> AuditEntry:
-    """Add an entry for what follows by itself from an earlier decision: nothing is asked again.
+    """Add an entry for the automatic result of an earlier decision, without any check.
 
-    The actor is whoever decided; None if they have left the site since. Without a reason nothing
-    is done.
+    The actor is the author of the decision; None if they have left the site since. Without a
+    reason nothing is done.
     """
     reason = " ".join(reason.split())
     refuse_if(not reason, "no-reason")
@@ -84,7 +84,7 @@ def write_note(
     at: datetime,
     **facts: Unpack[Facts],
 ) -> Note:
-    """Write something down for colleagues, and an entry. A double click makes one note."""
+    """Store a note for colleagues, and an entry. A double click makes one note."""
     text = text.strip()
     refuse_if(not text, "no-reason")
     refuse_if(len(text) > LONGEST_NOTE, "too-long")
@@ -96,7 +96,7 @@ def write_note(
 
 @transaction.atomic
 def export(actor: User, entries: QuerySet[AuditEntry], form: str, reason: str, at: datetime) -> str:
-    """Those entries that the actor may see, as CSV or JSON. The export is one more entry."""
+    """Return the entries that the actor may see, as CSV or JSON. The export is one more entry."""
     permissions.require(actor, Action.EXPORT_AUDIT)
     seen = conflicts.visible_entries(entries, actor)
     rows = [_row(entry) for entry in seen.select_related("actor", "target")[:MAX_EXPORTED]]
@@ -119,12 +119,12 @@ def _row(entry: AuditEntry) -> dict[str, Any]:
 
 
 def _called(user: User | None) -> str:
-    """Somebody else may take the name later, so the row's number goes with it."""
+    """Return name and row number, as somebody else may take the name later."""
     return f"{user.display_name} ({user.pk})" if user else ""
 
 
 def as_csv(rows: Iterable[Mapping[str, Any]]) -> str:
-    """Cells that a spreadsheet would take for a formula begin with an apostrophe."""
+    """Return rows as CSV, with an apostrophe before what a spreadsheet takes for a formula."""
     sheet = io.StringIO()
     writer = csv.DictWriter(sheet, FIELDS)
     writer.writeheader()
@@ -138,7 +138,7 @@ def _cell(value: Any) -> str:
 
 
 def remove_names(user: User) -> None:
-    """A player left the site: remove their names, and what was written to them."""
+    """Remove the names of a player who left the site, and texts addressed to them."""
     with audit_unlocked():
         for entry in AuditEntry.objects.filter(target=user):
             entry.before, entry.after = _nameless(entry.before), _nameless(entry.after)

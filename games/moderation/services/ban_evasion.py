@@ -1,7 +1,7 @@
-"""A banned player who may be back under another name: from devices that a senior has tied to a ban.
+"""Find banned players who return under another name, by devices that a senior tied to the ban.
 
 Tying keeps the hash of a device (`device_hash`) as long as the ban or the suspension holds, also
-after the account is deleted. A new account that signs in from there comes into the queue, once.
+after the account is deleted. A new account that signs in from there is put in the queue, once.
 Families and schools share devices, so nothing else happens: people decide.
 """
 
@@ -28,7 +28,7 @@ from games.moderation.services import audit
 
 
 def longest_exclusion(player: User, at: datetime) -> Sanction | None:
-    """The ban or suspension that holds longest now."""
+    """Return the ban or suspension that lasts longest from now."""
     running = [row for row in player.sanctions.filter(kind__in=Sanction.EXCLUDING) if row.runs(at)]
     return max(running, key=lambda row: row.until or FOR_GOOD, default=None)
 
@@ -37,7 +37,7 @@ def longest_exclusion(player: User, at: datetime) -> Sanction | None:
 def tie_devices(
     actor: User, user: User, devices: Collection[int], reason: str, at: datetime
 ) -> int:
-    """Tie these devices (keys of traces) to what holds; return how many were new."""
+    """Tie these devices (keys of traces) to the sanction; return the number of new ones."""
     player = User.objects.select_for_update().get(pk=user.pk)
     permissions.require_on(actor, Action.TIE_DEVICES, player)
     sanction = longest_exclusion(player, at)
@@ -55,7 +55,7 @@ def tie_devices(
 
 
 def _tie_traces(sanction: Sanction, traces: Collection[str], at: datetime) -> None:
-    """Whoever signed in from there since the decision, with a new account, is found at once."""
+    """Tie the devices, and check new accounts that signed in from there since the decision."""
     DeviceTie.objects.bulk_create(
         DeviceTie(sanction=sanction, trace=trace, at=at, until=sanction.until)
         for trace in sorted(traces)
@@ -67,7 +67,7 @@ def _tie_traces(sanction: Sanction, traces: Collection[str], at: datetime) -> No
 
 
 def check_for_evasion(user: User, traces: Collection[str], at: datetime) -> None:
-    """Somebody signed in from this device. Is their account newer than a ban that it is tied to?"""
+    """Report a sign-in from this device if the account is newer than a ban tied to it."""
     ties = DeviceTie.objects.filter(trace__in=traces, sanction__lifted_at=None)
     ties = ties.filter(Q(until__isnull=True) | Q(until__gt=at), sanction__at__lt=user.joined_at)
     found = ties.exclude(sanction__user=user).select_related("sanction").order_by("-pk").first()
@@ -76,7 +76,7 @@ def check_for_evasion(user: User, traces: Collection[str], at: datetime) -> None
 
 
 def _report_evasion(newcomer: User, sanction: Sanction, at: datetime) -> None:
-    """File one report per new account, whatever happened to earlier ones."""
+    """File one report per new account, even if an earlier one was resolved."""
     about, banned = newcomer.display_name, sanction.user_id
     context = {"about": about, "sanction": sanction.pk, "banned": banned}
     Report.objects.get_or_create(
@@ -86,11 +86,11 @@ def _report_evasion(newcomer: User, sanction: Sanction, at: datetime) -> None:
     )
 
 
-# Which players may share a device: from hashes that are kept for a month.
+# Players who may share a device: found by hashes that are kept for a month.
 #
 # A keyed hash of network address and browser is kept at sign-in, and at no other time. Families,
-# schools and trains share both, so this proves nothing. Only seniors can look at it, with a reason,
-# and each look is written down.
+# schools and trains share both, so this proves nothing. Only seniors can view it, with a reason,
+# and each view is recorded.
 
 MAX_MATCHES = 10
 
@@ -105,7 +105,7 @@ def note_sign_in(sender: Any, request: HttpRequest | None, user: User, **_: Any)
 
 
 def device_hash(address: str, browser: str, key: str | None = None) -> str:
-    """A keyed hash: without the site's key nobody can find the address by trying them all."""
+    """Return a keyed hash: without the key nobody can find the address by trying them all."""
     text = f"{address}\n{browser}"
     seal = salted_hmac("games.device", text, secret=key, algorithm="sha256")
     return seal.hexdigest()[:32]
@@ -119,8 +119,8 @@ def save_trace(user: User, found: str, at: datetime) -> None:
 def players_sharing_devices(
     actor: User, user: User, reason: str, at: datetime
 ) -> list[dict[str, Any]]:
-    """At most ten players who may share a device with this one: how many, and at how many tables
-    both sit or sat."""
+    """Return at most ten players who may share a device with this one, with the number of devices
+    and of tables where both sit or sat."""
     permissions.require_about(actor, Action.DEVICES, user)
     traces = DeviceTrace.objects.filter(user=user).values("trace")
     same = DeviceTrace.objects.filter(trace__in=traces).exclude(user=user).values("user")
@@ -135,7 +135,7 @@ def players_sharing_devices(
 
 @transaction.atomic
 def count_shared_devices(actor: User, one: User, other: User, reason: str, at: datetime) -> int:
-    """How many devices these two may share. It says as little as `matches`."""
+    """Count the devices that these two may share, without revealing which."""
     permissions.require(actor, Action.DEVICES)
     traces = DeviceTrace.objects.filter(user=one).values("trace")
     found = DeviceTrace.objects.filter(user=other, trace__in=traces).count()
@@ -145,6 +145,6 @@ def count_shared_devices(actor: User, one: User, other: User, reason: str, at: d
 
 
 def tables_together(user: User, others: Iterable[int]) -> Counter[int]:
-    """At how many tables each of them sat with this player. Who left, or was removed, sat there."""
+    """Count the tables that each shared with this player, even if one left or was removed."""
     tables = {table for table, _ in conflicts.tables_played([user.pk])}
     return Counter(who for table, who in conflicts.tables_played(list(others)) if table in tables)

@@ -1,6 +1,6 @@
 """Write and queue the emails of moderators: what, why, which rule, how long, and how to appeal.
 
-Texts are in the active language and time zone, and as things stand when they are sent. They go
+Texts are in the active language and time zone, and describe the state when they are sent. They go
 out by mail only, never by push or webhook, because friends may read those; players cannot turn
 them off.
 """
@@ -31,7 +31,7 @@ from games.tables.titles import mailed_title
 
 
 def email_text(notices: Sequence[Notice]) -> AuthoredText | None:
-    """Return the text for these notices as things stand now; None if their subject was deleted."""
+    """Return the text for these notices in the present state; None if their subject was deleted."""
     notice = notices[0]
     if notice.table is not None:
         return _table_text(notices, notice.table)
@@ -76,7 +76,7 @@ def _lifted_text(sanction: Sanction) -> AuthoredText:
 
 
 def _roles_text(notice: Notice, subject: str) -> AuthoredText | None:
-    """Say which roles they have now and which they lost, from the audit trail."""
+    """Name the roles they have now and those they lost, from the audit trail."""
     entry = AuditEntry.objects.filter(pk=notice.cause_number).first()
     if entry is None:
         return None
@@ -94,7 +94,7 @@ def _roles_text(notice: Notice, subject: str) -> AuthoredText | None:
 
 
 def _table_text(notices: Sequence[Notice], table: Table) -> AuthoredText:
-    """Say what was done at a table of the reader, in order, and how things stand now."""
+    """Say what was done at a table of the reader, in order, and how it stands now."""
     lost = _removal_sanction(notices, table)
     if lost is None:
         lines = (*_action_lines(notices, table), *_table_state_lines(notices, table))
@@ -167,7 +167,7 @@ def _link(name: str, *args: str) -> str:
 
 
 def notify_sanctioned(sanction: Sanction, at: datetime) -> None:
-    """Tell a player of the decision, or that it was lifted; not if they have left the site."""
+    """Tell a player of the decision, or that it was lifted, unless they have left the site."""
     if sanction.user.deleted_at is not None:
         return
     if sanction.lifted_at is None:
@@ -183,7 +183,7 @@ def notify_reporter(report: Report, at: datetime) -> None:
 
 
 def notify_roles_changed(user: User, entry: AuditEntry, at: datetime) -> None:
-    """Tell them which roles they have now, what these allow, and whom to ask."""
+    """Tell them their present roles, what these allow, and whom to ask."""
     _notify(user, "roles", Cause("roles", entry.pk), at)
 
 

@@ -1,8 +1,8 @@
-"""Hiding what somebody wrote: messages at a table, or the title of one.
+"""Hiding texts of players: messages at a table, or the title of one.
 
-Everybody reads a neutral line in its place, its author too; staff can still read it. It is a
-decision about its author, who gets an email saying what was hidden and why, can appeal, and
-lifting it (sanctions.py) shows it again.
+Everybody reads a neutral line instead, including the author; staff can still read it. It is a
+decision about its author, who gets an email saying what was hidden and why, and can appeal.
+Lifting it (sanctions.py) shows it again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.tables.services.unit_of_work import RowWork, row_for_update
 
 
 def hide_message(actor: User, message: Message, grounds: Grounds, at: datetime) -> Sanction:
-    """One message. Sent twice, it is one decision."""
+    """Hide one message. A form that is sent twice decides once."""
     return _hide(actor, message.user, message.table, Q(pk=message.pk), grounds, at)
 
 
@@ -56,9 +56,9 @@ def _hide(
 
 @transaction.atomic
 def hide_title(actor: User, table: Table, grounds: Grounds, at: datetime) -> Sanction:
-    """The table, and those it is a rematch of or has as one, get a neutral title instead."""
+    """Give a neutral title to the table and to all its rematches."""
     chain = tables_with_same_title(table)
-    author = chain[0].owner  # who wrote it; the owner of a rematch only pressed a button
+    author = chain[0].owner  # the author of the title; the owner of a rematch only pressed a button
     if author is None:
         raise NotAllowed("gone")
     player = _locked(actor, Action.HIDE_TITLE, author, chain)
@@ -82,7 +82,7 @@ def _neutralise(actor: User, table: Table, at: datetime) -> Hidden:
 
 
 def _renew_invitations(work: RowWork, title: str) -> None:
-    """Invitations to strangers wait as finished mails: those with this title are written again."""
+    """Rewrite invitations with this title that wait as finished mails to strangers."""
     asked = work.table.invitations.exclude(email="").values_list("email", flat=True)
     mails = OutgoingMail.objects.filter(recipients__in=list(asked), subject__contains=title)
     waiting = mails.filter(given_up_at=None, leased_until=None, unanswered=0)
@@ -94,7 +94,7 @@ def _renew_invitations(work: RowWork, title: str) -> None:
 
 
 def tables_with_same_title(table: Table) -> list[Table]:
-    """The table, and all rematches before and after it that have taken its title over."""
+    """Return the table, and all rematches before and after it with the same title."""
     found, later = [table], table.rematch
     while before := Table.objects.filter(rematch=found[0], title=table.title).first():
         found.insert(0, before)
@@ -122,7 +122,7 @@ def _decide(
     before: dict[str, Any],
     after: dict[str, Any],
 ) -> Sanction:
-    """Write it down with what it hid, and tell its author. The trail quotes no message."""
+    """Store a decision with what it hid, and notify the author. The trail quotes no message."""
     kind = Sanction.Kind.HIDDEN if action == Action.HIDE else Sanction.Kind.TITLE
     sanction = record_sanction(actor, player, kind, grounds, at)
     said = {"sanction": sanction.pk, "reason": sanction.reason, "words": sanction.words}
@@ -138,7 +138,7 @@ def _decide(
 
 
 def unhide(actor: User, sanction: Sanction, at: datetime) -> None:
-    """Everything that this decision hid is shown again, at each of its tables."""
+    """Show everything again that this decision hid, at each of its tables."""
     by_table: dict[str, list[Hidden]] = {}
     for row in sanction_records.hidden_rows(sanction).order_by("table", "pk"):
         by_table.setdefault(row.table.code, []).append(row)
@@ -150,5 +150,5 @@ def unhide(actor: User, sanction: Sanction, at: datetime) -> None:
                 chat.set_hidden(work, messages, hidden=False)
             elif title := found[-1].title:
                 chat.retitle(work, title)
-            else:  # they have left the site, and their words with them
+            else:  # they have left the site, and their texts are gone
                 raise NotAllowed("gone")

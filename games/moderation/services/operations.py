@@ -30,7 +30,7 @@ ByDay = dict[date, int]
 
 
 def site_figures(at: datetime, reader: User | None = None) -> dict[str, Any]:
-    """As this reader may know them: nobody counts reports about themselves."""
+    """Return the figures as this reader may know them: without reports about themselves."""
     since = at - timedelta(days=FIGURE_DAYS)
     ended = _ended(since)
     waits = Report.objects.waiting()
@@ -63,7 +63,7 @@ def _by_day(rows: QuerySet[Any], column: str) -> ByDay:
 
 
 def _ended(since: datetime) -> dict[str, ByDay]:
-    """Tables that ended, by state and day, in one query."""
+    """Count the tables that ended, by state and day, in one query."""
     found: dict[str, ByDay] = {status: {} for status in Table.Status.values}
     rows = Table.objects.filter(ended_at__gte=since).annotate(day=TruncDate("ended_at"))
     for status, day, n in rows.values_list("status", "day").annotate(n=Count("pk")).order_by():
@@ -72,13 +72,13 @@ def _ended(since: datetime) -> dict[str, ByDay]:
 
 
 def _series(found: ByDay, at: datetime) -> ByDay:
-    """With a number for every day, the latest last."""
+    """Fill in a number for every day, the latest last."""
     days = ((at - timedelta(days=n)).date() for n in reversed(range(FIGURE_DAYS)))
     return {day: found.get(day, 0) for day in days}
 
 
 def _median_turn() -> timedelta | None:
-    """How long after the entry before it a move came, over the latest entries of all tables."""
+    """Return the median time from an entry to the move after it, over the latest entries."""
     latest = LogEntry.objects.order_by("-pk").values_list("table", "number", "kind", "at")[:SAMPLE]
     entries = {(table, number): (kind, at) for table, number, kind, at in latest}
     took = [
@@ -90,7 +90,7 @@ def _median_turn() -> timedelta | None:
 
 
 def _lag(at: datetime) -> timedelta:
-    """How late the oldest waiting notice is."""
+    """Return how late the oldest waiting notice is."""
     waiting = Notice.objects.filter(state=Notice.State.WAITING, due_at__lte=at)
     oldest = waiting.aggregate(oldest=Min("due_at"))["oldest"]
     return at - oldest if oldest else timedelta()
@@ -109,7 +109,7 @@ HIGH, STEP = 60, 10
 
 
 def chart_bars(series: ByDay) -> Iterator[Bar]:
-    """A bar for each day, the highest as high as the chart. No inline style: the CSP forbids it."""
+    """Yield a bar for each day, the highest as high as the chart. The CSP forbids inline styles."""
     most = max(series.values()) or 1
     for n, (day, value) in enumerate(series.items()):
         height = round(value / most * (HIGH - 2))
@@ -120,7 +120,7 @@ def chart_bars(series: ByDay) -> Iterator[Bar]:
 def stop_all_clocks(
     actor: User, until: datetime | None, message: str, reason: str, at: datetime
 ) -> None:
-    """No deadline passes from now on, and every page says so. Repeated, it changes the words."""
+    """Suspend all deadlines, which every page announces. Repeating it changes the message."""
     permissions.require(actor, Action.STOP_CLOCKS)
     clock = services.stop_clocks(at, until, message)
     after = {"since": audit.iso(clock.stopped_at), "until": audit.iso(until), "message": message}
@@ -129,7 +129,7 @@ def stop_all_clocks(
 
 @transaction.atomic
 def start_all_clocks(actor: User, reason: str, at: datetime) -> None:
-    """Every deadline moves by as long as clocks stood still. Where none stood still: nothing."""
+    """If clocks are stopped, start them and move every deadline by the length of the stop."""
     permissions.require(actor, Action.START_CLOCKS)
     moved = services.let_clocks_run(at)
     if moved is not None:

@@ -1,4 +1,4 @@
-"""What moderators know about a player: history and notes. And the roles that staff have."""
+"""Moderators' records of players (history, notes, searches), and the roles of staff."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ LATEST_RECORDS = 20
 
 
 def player_history(user: User, reader: User, own: Collection[int]) -> dict[str, Any]:
-    """What the reader may know of a player, the latest first.
+    """Return what the reader may know of a player, the latest first.
 
-    Nothing of the reader's own tables, and no report about themselves.
+    It leaves out the reader's own tables, and reports about the reader.
     """
     asked = Report.objects.exclude(kind=Report.Kind.APPEAL)
     reports = conflicts.without_own_tables(asked, "table", reader, own)
@@ -58,7 +58,7 @@ def add_player_note(actor: User, user: User, text: str, at: datetime) -> StaffNo
 
 @transaction.atomic
 def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at: datetime) -> User:
-    """Give them exactly these roles. With none they are a player like all others.
+    """Give a user exactly these roles; without any they are an ordinary player.
 
     They get an email if that changes anything.
     """
@@ -84,7 +84,7 @@ MESSAGES_SHOWN = 30
 
 
 def player_profile(player: User, own: Collection[int]) -> dict[str, Any]:
-    """What the reader may know: nothing of their own tables (`own`). Six queries."""
+    """Return what the reader may know, without their own tables (`own`). Six queries."""
     seats = Seat.objects.filter(user=player).exclude(table__in=list(own)).select_related("table")
     latest = seats.order_by("-pk")[:TABLES_SHOWN]
     sits = [(seat, KINDS[seat.table.kind].title) for seat in latest]
@@ -100,17 +100,17 @@ def player_profile(player: User, own: Collection[int]) -> dict[str, Any]:
 
 # One search for staff: players by name, tables by title and code, messages by their words.
 #
-# Names and codes are found by an index. Titles and messages are read through, the latest ones only,
+# Names and codes are found by an index. Only the latest titles and messages are searched,
 # so that a search costs the same on a large site. Nobody finds themselves, nor their own tables.
 
 RESULTS_SHOWN = 20
 ROWS_SCANNED = 50_000
-"""How many of the latest titles, and of the latest messages, are read through."""
+"""The number of latest titles, and of latest messages, that are searched."""
 SHORTEST_QUERY = 3
 
 
 def staff_search(actor: User, words: str, *, players: bool, tables: bool) -> dict[str, list[Any]]:
-    """What this member of staff finds. With `tables` also what was said there."""
+    """Return what this member of staff can find; with `tables` also messages there."""
     own = list(conflicts.own_tables_of(actor)) if tables else []
     return {
         "players": _players(actor, words) if players else [],
@@ -120,7 +120,7 @@ def staff_search(actor: User, words: str, *, players: bool, tables: bool) -> dic
 
 
 def _players(actor: User, words: str) -> list[User]:
-    """By what they are called, and by what they were called."""
+    """Find players by their present and earlier names."""
     if not (key := names.key(words)):
         return []
     earlier = earlier_names.begins_with(words).values("user")
@@ -148,7 +148,7 @@ def _messages(actor: User, words: str, own: Collection[int]) -> list[Message]:
 
 
 def _oldest_scanned(rows: QuerySet[Table] | QuerySet[Message]) -> int:
-    """Older rows than this one are not read through: one look at the primary key."""
+    """Return the key of the oldest row to search, with one lookup by primary key."""
     newest = rows.order_by("-pk").values_list("pk", flat=True).first()
     return int(newest or 0) - ROWS_SCANNED
 
@@ -161,7 +161,7 @@ def _oldest_scanned(rows: QuerySet[Table] | QuerySet[Message]) -> int:
 
 @transaction.atomic
 def see_address(actor: User, user: User, reason: str, at: datetime) -> str:
-    """The address of a player. It is written down before it is shown."""
+    """Return the address of a player, after recording the access."""
     permissions.require_on(actor, Action.SEE_ADDRESS, user)
     audit.write(actor, Action.SEE_ADDRESS, addresses.mask_addresses(reason), at, target=user)
     return user.email
@@ -169,10 +169,10 @@ def see_address(actor: User, user: User, reason: str, at: datetime) -> str:
 
 @transaction.atomic
 def find_by_address(actor: User, wanted: str, reason: str, at: datetime) -> User | None:
-    """The player who has exactly this address.
+    """Find the player who has exactly this address.
 
-    None if nobody has it, and also if it belongs to somebody whom this member of staff may not
-    look up: the answer must not differ. Each search leaves an entry, found or not.
+    Return None if nobody has it, and also if this member of staff may not look its owner up:
+    the answer must not differ. Each search leaves an entry, successful or not.
     """
     permissions.require(actor, Action.FIND_ADDRESS)
     found = _address_owner(wanted.strip().lower())
@@ -188,7 +188,7 @@ def find_by_address(actor: User, wanted: str, reason: str, at: datetime) -> User
 
 
 def _address_owner(wanted: str) -> User | None:
-    """By the address of the account, or by another that they have confirmed."""
+    """Find a user by the address of the account, or by another that they have confirmed."""
     if not wanted:
         return None
     confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True, email=wanted)

@@ -1,9 +1,9 @@
 """Tell moderators on call how many reports are waiting, since when, and how many are overdue.
 
-Never who or what: such a notice goes through mail servers and webhooks. Staff choose how often, by
-which channel, and when not (games/notices/preferences.py, kind `reports`). While one notice waits
-to be sent, a second would say the same, so none is written: when it goes out, it counts what waits
-by then. Nobody is notified of a report about or by themselves, or from a table where they play.
+Not who or what they are about: a notice goes through mail servers and webhooks. Staff choose how
+often, by which channel, and when not (games/notices/preferences.py, kind `reports`). While a notice
+waits to be sent, no second one is written, as it counts the waiting reports when it is
+sent. Nobody is notified of a report about or by themselves, or from a table where they play.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ MIN_INTERVAL: Final = {
     preferences.NOW: timedelta(minutes=5),
     preferences.HOURLY: timedelta(hours=1),
 }
-"""The pause after a notice before the next; a daily one has its hour."""
+"""The pause between two notices; a daily one has its hour."""
 LONGEST_WAIT: Final = timedelta(days=7)
-"""No notice waits longer than that."""
+"""The maximum time that a notice waits."""
 
 RecentAlerts = dict[tuple[int, str], tuple[int, datetime | None]]
 """By member of staff and channel: how many notices wait that no worker has taken yet, and when the
@@ -46,13 +46,13 @@ NEVER = (0, None)
 
 
 def unannounced_reports() -> QuerySet[Report]:
-    """Return waiting reports that nobody on call knows of; by an index."""
+    """Return waiting reports of which nobody on call was notified; by an index."""
     return Report.objects.waiting().filter(told=False).order_by("pk")
 
 
 @transaction.atomic
 def alert_staff(number: int, at: datetime) -> int:
-    """Write a notice for each who wants to hear of this report; 0 if somebody was quicker."""
+    """Write notices for everybody who wants to hear of this report; 0 if another worker has."""
     found = unannounced_reports().filter(pk=number).select_for_update(of=("self",)).first()
     if found is None:
         return 0
@@ -86,7 +86,7 @@ def _recent_alerts(users: Collection[int], at: datetime) -> RecentAlerts:
 
 
 def _notices(user: User, found: Report, recent: RecentAlerts, at: datetime) -> Iterator[Notice]:
-    """Those that would be new to this member of staff, not too soon after the last."""
+    """Yield the notices that are new to this member of staff, and not too soon after the last."""
     rows = creation.notices_for(user, ALERT_KIND, Cause("reports", found.pk), at)
     new = [row for row in rows if not recent.get((user.pk, row.channel), NEVER)[0]]
     if not new or not reports_for(user).filter(pk=found.pk).exists():
@@ -100,7 +100,7 @@ def _notices(user: User, found: Report, recent: RecentAlerts, at: datetime) -> I
 
 
 def reports_for(user: User) -> QuerySet[Report]:
-    """What waits and they could handle: nothing about or by themselves, or of their tables."""
+    """Return waiting reports that the user can handle: not by or about them or their tables."""
     waiting = reports.visible_to(user).waiting()
     return waiting.exclude(about=user).exclude(reporter=user)
 

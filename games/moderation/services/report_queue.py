@@ -1,8 +1,8 @@
 """The queue of reports: how many wait, which come first, and which are about the same thing.
 
 Reports about the same player at the same table are a group: one row of the queue. An appeal is
-always a group of its own, because each is decided for itself. The number of queries is fixed; what
-waits is found by an index, however much was resolved before.
+always a group of its own, because each is decided separately. The number of queries is fixed, and
+an index finds waiting reports, however many were resolved before.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ SEVERITY: Final[Mapping[str, int]] = {
     Kind.APPEAL: SEVERE,  # somebody cannot play, perhaps by our mistake
     Kind.NAME: MINOR,
 }
-"""How soon to look at it. All other kinds are plain: who knows what they turn out to be."""
+"""The urgency of a report. Other kinds are plain, as they may turn out to be anything."""
 RESOLVED_LATELY = timedelta(days=30)
-"""The queue shows what was resolved since then; the list of all reports has the rest."""
+"""The period for which the queue shows resolved reports; the list of all has the rest."""
 EXCERPT = 160
 GROUP_KEY_FACTOR = 10**12  # more reports than there will ever be
 
@@ -48,7 +48,7 @@ def severity(kind: str) -> int:
 
 def filter_reports(actor: User, wanted: Mapping[str, str], at: datetime) -> ReportQuerySet:
     """Filter by `kind`, `state` (or `OVERDUE`) and `who` has claimed it: `MINE`, `NOBODY` or the
-    number of a colleague. Empty ones do not filter: then all that wait are left."""
+    number of a colleague. Empty filters are ignored: without any, all waiting reports are left."""
     rows = _in_state(reports.visible_to(actor), wanted.get("state", ""), at)
     if kind := wanted.get("kind"):
         rows = rows.filter(kind=kind)
@@ -70,9 +70,9 @@ def _in_state(rows: ReportQuerySet, state: str, at: datetime) -> ReportQuerySet:
 
 
 def count_waiting(actor: User, at: datetime) -> dict[str, Any]:
-    """What waits, as far as they may know: in all, and of each kind, the gravest first. One query.
+    """Count waiting reports that they may see: in all, and of each kind, the gravest first.
 
-    Of a kind of which none waits it says nothing.
+    It takes one query, and leaves out kinds without waiting reports.
     """
     rows = reports.visible_to(actor).waiting().order_by().values("kind").annotate(
         waiting=Count("pk"),
@@ -94,7 +94,7 @@ def colleagues(actor: User) -> list[User]:
 
 
 def report_groups(actor: User, wanted: Mapping[str, str], at: datetime) -> QuerySet[Any, Any]:
-    """A row for each group that fits; `load_groups` completes a page of them.
+    """Return a row for each matching group; `load_groups` completes a page of them.
 
     The most severe comes first; in the `order` `OLDEST_FIRST` due time alone decides.
     """
@@ -104,7 +104,7 @@ def report_groups(actor: User, wanted: Mapping[str, str], at: datetime) -> Query
     found = rows.values("about", "table", "sanction").annotate(
         reports=Count("pk"),
         players=Count("reporter", distinct=True),
-        sent=Sum("times"),  # with what the same players sent again
+        sent=Sum("times"),  # including repetitions by the same players
         oldest=Min("at"),
         due=Min("due_at"),
         worst=Min("severity"),
@@ -120,7 +120,7 @@ def report_groups(actor: User, wanted: Mapping[str, str], at: datetime) -> Query
 
 
 def load_groups(rows: Sequence[Mapping[str, Any]], at: datetime) -> list[dict[str, Any]]:
-    """These rows, each with its first report: the most severe, of these the oldest. One query."""
+    """Return these rows with their first report: the most severe, then the oldest. One query."""
     numbers = [row["first"] % GROUP_KEY_FACTOR for row in rows]
     related = Report.objects.select_related("about", "claimed_by", "table", "message__user")
     found = related.defer("table__seed", "table__salt").in_bulk(numbers)
@@ -132,7 +132,7 @@ def load_groups(rows: Sequence[Mapping[str, Any]], at: datetime) -> list[dict[st
 
 
 def reports_in_group(found: Report, actor: User) -> QuerySet[Report]:
-    """What waits about the same player at the same table, with this one; of an appeal only it."""
+    """Return waiting reports about the same player and table; for an appeal only itself."""
     waiting = reports.visible_to(actor).waiting()
     if found.kind == Kind.APPEAL:
         return waiting.filter(pk=found.pk)
@@ -141,13 +141,13 @@ def reports_in_group(found: Report, actor: User) -> QuerySet[Report]:
 
 
 def is_free(actor: User, at: datetime) -> Q:
-    """What this moderator could decide: not their own case, and no colleague looks at it."""
+    """Match reports that this moderator could decide: not their own, nor a colleague's claim."""
     free = Q(claimed_by=None) | Q(claimed_by=actor) | Q(claimed_at__lte=at - reports.CLAIM_EXPIRES)
     return free & (Q(reporter=None) | ~Q(reporter=actor))
 
 
 def excerpt(found: Report) -> str:
-    """The reported message, or else the reporter's words; cut."""
+    """Return the start of the reported message, or else of the reporter's text."""
     chat = found.context.get("chat") or []
     said = next((row["text"] for row in chat if row.get("reported")), "")
     text = said or found.words or next((row["words"] for row in found.added or []), "")
@@ -155,27 +155,27 @@ def excerpt(found: Report) -> str:
 
 
 MAX_AT_ONCE = 200
-"""The rest is a second click."""
+"""The maximum for one click; another click handles the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenGroup:
-    """What of a group a moderator could decide when their page was made."""
+    """The part of a group that a moderator could decide when their page was made."""
 
     count: int
     last: int
-    """The newest report among them."""
+    """The newest report in it."""
     times: int
-    """How often they had been sent in all."""
+    """The number of times they had been sent in all."""
     waiting: int = 0
-    """How many wait, with those that colleagues look at."""
+    """The number of waiting reports, including those claimed by colleagues."""
 
     def __str__(self) -> str:
         return f"{self.count}-{self.last}-{self.times}"
 
     @classmethod
     def read(cls, text: str) -> SeenGroup:
-        """From a form; nonsense is a page that is no longer true."""
+        """Parse a form field; treat an invalid one as a page that is out of date."""
         parts = text.split("-")
         if len(parts) != 3 or not all(p.isascii() and p.isdigit() and len(p) < 16 for p in parts):
             raise NotAllowed("changed")
@@ -183,7 +183,7 @@ class SeenGroup:
 
 
 def seen_group(found: Report, actor: User, at: datetime) -> SeenGroup:
-    """All that this moderator could decide of the group of this report; one query."""
+    """Return the part of this report's group that the moderator could decide; one query."""
     free = is_free(actor, at)
     counted = reports_in_group(found, actor).order_by().aggregate(
         count=Count("pk", filter=free),
@@ -195,9 +195,9 @@ def seen_group(found: Report, actor: User, at: datetime) -> SeenGroup:
 
 
 def numbers_in_group(found: Report, actor: User, read: SeenGroup, at: datetime) -> dict[int, int]:
-    """The numbers of the whole group as it was seen, with how often each was sent.
+    """Return the reports of the group as it was seen, with how often each was sent.
 
-    At most `MAX_AT_ONCE`: this one first, then the oldest. What came in later is left for later.
+    At most `MAX_AT_ONCE`: this one first, then the oldest. Later reports are left out.
     """
     rows = reports_in_group(found, actor).filter(is_free(actor, at), pk__lte=read.last)
     numbers = dict(rows.order_by("pk").values_list("pk", "times"))
@@ -208,7 +208,7 @@ def numbers_in_group(found: Report, actor: User, read: SeenGroup, at: datetime) 
 
 @transaction.atomic
 def claim_group(actor: User, numbers: Mapping[int, int], at: datetime) -> list[Report]:
-    """All of them, or none if one was taken meanwhile."""
+    """Claim all of them, or none if a colleague has claimed one meanwhile."""
     permissions.require(actor, Action.CLAIM)
     _check_group(numbers)
     with _all_or_none():
@@ -219,7 +219,7 @@ def claim_group(actor: User, numbers: Mapping[int, int], at: datetime) -> list[R
 def resolve_group(
     actor: User, numbers: Mapping[int, int], ending: Resolution, at: datetime
 ) -> list[Report]:
-    """One outcome for all of a group. Each reporter is answered once.
+    """Resolve a whole group with one outcome. Each reporter is answered once.
 
     Each report has its entries in the audit trail. `numbers` says how often each had been sent when
     it was read.
@@ -246,7 +246,7 @@ def _check_group(numbers: Mapping[int, int]) -> None:
 
 @contextmanager
 def _all_or_none() -> Iterator[None]:
-    """What changed since the page was made is said of all of them."""
+    """Report a change since the page was made as one of the whole group."""
     try:
         yield
     except NotAllowed as refused:

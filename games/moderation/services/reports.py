@@ -21,17 +21,17 @@ from games.tables.models import Message, Seat, Table
 from games.tables.refusals import require
 
 CONTEXT_MESSAGES = 10
-"""A report keeps this many messages before and after the one that was reported."""
+"""The number of messages that a report keeps before and after the reported one."""
 CLAIM_EXPIRES = timedelta(days=1)
-"""After this long a colleague may take over a claim."""
+"""The time after which a colleague may take over a claim."""
 NO_WORDS_NEEDED = (Report.Kind.MESSAGE, Report.Kind.NAME)
 LONGEST = 1000
 MAX_ADDITIONS = 30
-"""How often the reporter can add to a report; the daily limit is lower (views.py)."""
+"""The maximum of additions to a report; the daily limit is lower (views.py)."""
 
 
 class Complaint(NamedTuple):
-    """What a player reports."""
+    """A player's complaint."""
 
     kind: str
     about: User
@@ -60,7 +60,7 @@ def file_report(reporter: User, complaint: Complaint, token: str, at: datetime) 
 
 
 def check_complaint(reporter: User, complaint: Complaint) -> str:
-    """Their words as they are kept; raises Refused if this cannot be reported."""
+    """Return the text to store; raise Refused if this cannot be reported."""
     said = complaint.words.strip()
     require(complaint.about.pk != reporter.pk, "yourself")
     # Guests are easily made: each can only report players they really met.
@@ -76,7 +76,7 @@ def _sit_together(guest: User, complaint: Complaint) -> bool:
 
 
 def was_sent(reporter: User, complaint: Complaint, token: str) -> bool:
-    """Was this form sent before, as a report of its own or added to one? In a transaction."""
+    """Return whether this form was sent before, as a report or an addition. In a transaction."""
     if Report.objects.filter(reporter=reporter, token=token).exists():
         return True
     same = _open_duplicate(reporter, complaint)
@@ -84,25 +84,25 @@ def was_sent(reporter: User, complaint: Complaint, token: str) -> bool:
 
 
 def lock_reporter(reporter: User) -> None:
-    """Two clicks of one player wait for each other until the transaction ends."""
+    """Make concurrent requests of one player wait until the transaction ends."""
     User.objects.select_for_update(no_key=True).get(pk=reporter.pk)
 
 
 def _open_duplicate(reporter: User, complaint: Complaint) -> Report | None:
-    """The equal report by the same player that nobody has resolved yet."""
+    """Return the equal report by the same player that is still open."""
     same = Report.objects.filter(**_subject(reporter, complaint)).waiting()
     return same.select_for_update(of=("self",)).order_by("pk").first()
 
 
 def _subject(reporter: User, complaint: Complaint) -> dict[str, Any]:
-    """By whom, about what: the columns in which equal reports agree."""
+    """Return the columns in which equal reports agree."""
     columns = complaint._asdict() | {"reporter": reporter}
     del columns["words"]
     return columns
 
 
 def _add(found: Report, said: str, token: str, at: datetime) -> Report | None:
-    """Once for each form. None if its pages are full: then it is a new report."""
+    """Add to a report, once per form. Return None if it is full and a new report is needed."""
     added = found.added or []
     if token in _tokens(found):
         return found
@@ -115,7 +115,7 @@ def _add(found: Report, said: str, token: str, at: datetime) -> Report | None:
 
 
 def _tokens(found: Report) -> set[str]:
-    """The forms that it came from."""
+    """Return the tokens of the forms that it came from."""
     return {found.token, *(row["token"] for row in found.added or [])}
 
 
@@ -126,7 +126,7 @@ def _create(at: datetime, **columns: Any) -> Report:
 
 
 def snapshot(about: User, table: Table | None, message: Message | None) -> dict[str, Any]:
-    """Names, seats and chat as they are now: only what is public at the table."""
+    """Return names, seats and chat as they are now: only what is public at the table."""
     found: dict[str, Any] = {"about": about.display_name}
     if about.line:
         found["line"] = about.line
@@ -171,7 +171,7 @@ def _said(row: Message, reported: Message | None) -> dict[str, Any]:
 
 
 def visible_to(actor: User) -> ReportQuerySet:
-    """All reports that this member of staff may know of: none from tables where they play.
+    """Return the reports that this member of staff may see: none from tables where they play.
 
     Every list, count and mail about reports begins here.
     """
@@ -180,7 +180,7 @@ def visible_to(actor: User) -> ReportQuerySet:
 
 @transaction.atomic
 def claim(actor: User, number: int, at: datetime) -> Report:
-    """Say that you are looking at it. Claiming it again changes nothing."""
+    """Claim a report for the actor. Claiming it again changes nothing."""
     permissions.require(actor, Action.CLAIM)
     found = _lock(actor, number)
     if found.claimed_by_id == actor.pk:
@@ -191,7 +191,7 @@ def claim(actor: User, number: int, at: datetime) -> Report:
 
 @transaction.atomic
 def release(actor: User, number: int, at: datetime) -> Report:
-    """Let go of a report that you had claimed."""
+    """Release a report that the actor had claimed."""
     permissions.require(actor, Action.RELEASE)
     found = _lock(actor, number)
     refuse_if(found.claimed_by_id != actor.pk, "claimed")
@@ -211,7 +211,7 @@ def _set_holder(
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """How a report ends. Without an answer the usual one is sent, in the reporter's language."""
+    """The outcome of a report. Without an answer the reporter gets the usual one, translated."""
 
     outcome: str
     reason: str
@@ -222,7 +222,7 @@ class Resolution:
 def resolve(
     actor: User, number: int, ending: Resolution, at: datetime, seen: int | None = None
 ) -> Report:
-    """Close it and answer the reporter. Resolving a report claims it first.
+    """Close a report and answer the reporter. Resolving a report claims it first.
 
     `seen` says how often it had been sent when the moderator read it.
     """
@@ -234,7 +234,7 @@ def resolve(
 def close_report(
     actor: User, number: int, ending: Resolution, at: datetime, seen: int | None = None
 ) -> Report:
-    """Close it, in the caller's transaction. Answering the reporter is left to the caller."""
+    """Close a report, in the caller's transaction. The caller answers the reporter."""
     permissions.require(actor, Action.RESOLVE)
     found = claim(actor, number, at)
     outcomes = texts.outcomes_of(found.kind)
@@ -265,7 +265,7 @@ def _settle_appeal(actor: User, found: Report, reason: str, at: datetime) -> Non
 
 
 def _lock(actor: User, number: int) -> Report:
-    """Lock a report that waits and is not their own."""
+    """Lock a waiting report that is not the actor's own."""
     rows = Report.objects.select_for_update(of=("self",))
     found = rows.select_related("reporter", "about", "sanction").get(pk=number)
     refuse_if(found.state == Report.State.RESOLVED, "resolved")
@@ -274,7 +274,7 @@ def _lock(actor: User, number: int) -> Report:
 
 
 def _require_not_own(actor: User, found: Report) -> None:
-    """Nobody judges what they reported, what they did, or (on appeal) what they decided."""
+    """Refuse a report by or about the actor, and an appeal against their decision."""
     involved = {found.reporter_id, found.about_id}
     if found.sanction is not None and not actor.is_superuser:
         involved.add(found.sanction.by_id)
@@ -283,7 +283,7 @@ def _require_not_own(actor: User, found: Report) -> None:
 
 
 def why_not_handled(actor: User, found: Report, at: datetime) -> str:
-    """Why they may not handle this report, as a code; empty if they may."""
+    """Return why they may not handle this report, as a code; empty if they may."""
     try:
         _require_not_own(actor, found)
         conflicts.require_no_conflict(actor, Action.CLAIM, _people(found), at)
@@ -311,7 +311,7 @@ def _audit(
 
 @transaction.atomic
 def file_appeal(token: str, said: str, at: datetime) -> Report:
-    """Ask to look again, once, with the link in the mail. Raises Sanction.DoesNotExist."""
+    """Appeal, once, with the link in the mail. Raises Sanction.DoesNotExist."""
     owner = Sanction.objects.values_list("user", flat=True).get(appeal_token=token)
     User.objects.select_for_update(no_key=True).get(pk=owner)  # before the sanction, as `lift` does
     rows = Sanction.objects.select_for_update(of=("self",)).select_related("user")
@@ -337,6 +337,6 @@ def file_appeal(token: str, said: str, at: datetime) -> Report:
 
 
 def may_appeal(sanction: Sanction) -> bool:
-    """Once, and only while the decision holds."""
+    """Return whether they may appeal: once, and only while the decision holds."""
     over = sanction.lifted_at is not None or sanction.user.deleted_at is not None
     return sanction.appeal == Sanction.Appeal.NONE and not over

@@ -1,4 +1,4 @@
-"""Why something is decided about a player, and the row in which it is written down."""
+"""The grounds of a decision about a player, and the row that stores it."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from games.tables.titles import mailed_title
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """Why: a code and words for the player, the full reason for the audit trail."""
+    """The grounds: a code and text for the player, the full reason for the audit trail."""
 
     code: str
     reason: str
     words: str = ""
     report: Report | None = None
     message: Message | None = None
-    """What they said, if it is about that and nobody reported it."""
+    """The message it is about, if nobody reported that."""
     token: str = field(default_factory=new_token)
-    """From the form: a form that is sent twice decides once."""
+    """The token of the form: a form that is sent twice decides once."""
 
 
 def record_sanction(
@@ -51,9 +51,9 @@ def record_sanction(
     hand_on: bool = False,
     table: Table | None = None,
 ) -> Sanction:
-    """The row of a decision, and nothing else: its effect, its trace and its mail follow.
+    """Store the row of a decision, without its effect, audit entry and mail.
 
-    A report about the actor is left out, as though there were none.
+    A report about the actor is left out, as if it did not exist.
     """
     _check_grounds(kind, grounds)
     report = grounds.report if grounds.report and grounds.report.about_id != actor.pk else None
@@ -78,21 +78,21 @@ def record_sanction(
 
 
 def _check_grounds(kind: str, grounds: Grounds) -> None:
-    """A reason that fits: goodwill is none to warn somebody, nor for anything else that binds."""
+    """Check that the reason fits: goodwill justifies no warning, nor anything else that binds."""
     fitting = texts.Reason.values if kind == Sanction.Kind.RESET else texts.BREACH_REASONS
     refuse_if(grounds.code not in fitting, "unknown")
     refuse_if(len(grounds.words) > audit.LONGEST_REASON, "too-long")
 
 
 def removal_of(user: User, code: str) -> Sanction | None:
-    """The decision that keeps this player from that table."""
+    """Return the decision that keeps this player from that table."""
     rows = Sanction.objects.standing().filter(user=user, kind=Sanction.Kind.REMOVAL)
     return rows.filter(table__code=code).select_related("user").order_by("-at").first()
 
 
-# What a decision is about: kept with it, and shown to the player in mail and on pages alike.
+# The subject of a decision: stored with it, and shown to the player in mail and on pages alike.
 #
-# Their own words, their name, the table, the rule and the time. Never who reported it, nor when.
+# It has their own texts, name, table, rule and time; never the reporter or the report's time.
 
 Subject = dict[str, str]
 
@@ -100,9 +100,9 @@ Subject = dict[str, str]
 def record_subject(
     player: User, report: Report | None, message: Message | None = None, table: Table | None = None
 ) -> Subject:
-    """What it is about, as plain values: the rows may be gone when the player reads it.
+    """Return the subject as plain values: the rows may be gone when the player reads it.
 
-    A report or a message of somebody else says nothing about this player.
+    A report or a message by somebody else says nothing about this player.
     """
     found: Subject = {}
     if report is not None and report.about_id == player.pk:
@@ -123,12 +123,12 @@ def _subject_of_report(player: User, context: Mapping[str, Any]) -> Subject:
 
 
 def facts_of(sanction: Sanction) -> tuple[Fact, ...]:
-    """In the language and the zone that are active."""
+    """Return the facts in the active language and time zone."""
     return tuple(_facts(sanction))
 
 
 def _facts(sanction: Sanction) -> Iterator[Fact]:
-    """What was said, where, which rule that breaks, and how long the decision holds."""
+    """Yield what was said, where, which rule it breaks, and how long the decision holds."""
     found: Subject = sanction.about or {}
     if found.get("said"):
         when = moment_with_zone(datetime.fromisoformat(found["said_at"]))
@@ -138,7 +138,7 @@ def _facts(sanction: Sanction) -> Iterator[Fact]:
     if found.get("line"):
         yield Fact(gettext("Your bio was"), found["line"], quoted=True)
     if code := found.get("table"):
-        title = found.get("title", "")  # an old one with a link in it gives way to the code
+        title = found.get("title", "")  # an old one that contains a link is replaced by the code
         called = code if not title or titles.has_link(title) else title
         yield Fact(gettext("Table"), called, settings.SITE_URL + reverse("table", args=[code]))
     rule = code_of_conduct.RULE_BY_REASON.get(sanction.reason)
@@ -154,7 +154,7 @@ def _facts(sanction: Sanction) -> Iterator[Fact]:
 
 
 def explanation(sanction: Sanction) -> tuple[str, ...]:
-    """Why, what the moderator added, and what has changed for the player."""
+    """Return the reason, the moderator's text, and the effect for the player."""
     until = moment_with_zone(sanction.until) if sanction.until else ""
     named = (sanction.about or {}).get("now") or sanction.user.display_name
     values = {"until": until, "name": named}
@@ -167,7 +167,7 @@ def explanation(sanction: Sanction) -> tuple[str, ...]:
 
 
 def suspension_explanation(sanction: Sanction) -> tuple[str, ...]:
-    """The same, for a page that has said already that they cannot play."""
+    """Return the same, for a page that has said already that they cannot play."""
     return _one_line_each(*_reason_lines(sanction), _seats_line(sanction))
 
 
@@ -186,42 +186,42 @@ def _seats_line(sanction: Sanction) -> str:
 
 
 def moment_with_zone(at: datetime) -> str:
-    """With the zone: a mail is read anywhere."""
+    """Format a time with its zone, as a mail is read anywhere."""
     return f"{dates.moment_without_zone(at)} ({timezone.get_current_timezone_name()})"
 
 
 MAX_QUOTES: Final = 5
-"""How many messages a mail quotes, and how much of each:"""
+"""The number of messages that a mail quotes, and the length of each quote."""
 MAX_QUOTE_LENGTH: Final = 200
 
 
 def hidden_rows(sanction: Sanction) -> QuerySet[Hidden]:
-    """What this decision hid, in the order in which it was said."""
+    """Return what this decision hid, in the order of writing."""
     found = Hidden.objects.filter(sanction=sanction).select_related("message", "table")
     return found.order_by("message__id", "pk")
 
 
 def hidden_at_table(sanction: Sanction) -> Table | None:
-    """Where it was, if this decision hid something."""
+    """Return the table at which this decision hid something, if any."""
     first = hidden_rows(sanction).first()
     return first.table if first else None
 
 
 def hiding_decisions(messages: Collection[int]) -> dict[int, int]:
-    """By message: the decision that hides it now."""
+    """Return the decision that now hides each of these messages."""
     holds = Hidden.objects.filter(message__in=messages, sanction__lifted_at=None)
     found = holds.values_list("message", "sanction").order_by("pk")
     return {message: sanction for message, sanction in found if message is not None}
 
 
 def hidden_title_of(table: Table) -> Hidden | None:
-    """The title that is hidden at this table now."""
+    """Return the title that is hidden at this table now."""
     holds = Hidden.objects.filter(table=table, message=None, sanction__lifted_at=None)
     return holds.order_by("pk").last()
 
 
 def hidden_placeholders(sanction: Sanction) -> dict[str, str]:
-    """For the sentences of the mail: where it was, and what it was."""
+    """Return the place and kind of what was hidden, for the sentences of the mail."""
     found = list(hidden_rows(sanction))
     where = mailed_title(found[0].table) if found else "–"
     return {"table": where, "quote": _all_quotes(found)}

@@ -2,7 +2,7 @@
 
 With a suspension or a ban a moderator chooses what happens to the player's seats. Either they are
 handed on at once, so that nobody waits (`seat_reassignment.py`); or the clocks run, and each table
-treats the player as absent once time is up: a suspension lifted in time then costs nothing.
+treats the player as absent once time is up, so a suspension that is lifted in time costs nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ REASSIGN_SWEEP = "moderation.hand_on_seats"
 
 
 def mute_chat(actor: User, user: User, grounds: Grounds, until: datetime, at: datetime) -> Sanction:
-    """They can play, but write in no chat."""
+    """Keep a player from writing in any chat until then; they can still play."""
     end = _require_near(until, at)
     return _decide(Action.MUTE, Kind.MUTE, actor, user, grounds, at, end)
 
@@ -47,7 +47,7 @@ def suspend(
     *,
     hand_on: bool = False,
 ) -> Sanction:
-    """They cannot play until then. Their clocks run, or their seats are handed on at once."""
+    """Keep a player from playing until then. Their clocks run, or their seats are handed on."""
     end = _require_near(until, at)
     return _decide(Action.SUSPEND, Kind.SUSPENSION, actor, user, grounds, at, end, hand_on)
 
@@ -55,7 +55,7 @@ def suspend(
 def ban(
     actor: User, user: User, grounds: Grounds, at: datetime, *, hand_on: bool = True
 ) -> Sanction:
-    """A suspension without an end. They can still download their data and delete their account."""
+    """Suspend without an end. They can still download their data and delete their account."""
     return _decide(Action.BAN, Kind.BAN, actor, user, grounds, at, None, hand_on)
 
 
@@ -76,7 +76,7 @@ def _decide(
     until: datetime | None = None,
     hand_on: bool = False,
 ) -> Sanction:
-    """Lock the player, ask permission, do it, write it down, tell the player."""
+    """Lock the player, check permission, do it, record it, notify the player."""
     player = User.objects.select_for_update().get(pk=user.pk)
     permissions.require_on(actor, action, player)
     if again := Sanction.objects.of_form(grounds.token):
@@ -97,15 +97,15 @@ def _decide(
 # Each is called with the actor, the player, the grounds and the time.
 warn = partial(_decide, Action.WARN, Kind.WARNING)
 rename = partial(_decide, Action.RENAME, Kind.RENAME)
-"""To a neutral name. The old one is kept, so that this can be lifted."""
+"""Give a neutral name. The old one is kept, so that this can be lifted."""
 reset_reliability = partial(_decide, Action.RESET, Kind.RESET)
-"""Turns kept or missed at tables joined so far no longer count."""
+"""Stop counting turns kept or missed at tables joined so far."""
 remove_bio = partial(_decide, Action.LINE, Kind.LINE)
-"""What they say of themselves goes from their page. It is kept, so that this can be lifted."""
+"""Remove the bio from their page. It is kept, so that this can be lifted."""
 
 
 def _own_words(player: User, kind: Kind) -> dict[str, str]:
-    """What this decision takes away: kept with it, and not in the trail, which many read."""
+    """Return what this decision removes: stored with it, not in the trail, which many read."""
     if kind != Kind.LINE:
         return {}
     refuse_if(not player.line, "nothing-to-hide")
@@ -113,7 +113,7 @@ def _own_words(player: User, kind: Kind) -> dict[str, str]:
 
 
 def _keep_names(sanction: Sanction, name: str) -> None:
-    """A name, or a line, is quoted where it is what the decision is about."""
+    """Store the name or bio for quoting, if the decision is about it."""
     quoted: dict[str, str | None] = {}
     if sanction.kind == Kind.RENAME:
         quoted = {"name": name, "now": sanction.user.name}
@@ -127,11 +127,11 @@ def _keep_names(sanction: Sanction, name: str) -> None:
 
 @transaction.atomic
 def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
-    """Undo it as far as possible, and tell the player.
+    """Undo a decision as far as possible, and notify the player.
 
-    What keeps somebody out who has left can be lifted too: their address and name are free then.
+    A decision against somebody who has left can be lifted too: it frees their address and name.
     """
-    unit_of_work.lock_all(_tables(number))  # before the player, as everybody at tables does
+    unit_of_work.lock_all(_tables(number))  # before the player, as everywhere at tables
     owner = Sanction.objects.values_list("user", flat=True).get(pk=number)
     player = User.objects.select_for_update().get(pk=owner)
     sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=number)
@@ -140,7 +140,7 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     refuse_if(sanction.lifted_at is not None, "lifted")
     before = player_state(player)
     sanction.user, sanction.lifted_at, sanction.lifted_by = player, at, actor
-    sanction.seats_due = None  # what was not handed on yet stays theirs
+    sanction.seats_due = None  # seats that were not handed on yet stay theirs
     sanction.save(update_fields=["lifted_at", "lifted_by", "seats_due"])
     sanction.ties.all().delete()
     if sanction.kind in Sanction.HIDING:
@@ -153,7 +153,7 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
 
 
 def _tables(number: int) -> set[str]:
-    """The codes of the tables that lifting it changes: where they sat, or where it hid words."""
+    """Return the codes of tables that lifting it changes: of their seats, or of hidden texts."""
     sat = Sanction.objects.filter(pk=number, table__isnull=False)
     hid = Hidden.objects.filter(sanction=number)
     return {code for rows in (sat, hid) for code in rows.values_list("table__code", flat=True)}
@@ -177,7 +177,7 @@ def _audit(
 
 
 def _table_code(sanction: Sanction) -> str:
-    """The table it is about: where they sat, of what it hid, or of the report it came from."""
+    """Return the code of its table: where they sat, where it hid something, or of its report."""
     if table := sanction.table or sanction_records.hidden_at_table(sanction):
         return table.code
     return str(sanction.report.context.get("table", "")) if sanction.report else ""
@@ -222,14 +222,14 @@ def _undo_effect(sanction: Sanction, player: User, at: datetime) -> None:
 
 
 def _keep_seat_for(sanction: Sanction, player: User) -> None:
-    """They may have the seat back, as if they had left it themselves, if nobody else has it."""
+    """Let the player have the seat back, as if they had left, if nobody else has it."""
     number, table = sanction.before.get("seat"), sanction.table
     if number is not None and table is not None and table.status == Table.Status.RUNNING:
         table.seats.filter(number=number, user=None, former=None).update(former=player)
 
 
 def recount(player: User, at: datetime) -> None:
-    """How long they are suspended and muted: the longest of all sanctions that hold now."""
+    """Set the ends of suspension and mute: the latest of all sanctions that hold now."""
     running = [row for row in player.sanctions.all() if row.runs(at)]
     out = [row.until or FOR_GOOD for row in running if row.kind in Sanction.EXCLUDING]
     silent = [row.until or FOR_GOOD for row in running if row.kind == Kind.MUTE]
@@ -244,12 +244,12 @@ def recount(player: User, at: datetime) -> None:
 def _give_name_back(player: User, name: str, at: datetime) -> None:
     taken = User.objects.named(name).exclude(pk=player.pk).exists()
     refuse_if(not name or taken or earlier_names.was_used_by_other(name, player), "name-taken")
-    player.earlier_names.filter(key=names.key(name)).delete()  # it was taken from them wrongly
+    player.earlier_names.filter(key=names.key(name)).delete()  # it was wrongly taken from them
     earlier_names.change_name(player, name, EarlierName.Because.BACK, at)
 
 
 def neutral_name() -> str:
-    """A name that says nothing about anybody, and that nobody has."""
+    """Return a name that says nothing about anybody, and that nobody has."""
     while True:
         name = f"Digger-{secrets.randbelow(900_000) + 100_000}"
         free = not User.objects.filter(name_key=names.key(name)).exists()

@@ -1,8 +1,8 @@
-"""The seats of a player who is banned or suspended go on at once, if the decision says so.
+"""Hand on the seats of a banned or suspended player at once, if the decision says so.
 
-The decision only notes that it is to be done (`Sanction.seats_due`). A sweep does it afterwards,
-each table in a transaction of its own: one that is locked, or fails, keeps no other waiting, and
-after a crash the next run goes on. Where nobody else sits nobody waits: such a table is left to its
+The decision only notes that this is to be done (`Sanction.seats_due`). A sweep then does it, each
+table in a transaction of its own: one that is locked or fails delays no other, and after a crash
+the next run continues. A table where nobody else sits keeps nobody waiting and is left to its
 clocks.
 """
 
@@ -26,7 +26,7 @@ from games.tables.services import lobby
 from games.tables.services.unit_of_work import table_in_transaction
 
 GRACE = timedelta(minutes=2)
-"""So long the sweep comes back: a request that was on its way may still sit down somewhere."""
+"""The time for which the sweep repeats: a request that was under way may still take a seat."""
 
 
 class SeatOutcome(StrEnum):
@@ -35,11 +35,11 @@ class SeatOutcome(StrEnum):
     LEAVES_LOBBY = "leaves-lobby"
     CLOSES_LOBBY = "closes-lobby"
     CLOCK = "clock"
-    """Nobody else sits there: its clock runs."""
+    """Nobody else sits there, so its clock runs."""
 
 
 def preview_seats(user: User) -> list[tuple[Table, SeatOutcome]]:
-    """What happens to their seat at each open table when it is handed on: one query."""
+    """Return what happens to their seat at each open table when it is handed on: one query."""
     seats = _seats(user.pk).select_related("table").annotate(together=_others())
     return [(seat.table, _outcome(seat.table, user, seat.together)) for seat in seats]
 
@@ -66,12 +66,12 @@ def _others() -> Exists:
 
 
 def due_sanctions(at: datetime) -> QuerySet[Sanction]:
-    """Decisions after which seats wait to be handed on, by an index."""
+    """Return decisions whose seats wait to be handed on, by an index."""
     return Sanction.objects.filter(seats_due__lte=at).order_by("seats_due")
 
 
 def reassignment_steps(at: datetime) -> Iterator[SweepStep]:
-    """A step for each table of each of them, and one that looks whether all is done."""
+    """Yield a step for each table of each decision, and one that checks whether all is done."""
     for pk, user in list(due_sanctions(at).values_list("pk", "user")[:MAX_STEPS]):
         for code in list(_seats(user).values_list("table__code", flat=True)):
             yield partial(reassign_seat, pk, code, at)
@@ -80,7 +80,7 @@ def reassignment_steps(at: datetime) -> Iterator[SweepStep]:
 
 @transaction.atomic
 def reassign_seat(number: int, code: str, at: datetime) -> bool:
-    """Hand on the seat at this table; False if there is none, or if the decision was taken back."""
+    """Hand on the seat at this table; return False if there is none or the decision was lifted."""
     with table_in_transaction(code, at) as work:
         sanction = _holding(number, at)
         seat = work.loaded.seat_of(sanction.user) if sanction else None
@@ -94,7 +94,7 @@ def reassign_seat(number: int, code: str, at: datetime) -> bool:
         details = {"sanction": sanction.pk, "seat": seat.number, "to": fate.value}
         if work.table.status == Table.Status.LOBBY:
             lobby.vacate(work, seat)
-        else:  # one mail tells the player of all their seats: that of the decision
+        else:  # one mail, that of the decision, tells the player of all their seats
             table_actions.vacate_seat(work, seat, "offer", tell_them=False)
     after = table_actions.table_facts(work.loaded) | details
     audit.write_follow_up(
@@ -112,7 +112,7 @@ def _holding(number: int, at: datetime) -> Sanction | None:
 
 @transaction.atomic
 def finish_reassignment(number: int, at: datetime) -> bool:
-    """Note that all is done; not yet while a seat waits. It is no work by itself: False."""
+    """Note that all is done, unless a seat waits. Return False, as it is no work by itself."""
     found = Sanction.objects.select_for_update(of=("self",)).select_related("user")
     sanction = found.filter(pk=number, seats_due__isnull=False).first()
     if sanction is None or sanction.seats_due is None:

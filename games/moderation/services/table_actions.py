@@ -1,9 +1,9 @@
-"""What moderators do at tables, through the unit of work that everybody uses.
+"""Moderators' actions at tables, through the same unit of work as all changes.
 
 Each takes an `ActionRequest`: who, at which table, as of which change, why. The change is the last
-one of the page that showed what would happen: if the table has changed since, nothing is done. Then
-the action, a neutral line in the table's log, the full entry in the audit trail, and a notice to
-players.
+one of the page that showed the preview: if the table has changed since, nothing is done. Then
+follow the action, a neutral line in the table's log, the full entry in the audit trail, and a
+notice to players.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ class ActionRequest:
     reason: str
     at: datetime
     why: str = ""
-    """The same for the players, a code of `texts.TableReason`."""
+    """The reason for the players, a code of `texts.TableReason`."""
 
 
 @dataclass(slots=True)
 class TableActionWork:
-    """Something that is being done at a table, and what the audit trail shall say of it."""
+    """An action in progress at a table, and its entry for the audit trail."""
 
     order: ActionRequest
     work: TableWork
     target: User | None = None
-    """The player it concerns, if there is one."""
+    """The player concerned, if any."""
     details: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -62,7 +62,7 @@ class TableActionWork:
         return self.work.table
 
     def log(self, act: LogEntry.Act, seat: Seat | None = None) -> None:
-        """The neutral line in the table's log, and the same to every player."""
+        """Add the neutral line to the table's log, and notify every player."""
         number = None if seat is None else seat.number
         self.work.append(LogEntry(kind=LogEntry.Kind.MODERATION, seat=number, act=act))
         self.tell(act.value, seat)
@@ -79,7 +79,7 @@ class TableActionWork:
 def table_action(
     order: ActionRequest, action: Action, during: tuple[Table.Status, ...] = (Table.Status.RUNNING,)
 ) -> Iterator[TableActionWork]:
-    """A unit of work at a table; at its end, what it changed is in the audit trail."""
+    """Open a unit of work at a table; at its end, write its changes to the audit trail."""
     permissions.require(order.actor, action)
     refuse_if(order.why not in ("", *texts.TableReason.values), "unknown")
     with transaction.atomic():
@@ -97,12 +97,12 @@ def table_action(
 
 
 def refuse_own_table(actor: User, table: Table) -> None:
-    """Nobody has a hand in a table at which they play, or played, until it is over."""
+    """Refuse a table where the actor plays, or played, until it is over."""
     refuse_if(table.pk in conflicts.own_tables_of(actor), "own-table")
 
 
 def table_facts(loaded: LoadedTable) -> dict[str, Any]:
-    """What everybody may know and moderators can change: for the trail, before and after."""
+    """Return public facts that moderators can change: for the trail, before and after."""
     table = loaded.table
     return {
         "status": table.status,
@@ -126,7 +126,7 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
 
 
 def pause_table(order: ActionRequest) -> None:
-    """Every clock stops, and nobody can move; each seat keeps what was left of its time."""
+    """Stop every clock and block all moves; each seat keeps its remaining time."""
     with table_action(order, Action.TABLE_PAUSE) as act:
         refuse_if(act.table.paused_at is not None, "paused-already")
         act.work.pause()
@@ -141,7 +141,7 @@ def resume_table(order: ActionRequest) -> None:
 
 
 def extend_deadline(order: ActionRequest, number: int, hours: int) -> None:
-    """Add hours of the player's counted time to the turn they have now."""
+    """Add hours of the player's counted time to their present turn."""
     with table_action(order, Action.TABLE_EXTEND) as act:
         seat = act.seat(number)
         refuse_if(not 1 <= hours <= LONGEST_EXTENSION, "far")
@@ -152,7 +152,7 @@ def extend_deadline(order: ActionRequest, number: int, hours: int) -> None:
 
 
 def skip_turn(order: ActionRequest, number: int) -> None:
-    """The move for absent players is made at this seat: it depends on no role and no judgement."""
+    """Make the move for absent players at this seat: it depends on no role and no judgement."""
     with table_action(order, Action.TABLE_SKIP) as act:
         seat = act.seat(number)
         refuse_if(not seat.on_turn, "not-on-turn")
@@ -164,7 +164,7 @@ def skip_turn(order: ActionRequest, number: int) -> None:
 def remove_player(
     order: ActionRequest, number: int, to: str, grounds: Grounds | None = None
 ) -> None:
-    """They leave the table for good; the seat is offered (`offer`), or a bot plays on (`bot`).
+    """Remove a player for good; the seat is offered (`offer`), or a bot plays on (`bot`).
 
     With grounds they read why, in mail and on the page of the table, and may appeal.
     """
@@ -187,7 +187,7 @@ def remove_player(
 def vacate_seat(
     work: TableWork, seat: Seat, to: str, why: str = "", *, tell_them: bool = True
 ) -> None:
-    """Whoever sits there leaves the table for good. The log says so in neutral words,
+    """Make the player of this seat leave the table for good. The log says so in neutral words,
     and the players are notified."""
     player, removed = seat.user, LogEntry.Act.REMOVED
     assert player is not None
@@ -201,7 +201,7 @@ def vacate_seat(
 
 
 def _reassign_seat(work: TableWork, seat: Seat, to: str) -> None:
-    """The empty seat is on offer, where the table has agreed on that, or a bot's at once."""
+    """Offer the empty seat, if the table has agreed on that, or give it to a bot at once."""
     clocks.stop(seat)
     seat.offered_until, seat.held_offer, seat.leaves_notes = None, None, False
     if to == "offer" and work.table.offer_hours:
@@ -216,7 +216,7 @@ def _reassign_seat(work: TableWork, seat: Seat, to: str) -> None:
 
 
 def cancel_table(order: ActionRequest) -> None:
-    """The table is over and counts for nobody; also a lobby."""
+    """End the table, also a lobby, without counting it for anybody."""
     with table_action(order, Action.TABLE_CANCEL, during=Table.OPEN) as act:
         act.work.cancel()
         if act.table.round_number:
@@ -227,7 +227,7 @@ def cancel_table(order: ActionRequest) -> None:
 
 
 def set_chat(order: ActionRequest, closed: bool) -> None:
-    """Nobody can write in the chat of this table, seated or watching; or again everybody can."""
+    """Close the chat of this table for players and spectators, or open it again."""
     with table_action(order, Action.TABLE_CHAT) as act:
         refuse_if(act.table.chat_closed == closed, "chat-so-already")
         act.table.chat_closed = closed
@@ -236,7 +236,7 @@ def set_chat(order: ActionRequest, closed: bool) -> None:
 
 @transaction.atomic
 def add_table_note(actor: User, code: str, text: str, at: datetime) -> TableNote:
-    """Something for colleagues to know about a table; players never see it."""
+    """Add a note about a table for colleagues; players never see it."""
     permissions.require(actor, Action.TABLE_NOTE)
     table = lock(code)
     refuse_own_table(actor, table)
@@ -252,7 +252,7 @@ def add_table_note(actor: User, code: str, text: str, at: datetime) -> TableNote
 
 
 class UndoableMove(NamedTuple):
-    """The move that would be taken back, with what followed from it, and the state before it."""
+    """The move to be undone, with its consequences, and the state before it."""
 
     move: LogEntry
     state: Any
@@ -260,7 +260,7 @@ class UndoableMove(NamedTuple):
 
 
 def undoable_move(loaded: LoadedTable) -> UndoableMove:
-    """The last move that stands, if it can be taken back; NotAllowed says why not."""
+    """Return the last move that stands, if it can be undone; NotAllowed says why not."""
     refuse_if(not loaded.table.round_number, "not-dealt")
     found, verdict = log_check.replay_log(loaded)
     refuse_if(not verdict.sound, "unsound")
@@ -276,7 +276,7 @@ def undoable_move(loaded: LoadedTable) -> UndoableMove:
 def _revealed_a_secret(
     loaded: LoadedTable, found: LogReplay, entries: tuple[LogEntry, ...], before: Any
 ) -> bool:
-    """Has somebody learned by these entries what they did not know?"""
+    """Return whether somebody learned something new by these entries."""
     rules, after = loaded.rules, found.states[-1]
     kinds = {event[0] for entry in entries for event in entry.events}
     if not all(rules.events[kind].quiet for kind in kinds):
@@ -288,7 +288,7 @@ def _revealed_a_secret(
 
 
 def undo_last_move(order: ActionRequest, number: int | None = None) -> None:
-    """Take back the last move that stands. Its player is on turn again, with a new clock.
+    """Undo the last move that stands. Its player is on turn again, with a new clock.
 
     With a number it undoes that move or none; an undo does not count as a move.
     """

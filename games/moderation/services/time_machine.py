@@ -2,7 +2,7 @@
 
 Apart from players' own pages, only this shows secrets of a running round. It needs a permission of
 its own and a reason. Each use is recorded in the audit trail and counted. Nobody can open a table
-at which they play or played until it is over; and staff who have opened one can neither play nor
+where they play or played until it is over; and staff who have opened one can neither play nor
 chat there until then (`has_opened_secrets`). The time machine changes nothing, and it does not show
 players' private notes, which are not part of the game.
 """
@@ -28,7 +28,7 @@ from games.tables.services.unit_of_work import lock
 from games.tables.store import LoadedTable
 
 EVERYTHING = -1
-"""Instead of a seat: the table as it really was."""
+"""A value instead of a seat: the table as it really was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,12 @@ class Moment:
     loaded: LoadedTable
     number: int
     seat: int | None
-    """Who looks; None shows the table as it really was."""
+    """The seat whose knowledge is shown; None shows the table as it really was."""
     state: Any
     view: Any
-    """What that seat knew; without a seat, all there was to know."""
+    """The view of that seat; without a seat, everything."""
     looks: int
-    """How often this moderator has opened secrets, including now."""
+    """The number of times this moderator has opened secrets, including now."""
 
 
 def count_looks(actor: User) -> int:
@@ -54,9 +54,9 @@ def count_looks(actor: User) -> int:
 def open_secrets(
     actor: User, code: str, seat: int, number: int, reason: str, at: datetime
 ) -> Moment:
-    """Look for a reason. It is written down before anything is shown."""
+    """Show the secrets for a reason, which is recorded first."""
     permissions.require(actor, Action.SECRETS)
-    table = lock(code)  # nobody sits down while somebody looks
+    table = lock(code)  # nobody can sit down meanwhile
     table_actions.refuse_own_table(actor, table)
     refuse_if(not table.round_number, "not-dealt")
     loaded = store.load(table)
@@ -70,14 +70,14 @@ def open_secrets(
 
 
 def _moment(loaded: LoadedTable, seat: int | None, number: int, nth: int) -> Moment:
-    """Made by replaying the log, as far as it can be replayed."""
+    """Replay the log, as far as it can be replayed."""
     found, _ = log_check.replay_log(loaded, number)
     state, rules = found.states[-1], loaded.rules
     view = rules.uncovered(state) if seat is None else rules.view(state, seat)
     return Moment(loaded, len(found.states) - 1, seat, state, view, nth)
 
 
-# Who has opened the secrets of a table: the audit trail knows.
+# Staff who have opened the secrets of a table, found in the audit trail.
 #
 # Until that table is over they may not sit or talk there (games/tables/access.py),
 # just as players of a table may not open its secrets. Both are checked under the table's lock, so
@@ -86,12 +86,12 @@ def _moment(loaded: LoadedTable, seat: int | None, number: int, nth: int) -> Mom
 
 
 def has_opened_secrets(user: User, table: Table) -> bool:
-    """Have they opened secrets of this table, and is it still played?"""
+    """Return whether they opened secrets of this table while it is played."""
     looks = AuditEntry.objects.filter(table_code=table.code, action=Action.SECRETS, actor=user)
     return table.status in Table.OPEN and looks.exists()
 
 
 def looks_at_open_tables() -> Q:
-    """The entries of the trail by which somebody may not sit down somewhere."""
+    """Match the audit entries that keep their actor from sitting down somewhere."""
     played = Table.objects.open().filter(code=OuterRef("table_code"))
     return Q(Exists(played), action=Action.SECRETS)

@@ -1,4 +1,4 @@
-"""For templates of the admin: the frame of wide tables, and codes as staff speak of them."""
+"""Template tags of the admin: the frame of wide tables, and durations."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ register = template.Library()
 
 @register.simple_block_tag
 def framed(content: SafeString, caption: str, *columns: str, look: str = "") -> str:
-    """Rows below these columns, in a box of their own that scrolls and that a keyboard reaches.
+    """Return rows below these columns, in a box that scrolls and can be reached by keyboard.
 
-    With the look `cards` each row is a card on a phone: its cells say their column in `data-label`.
+    With the look `cards` each row is a card on a phone: cells name their column in `data-label`.
     """
     frame = {"caption": caption, "columns": columns, "look": look, "rows": content}
     return render_to_string("moderation/admin/frame.html", frame)
@@ -30,5 +30,5 @@ register.filter("outcome_words", texts.outcome_label)
 
 @register.filter
 def span(length: timedelta | None) -> str:
-    """How long, in days, hours and minutes."""
+    """Format a duration in days, hours and minutes."""
     return "" if length is None else dates.span(int(length.total_seconds()))

@@ -36,7 +36,7 @@ CONNECTION_PARAMETERS = (
 
 
 class BackupError(Exception):
-    """Why a backup or restore failed, as a sentence for the operator."""
+    """The reason why a backup or restore failed, as a sentence for the operator."""
 
 
 class Command(BaseCommand):
@@ -59,7 +59,7 @@ class Command(BaseCommand):
 
 
 def database_summary() -> str:
-    """Say what the database holds: a backup and its restore print the same."""
+    """Describe the contents of the database: a backup and its restore print the same."""
     last = LogEntry.objects.order_by("-pk").values_list("at", flat=True).first()
     counted = f"{User.objects.count()} accounts, {Table.objects.count()} tables"
     entries = f"{LogEntry.objects.count()} log entries"
@@ -79,7 +79,7 @@ def save(path: Path) -> None:
 
 
 def load(path: Path) -> None:
-    """Replace everything in the database by this backup."""
+    """Replace everything in the database with this backup."""
     connection.close()
     if connection.vendor == "sqlite":
         _load_sqlite(path)

@@ -1,4 +1,4 @@
-"""`manage.py cleanup`: remove what has grown old, or say what would be removed."""
+"""`manage.py cleanup`: remove rows after their retention period, or list what would be removed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         return [known[name] for name in names or known]
 
     def clean(self, cleaning: Cleaning, dry_run: bool) -> bool:
-        """Print its line; True unless something failed."""
+        """Remove rows and print a line; return False if something failed."""
         at = now()
         found = cleaning.count(at)
         if dry_run:

@@ -1,4 +1,4 @@
-"""Seed what `make run` opens on. Only local mode has a demo; running it again adds nothing."""
+"""Add the demo that `make run` opens on. Local mode only; running it again adds nothing."""
 
 from __future__ import annotations
 

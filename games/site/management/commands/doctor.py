@@ -33,7 +33,7 @@ from games.site import metrics
 
 OK, WARNING, WRONG = "ok", "warning", "wrong"
 SECONDS = 10.0
-"""For all checks together, as they run in parallel."""
+"""The time limit for all checks together, as they run in parallel."""
 MAIL_SECONDS = 6
 OLDEST_POSTGRESQL = 14
 SKEW, FAR_APART = 2, 30
@@ -57,7 +57,7 @@ Found = Iterator[tuple[str, str]]
 class Check(NamedTuple):
     run: Callable[[], Found]
     otherwise: str
-    """What to do when it fails or doesn't answer."""
+    """The advice if it fails or doesn't answer."""
 
 
 def examine(seconds: float = SECONDS) -> list[Finding]:
@@ -83,7 +83,7 @@ def examine(seconds: float = SECONDS) -> list[Finding]:
 def _run(name: str, check: Check, found: dict[str, list[Finding]]) -> None:
     try:
         found[name] = [Finding(name, state, sentence) for state, sentence in check.run()]
-    except Exception as error:  # whatever is wrong is the finding
+    except Exception as error:  # any error is the finding
         said = redact(f"{type(error).__name__}: {error}".strip().splitlines()[0])[:200]
         found[name] = [Finding(name, WRONG, f"{said} – {check.otherwise}")]
     finally:

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: the way back from a backup. Stop web, workers and beat first."""
+"""`manage.py restore FILE`: restore a backup. Stop web, workers and beat first."""
 
 from __future__ import annotations
 
