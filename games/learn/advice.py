@@ -1,7 +1,7 @@
-"""The foreman: the normal bot, asked what it would do in a seat.
+"""The foreman: the normal bot, asked which move it would make for a seat.
 
-It is asked while somebody practises, and about games that are over. It knows what that seat knew
-then, its view and its memory, and nothing else.
+It answers during practice games and about finished games. It is given only what that seat knew at
+the time: its view and its memory.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from games.tables.models import LogEntry
 from games.tables.store import LoadedTable, RecentCache
 
 CHOSEN_KINDS: Final = (LogEntry.Kind.MOVE, LogEntry.Kind.ABSENT)
-"""Moves that could have been others."""
+"""Log entries whose player chose the move."""
 ROUNDS_KEPT: Final = 256
 
 
 def is_practice(loaded: LoadedTable) -> bool:
-    """Does one person play here, with nobody but bots, and has it always been so?"""
+    """Check whether one person plays with bots only, and always has."""
     people = [seat for seat in loaded.seats if seat.user_id is not None]
     bots = [seat for seat in loaded.seats if seat.bot and seat.former_id is None]
     return len(people) == 1 and len(people) + len(bots) == len(loaded.seats)
 
 
 def advice(loaded: LoadedTable, seat: int) -> Sequence[Suggestion[Any]]:
-    """Up to three moves for the seat on turn, the best first; the same however often it is asked,
-    and when the game is over."""
+    """Return up to three moves for the seat on turn, the best first.
+    The same question always gets the same answer, also after the game is over."""
     view = loaded.rules.view(loaded.state, seat)
     return loaded.kind.advise(view, seat_memory(loaded, seat))
 
 
 class Opinion(NamedTuple):
-    """What the foreman would have played instead of a move, or that it would have played it."""
+    """The foreman's verdict on a move: whether it agrees, or what it would have played."""
 
     number: int
-    """Of the entry with the move."""
+    """The log entry of the move."""
     seat: int
     idea: Suggestion[Any]
     same: bool
-    """Does it lead to the same as what was played?"""
+    """Whether it has the same effect as the move that was played."""
 
 
 Opinions = tuple[Opinion, ...]
@@ -56,7 +56,7 @@ _opinion_cache: RecentCache[tuple[object, ...], Opinions] = RecentCache(ROUNDS_K
 
 
 def opinion(loaded: LoadedTable, number: int) -> Opinion | None:
-    """About the move in this entry of the log; none where nobody chose."""
+    """Return the opinion on the move in this log entry, or None if nobody chose it."""
     for place, move in enumerate(standing_moves(loaded)):
         if move.entry.number == number and _was_chosen(loaded, move):
             memory = remembered_steps(loaded, move.entry.seat or 0)[:place]
@@ -65,8 +65,7 @@ def opinion(loaded: LoadedTable, number: int) -> Opinion | None:
 
 
 def opinions(loaded: LoadedTable, seat: int, round_number: int) -> Opinions:
-    """About every move that this seat chose in this round. A process keeps the last ones asked
-    for."""
+    """Return opinions on every move that this seat chose in this round. The latest are cached."""
     key = loaded.table.code, log_version(loaded.table), seat, round_number
     known = _opinion_cache.get(key)
     return (
@@ -85,7 +84,7 @@ def _opinions(loaded: LoadedTable, seat: int, round_number: int) -> Opinions:
 
 
 def _was_chosen(loaded: LoadedTable, move: StandingMove) -> bool:
-    """Could its player have played something else? Answers out of turn do not count."""
+    """Check whether the player had a choice; out-of-turn answers don't count."""
     return move.entry.kind in CHOSEN_KINDS and move.entry.seat in loaded.rules.waiting_for(
         move.before
     )

@@ -1,4 +1,4 @@
-"""What the foreman says, in words: about the move to make now, and about moves of the past."""
+"""The foreman's advice in words: on the next move, and on past moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.tables.store import LoadedTable
 
 
 def suggestions(loaded: LoadedTable, seat: int) -> list[dict[str, Any]]:
-    """For the seat on turn, the best first."""
+    """Describe the suggestions for the seat on turn, the best first."""
     view = loaded.rules.view(loaded.state, seat)
     names = SeatNames(loaded.seats, seat)
     ideas = advice(loaded, seat)
@@ -27,7 +27,7 @@ def suggestions(loaded: LoadedTable, seat: int) -> list[dict[str, Any]]:
 def _suggestion(
     idea: Suggestion[M], view: V, kind: GameKind[M, V], rules: Rules[Any, M, V], names: Names
 ) -> dict[str, Any]:
-    """A move that the foreman thinks of, with what speaks for it."""
+    """Describe a suggested move and its reasons."""
     words, preview = kind.words, rules.preview(view, idea.move)
     button = words.button(idea.move, names, partial(rules.preview, view))
     heading = words.heading(idea.move, button.key)
@@ -43,7 +43,7 @@ def _suggestion(
 
 
 def judged_move(replay: Replay, found: Opinion) -> dict[str, Any]:
-    """A move of the past, and what the foreman would have played, for the reader of this replay."""
+    """Describe a past move and the foreman's opinion of it, for the reader of this replay."""
     index = replay.find(str(found.number))
     step, before = replay.steps[index], replay.moments[found.number - 1]
     view = replay.rules.view(before.state, found.seat)

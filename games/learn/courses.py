@@ -1,4 +1,4 @@
-"""A lesson or puzzle as far as it was played, judged by the rules of its game."""
+"""Lessons and puzzles in progress, judged by the rules of their game."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ class LessonMove:
 
 @dataclass(frozen=True, slots=True)
 class LessonTable:
-    """A table that nobody stores: its state, and what was done since it was laid."""
+    """A table that isn't stored: its state, and what was done since the position was set up."""
 
     kind: AnyKind
     position: Position
     state: Any
     played: tuple[LessonMove, ...] = ()
     counted: int = 0
-    """How many things were done, including before the position was laid again."""
+    """How many things were done, including those before the position was set up again."""
     seen: int = 0
-    """Up to which of them the learner knew of when they did their last one."""
+    """How many of them the learner knew of at their last move."""
 
     @property
     def view(self) -> Any:
         return self.kind.rules.view(self.state, LEARNER)
 
     def play(self, seat: int, move: Move | UnsupportedMove) -> LessonTable:
-        """With this move made. The end of a round stays: nothing is dealt after it."""
+        """Return the table after this move. At the end of a round, nothing new is dealt."""
         progress = self.kind.rules.play(self.state, seat, move)
         number = self.counted + 1
         done = LessonMove(number, seat, self.state, progress.events)
@@ -53,7 +53,7 @@ class LessonTable:
         return replace(self, state=state, played=(*self.played, done), counted=number, seen=seen)
 
     def script(self, lines: Iterable[str]) -> LessonTable:
-        """With what others do: `p2 place ew at 4,0`."""
+        """Return the table after the moves of others: `p2 place ew at 4,0`."""
         table = self
         for line in lines:
             who, _, text = line.partition(" ")
@@ -69,7 +69,7 @@ def table_from_position(kind: AnyKind, position: Position, counted: int = 0) -> 
 
 
 class WrongAnswer(Exception):  # noqa: N818  (nothing went wrong: they learn)
-    """What the learner did is not what the step waits for; `said` says why."""
+    """The learner did something other than the step expects; `said` says why it's wrong."""
 
     def __init__(self, said: str) -> None:
         super().__init__(said)
@@ -77,7 +77,7 @@ class WrongAnswer(Exception):  # noqa: N818  (nothing went wrong: they learn)
 
 
 def why_refused(table: LessonTable, move: Move | UnsupportedMove, refusal: Refusal) -> str:
-    """The sentence for a refusal; for a card that does not fit, with the side."""
+    """Return the sentence for a refusal; for a card that doesn't fit, name the side."""
     if refusal.code == "does-not-fit":
         return misfit(table.view.mine, move)
     return table.kind.words.refusal(refusal.code)
@@ -85,13 +85,13 @@ def why_refused(table: LessonTable, move: Move | UnsupportedMove, refusal: Refus
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A lesson up to the step that waits for its learner."""
+    """A lesson in progress, up to the step the learner is at."""
 
     table: LessonTable
     done: tuple[str, ...] = ()
-    """What was done in each step before, in notation; nothing where there was only to read."""
+    """What was done in each earlier step, in notation; empty for steps that are only read."""
     learnt: str = ""
-    """Why the rules refused what was tried in the step before."""
+    """Why the rules refused the move tried in the previous step."""
 
     @property
     def number(self) -> int:
@@ -109,7 +109,7 @@ class Course:
         return read_move(self.table.kind.rules, text)
 
     def play(self, text: str) -> Course:
-        """One step on. WrongAnswer if this is not what is waited for: then nothing has changed."""
+        """Take a step, or raise WrongAnswer and change nothing if the step expects another."""
         step = self.step
         if self.over or not step.moves:
             return self if self.over else self._next("", self.table)
@@ -144,7 +144,7 @@ class Course:
 
     @property
     def shown_move(self) -> str:
-        """What the coach points at, and plays for a learner who asks to be shown."""
+        """The move that the coach points at, and plays if the learner asks to be shown."""
         return self.step.moves[0] if self.step.moves else ""
 
 
@@ -155,7 +155,7 @@ def begin(kind: AnyKind) -> Course:
 
 
 def resume(kind: AnyKind, done: Sequence[str]) -> Course:
-    """As far as it was played: what no longer is a step of this lesson is left out."""
+    """Return the course as far as it was played, without steps that the lesson no longer has."""
     course = begin(kind)
     for text in done[: len(kind.lesson) - 1]:
         try:
@@ -167,7 +167,7 @@ def resume(kind: AnyKind, done: Sequence[str]) -> Course:
 
 @dataclass(frozen=True, slots=True)
 class PosedPuzzle:
-    """A puzzle, and the game that it is of."""
+    """A puzzle with its game."""
 
     kind: AnyKind
     puzzle: Puzzle
@@ -176,7 +176,7 @@ class PosedPuzzle:
         return table_from_position(self.kind, self.puzzle.position).script(self.puzzle.played)
 
     def after(self, answer: str) -> LessonTable:
-        """The table once the answer was given: who is named moves nothing."""
+        """Return the table after the answer; naming a player moves nothing."""
         table = self.table()
         if self.puzzle.suspect is not None:
             return table
@@ -184,12 +184,12 @@ class PosedPuzzle:
 
     @property
     def right(self) -> tuple[str, ...]:
-        """Every right answer: moves, or the number of a seat."""
+        """All right answers: moves, or the number of a seat."""
         suspect = self.puzzle.suspect
         return self.puzzle.moves if suspect is None else (str(suspect),)
 
     def check(self, answer: str) -> str:
-        """The answer as it is written, if it is right; else WrongAnswer."""
+        """Return the answer as it is written if it is right; otherwise raise WrongAnswer."""
         if self.puzzle.suspect is None:
             answer = self._written(answer)
         if answer not in self.right:
@@ -211,28 +211,28 @@ class PosedPuzzle:
 POSED_PUZZLES: Final[Mapping[str, PosedPuzzle]] = {
     puzzle.name: PosedPuzzle(kind, puzzle) for kind in KINDS.values() for puzzle in kind.puzzles
 }
-"""By name, in the order in which they are offered."""
+"""By name, in display order."""
 
 
 def puzzle_of_day(day: date) -> PosedPuzzle:
-    """Another one each day, all of them in turn."""
+    """Return the puzzle of this day; they take turns."""
     names = sorted(POSED_PUZZLES)
     return POSED_PUZZLES[names[day.toordinal() % len(names)]]
 
 
 def next_puzzle(name: str) -> str:
-    """The name of the puzzle after this one; after the last comes the first."""
+    """Return the name of the next puzzle, starting over after the last."""
     names = list(POSED_PUZZLES)
     return names[(names.index(name) + 1) % len(names)]
 
 
-# Progress is kept in the session: with an account or without.
+# Progress is kept in the session, with or without an account.
 
 STEPS, ANSWERS = "lessons", "puzzles"
 
 
 def course_of(session: SessionBase, kind: AnyKind) -> Course:
-    """The lesson of this game, as far as they have come."""
+    """Return the reader's progress in the lesson of this game."""
     return resume(kind, session.get(STEPS, {}).get(kind.name, ()))
 
 
@@ -241,7 +241,7 @@ def save_course(session: SessionBase, course: Course) -> None:
 
 
 def puzzle_answers(session: SessionBase) -> Mapping[str, str]:
-    """Their right answers, by the name of the puzzle."""
+    """Return the reader's right answers by puzzle."""
     found: Mapping[str, str] = session.get(ANSWERS, {})
     return found
 

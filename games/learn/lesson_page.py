@@ -1,4 +1,4 @@
-"""A table of a lesson or puzzle, as the parts of a table's page want it."""
+"""A table of a lesson or puzzle, in the form that the table page's templates expect."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.tables.presenters import moves, people
 from games.tables.presenters.page import Log, Status, TablePage, Turn, role_of
 
 FACE = 7
-"""Which of the dwarfs the learner is."""
+"""The learner's dwarf."""
 
 
 def names_of(table: LessonTable) -> Names:
@@ -38,9 +38,9 @@ def lesson_table_page(
     tempts: Sequence[Move | UnsupportedMove] = (),
     still: bool = False,
 ) -> TablePage:
-    """The table as the learner sees it.
+    """Return the table as the learner sees it.
 
-    `tempts`: what the rules refuse, and is offered all the same. `still`: there is nothing to do.
+    `tempts`: moves that are offered though the rules refuse them. `still`: nothing to do.
     """
     view, kind, names = table.view, table.kind, names_of(table)
     rules, look, words = kind.rules, kind.look, kind.words
@@ -107,7 +107,7 @@ def _players(table: LessonTable, names: Names, at: datetime, still: bool) -> lis
 
 
 def lesson_log(table: LessonTable, at: datetime) -> list[history.Entry]:
-    """What was done, as the learner may know it."""
+    """List what was done, as far as the learner may know it."""
     return [_entry(table, done, at) for done in table.played]
 
 

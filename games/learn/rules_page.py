@@ -1,7 +1,7 @@
-"""The page of a game's rules: chapters, options, examples, cards, all from what the game has.
+"""The rules page of a game: chapters, options, examples and cards, all from the game itself.
 
-An example is a scenario that the engine plays when it is drawn. It shows what a player at the table
-sees: whoever moves first in it is "you".
+An example is a scenario that the engine plays when it is drawn. It is shown as a player at the
+table sees it: the first to move is "you".
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from games.tables.presenters import board as boards
 from games.tables.presenters.board import Board, ShownCard
 
 PLAYERS: Final = ("Ann", "Bob", "Cem", "Dora", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jo")
-"""What players are called in examples."""
+"""Names of the players in examples."""
 SCALE: Final = 0.62
-"""Pixels for a unit of the board: a card is 50 wide."""
+"""Pixels per unit of the board: a card is 50 units wide."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExamplePicture:
-    """The board as the reader sees it, cut to the subject of the example."""
+    """The board as the reader sees it, cropped to what the example is about."""
 
     board: Board
     words: str
@@ -42,27 +42,27 @@ class ExamplePicture:
     treasures: tuple[Treasure, ...]
     stock: int
     tried: ShownCard | None = None
-    """The card of a move that was refused, where it was to lie."""
+    """The card of a refused move, where it would have been placed."""
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels, so that cards are as large in all pictures."""
+        """Width and height in pixels, so that cards are the same size in all pictures."""
         width, height = self.board.view_box.split()[2:]
         return round(int(width) * SCALE), round(int(height) * SCALE)
 
     def shows_more_than(self, other: ExamplePicture) -> bool:
-        """Does the board differ?"""
+        """Check whether the board differs."""
         same = replace(self.board, stock=0, supply=()) == replace(other.board, stock=0, supply=())
         return not same or self.tried is not None
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleStep:
-    """What was done or refused, in words, and how the table lies then."""
+    """What was done or refused, in words, and the table after it."""
 
     picture: ExamplePicture
     draws: bool = True
-    """Is the board drawn? Not where nothing on it has changed."""
+    """Whether the board is drawn: not if nothing on it has changed."""
     said: tuple[str, ...] = ()
     tries: str = ""
     refusal: str = ""
@@ -72,7 +72,7 @@ Example = tuple[ExampleStep, ...]
 
 
 class _Moment(NamedTuple):
-    """A state to be drawn, what led to it, what that says and where it shows."""
+    """A state to draw, the move that led to it, its description, and its cells."""
 
     state: Any
     taken: ScenarioMove | None
@@ -81,13 +81,13 @@ class _Moment(NamedTuple):
 
 
 def example(kind: GameKind[Any, Any], scenario: Scenario) -> Example:
-    """Play it, and tell it in the reader's language."""
+    """Play the scenario and describe it in the reader's language."""
     begin, taken = play_scenario(scenario, GAMES)
     return _Drawing(kind, taken[0].seat if taken else 0).example(begin, taken)
 
 
 class _Drawing:
-    """One example of one game, as a reader in that seat sees it."""
+    """An example of a game, as a reader in that seat sees it."""
 
     def __init__(self, kind: GameKind[Any, Any], me: int) -> None:
         self.kind, self.me = kind, me
@@ -100,7 +100,7 @@ class _Drawing:
         cells = self._shown(moments)
         steps = [self._step(moment, cells) for moment in moments]
         if taken and len({step.picture.treasures for step in steps}) == 1:
-            # none is taken or looked at: they don't matter
+            # none is taken or looked at
             steps = [replace(step, picture=replace(step.picture, treasures=())) for step in steps]
         return (steps[0], *map(_drawn_if_new, steps[1:], steps))
 
@@ -115,7 +115,7 @@ class _Drawing:
         return _Moment(state, taken, tuple(cells), tuple(line.text for line in lines))
 
     def _events(self, taken: ScenarioMove) -> Iterator[Event]:
-        """What happened, as the reader may know it; what the next round deals is another story."""
+        """Yield the events that the reader may know, except those of the next deal."""
         for event in taken.progress.events:
             yield self.kind.rules.view_event(event, self.me)
             if event.kind == "round-began":
@@ -132,13 +132,13 @@ class _Drawing:
         return self.kind.words.button(taken.move, self.names, lambda _move: None)
 
     def _shown(self, moments: Sequence[_Moment]) -> set[Cell]:
-        """The cells of all pictures of this example: what lies there, and goals close by."""
+        """Return the cells to show in all pictures of this example: used ones and nearby goals."""
         mines = [self._view(moment.state).mine for moment in moments]
         touched = {cell for moment in moments for cell in moment.cells}
         found = touched.union(*(mine.tiles for mine in mines))
         starts, hidden = {*mines[0].starts}, {*mines[0].hidden}
         if found == starts:
-            return found | hidden  # nothing lies there yet: it is about the table as it is dealt
+            return found | hidden  # the example is about the table as dealt
         found -= {cell for cell in starts - touched if not _is_near(cell, found - starts)}
         return found | {goal for goal in hidden if _is_near(goal, found)}
 
@@ -176,7 +176,7 @@ class _Drawing:
         return ShownCard(button.lays, moment.cells[0], button.turned)
 
     def _person(self, view: Any, seat: int) -> dict[str, Any]:
-        """Somebody, with what they have to show for it."""
+        """Describe a player and what the example shows of them."""
         look = self.kind.look
         shown = look.player(view, seat)
         return {
@@ -198,7 +198,7 @@ def _is_near(cell: Cell, others: Iterable[Cell]) -> bool:
 
 
 def _cut(board: Board, cells: Collection[Cell]) -> Board:
-    """The same with nothing beyond these cells."""
+    """Return the board without anything outside these cells."""
     columns, rows = boards.spans(cells)
     return replace(
         board,
@@ -210,7 +210,7 @@ def _cut(board: Board, cells: Collection[Cell]) -> Board:
 
 @cached_per_language
 def rules_body(name: str) -> SafeString:
-    """The rules of a game, put together once in each process: examples are played for it."""
+    """Render the rules of a game once per process, since examples are played for it."""
     kind = KINDS[name]
     lent = kind.rulebook.borrows.rules if kind.rulebook.borrows else {}
     context = {
@@ -228,7 +228,7 @@ def rules_body(name: str) -> SafeString:
 
 
 def _shown(kind: GameKind[Any, Any], number: str, rule: Rule) -> dict[str, Any]:
-    """A rule with its examples, and the options that it is about, each with its usual value."""
+    """Return a rule with its examples, and its options with their usual values."""
     words = kind.options.words
     usual = {option.name: option.default for option in kind.rules.options}
     options = [(words[name], usual[name]) for name in rule.options if name in words]
@@ -237,13 +237,13 @@ def _shown(kind: GameKind[Any, Any], number: str, rule: Rule) -> dict[str, Any]:
 
 
 def _lender(kind: GameKind[Any, Any]) -> GameKind[Any, Any] | None:
-    """The game whose rules hold here too."""
+    """Return the game whose rules also apply to this one, if any."""
     books = (other for other in KINDS.values() if other.rulebook is kind.rulebook.borrows)
     return next(books, None)
 
 
 def explained_cards(kind: GameKind[Any, Any]) -> list[dict[str, Any]]:
-    """Cards to lay, cards to play, and whatever else lies on the table."""
+    """List the cards and everything else on the table."""
     titles = (gettext("Cards to lay"), gettext("Cards to play"), gettext("On the table"))
     parts: tuple[list[dict[str, Any]], ...] = ([], [], [])
     for drawing in kind.art.names:
@@ -255,7 +255,7 @@ def explained_cards(kind: GameKind[Any, Any]) -> list[dict[str, Any]]:
 
 
 def _explained(kind: GameKind[Any, Any], drawing: str) -> dict[str, Any]:
-    """A drawing of the game, how many of it there are if they are counted, and its rule."""
+    """Describe a drawing of the game: its rule and, if they are counted, the number of copies."""
     return {
         "drawing": drawing,
         "view_box": kind.art.view_box(drawing),

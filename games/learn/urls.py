@@ -1,4 +1,4 @@
-"""Addresses of lessons, puzzles, rules and advice."""
+"""URLs of lessons, puzzles, rules and advice."""
 
 from django.urls import path
 

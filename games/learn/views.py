@@ -1,4 +1,4 @@
-"""Pages of lessons, puzzles, rules and advice: they change nothing but the reader's session."""
+"""Pages of lessons, puzzles, rules and advice. They change only the reader's session."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from games.tables.views.table import played_table
 @never_cache
 @require_safe
 def lessons(request: HttpRequest) -> HttpResponse:
-    """The lesson of every game, and how far the reader has come in it."""
+    """The lessons of all games, with the reader's progress."""
     kinds = KINDS.values()
     found = [{"game": kind, "course": courses.course_of(request.session, kind)} for kind in kinds]
     return render(request, "learn/lessons/lessons.html", {"lessons": found})
@@ -61,7 +61,7 @@ def _kind_with(slug: str) -> AnyKind:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, game: str) -> HttpResponse:
-    """The step that waits for the reader; what they send leads to the next, or says why not."""
+    """The reader's current step. An answer leads to the next step, or to why it is wrong."""
     course, said = courses.course_of(request.session, _kind_with(game)), ""
     if request.method == "POST":
         try:
@@ -103,7 +103,7 @@ def lesson_preview(request: HttpRequest, game: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the position and its question; once it is solved, why."""
+    """A position and its question; once it is solved, the explanation."""
     posed, said = _puzzle_named(name), ""
     if request.method == "POST":
         try:
@@ -124,7 +124,7 @@ def _judge(request: HttpRequest, posed: PosedPuzzle) -> None:
 
 
 def _puzzle_context(posed: PosedPuzzle, answer: str) -> dict[str, Any]:
-    """An answer that a new release no longer accepts is forgotten."""
+    """Return the context; an answer that a new release no longer accepts is dropped."""
     solved = answer in posed.right
     table = posed.after(answer) if solved else posed.table()
     named = posed.puzzle.suspect is not None
@@ -171,7 +171,7 @@ def _lesson_response(
 
 
 def _move_preview(request: HttpRequest, table: LessonTable) -> HttpResponse:
-    """What a move would do; why not, if the rules refuse it."""
+    """Show what a move would do, or why the rules refuse it."""
     rules, words, view = table.kind.rules, table.kind.words, table.view
     context: dict[str, object] = {}
     try:
@@ -194,7 +194,7 @@ def rules_of_all_games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules_of_game(request: HttpRequest, game: str) -> HttpResponse:
-    """Every rule of one game, with examples that the engine has played."""
+    """All rules of one game, with examples played by the engine."""
     kind = _kind_with(game)
     context = {"game": kind, "body": rules_page.rules_body(kind.name)}
     return render(request, "learn/rules/page.html", context)
@@ -210,7 +210,7 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
 @never_cache
 @require_safe
 def advice_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Up to three moves, each with its reasons; nothing changes."""
+    """Up to three suggested moves with reasons; this changes nothing."""
     user, seat, loaded = _seated(request, code)
     heading = gettext("What would you do?")
     context: dict[str, Any] = {"code": code, "title": loaded.table.title, "heading": heading}
@@ -235,7 +235,7 @@ def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[dict[str, 
 @never_cache
 @require_safe
 def opinion_page(request: HttpRequest, code: str) -> HttpResponse:
-    """About one step of a game that is over, for whoever may see it and is signed in."""
+    """The foreman's opinion on one step of a finished game, for signed-in readers with access."""
     found, loaded = access.load(played_table(request, code), request.user)
     replay = replay_of_table(loaded, None if found.seat is None else found.seat.number)
     step = replay.steps[replay.find(request.GET.get("at", ""))]
@@ -262,7 +262,7 @@ def _judged(
 @never_cache
 @require_safe
 def hindsight_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Where the foreman would have played otherwise than the reader, in one round."""
+    """The reader's moves of one round that the foreman would have played differently."""
     user, seat, loaded = _seated(request, code)
     replay = replay_of_table(loaded, seat.number)
     rounds = list(dict.fromkeys(step.state.round for step in replay.steps))
@@ -280,7 +280,7 @@ def hindsight_page(request: HttpRequest, code: str) -> HttpResponse:
 def _all_judged(
     user: User, loaded: LoadedTable, replay: Replay, number: int
 ) -> list[dict[str, Any]]:
-    """What the reader chose in this round."""
+    """Describe the foreman's opinions on the reader's moves of this round."""
     require(replay.over, "not-over")
     require(rate_limits.may(user, rate_limits.HINDSIGHT, now()), "asked-often")
     assert replay.reader is not None
@@ -288,7 +288,7 @@ def _all_judged(
 
 
 def _seated(request: HttpRequest, code: str) -> tuple[User, Seat, LoadedTable]:
-    """Return a table that was dealt, for somebody who sits there."""
+    """Return a table after its deal, for a player who sits there."""
     found, loaded = access.load(played_table(request, code), request.user)
     if found.seat is None or not isinstance(request.user, User):
         raise Http404
@@ -296,7 +296,7 @@ def _seated(request: HttpRequest, code: str) -> tuple[User, Seat, LoadedTable]:
 
 
 def _foreman_answers(request: HttpRequest, answer: str, context: dict[str, Any]) -> HttpResponse:
-    """Render the answer; without a script, as a page of its own."""
+    """Render the answer; without JavaScript, as a full page."""
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, answer, context)
     return render(request, "learn/advice/page.html", context | {"answer": answer})

@@ -1,7 +1,7 @@
-"""Friends: whom a reader follows, who of them is around, and where one could join them.
+"""Friends: the players a reader follows, which of them are online, and tables to join them at.
 
-A friend is around if they have looked at one of their tables in the last minutes, and let others
-see that. The number of queries is constant.
+Friends are online if they viewed one of their tables in the last minutes and let others see that.
+The number of queries is constant.
 """
 
 from __future__ import annotations
@@ -17,18 +17,17 @@ from games.tables.models import Seat, Table
 from games.tables.presenters import lists
 
 ONLINE_WITHIN: Final = timedelta(minutes=10)
-"""An open page that is touched says so once a minute."""
+"""An open page in use reports it once a minute."""
 STRIP: Final = 6
-"""Faces on the home page."""
+"""Number of faces on the home page."""
 TABLES_SEARCHED: Final = 12
-"""How many people of their last tables are suggested to them."""
+"""How many of the reader's latest tables are searched for people to suggest."""
 
 
 def friend_list(user: User, at: datetime) -> dict[str, Any]:
-    """A reader's friends, by name, each with `mutual` and `around`, and the tables at which one of
-    them waits for others.
+    """Return a reader's friends by name, each with `mutual` and `around`, and their open tables.
 
-    Three queries; one for somebody who follows nobody.
+    Three queries; one for readers who follow nobody.
     """
     people = [] if user.is_guest else list(_with_presence(relations.followed_players(user), at))
     tables = list(_open_tables(user, people, at)) if people else []
@@ -40,7 +39,7 @@ def friend_list(user: User, at: datetime) -> dict[str, Any]:
 
 
 def _with_presence(people: QuerySet[User], at: datetime) -> QuerySet[User]:
-    """By the index of seats whose table is not over, or has just ended."""
+    """Add presence, using the index of seats whose table is running or has just ended."""
     late = at - ONLINE_WITHIN
     seats = Seat.objects.filter(Q(ended_at=None) | Q(ended_at__gt=late), user=OuterRef("pk"))
     seen = Q(Exists(seats.filter(seen_at__gt=late)), shows_looking=True)
@@ -53,7 +52,7 @@ def _open_tables(user: User, people: list[User], at: datetime) -> QuerySet[Table
 
 
 def recent_players(user: User) -> list[User]:
-    """Players of their last finished tables whom they neither follow nor block."""
+    """Return players of the reader's last finished tables whom they neither follow nor block."""
     ended = Seat.objects.filter(user=user, ended_at__isnull=False).order_by("-ended_at")
     tables = list(ended.values_list("table_id", flat=True)[: lists.FEW])
     met = Seat.objects.of_people().filter(table__in=tables).values("user")

@@ -1,4 +1,4 @@
-"""Names of the players at a table, now and at the time of an entry, and whether they are away."""
+"""Names of the players at a table, now and at the time of an entry, and their vacations."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from games.tables import bot_players
 from games.tables.models import LogEntry, Seat
 
 CHANGES: Final = (LogEntry.Kind.HANDOVER, LogEntry.Kind.RETURNED)
-"""Entries that say that somebody else, or somebody again, has a seat from then on."""
+"""Entries after which a seat has another player, or its former one again."""
 
 
 def empty_name(number: int) -> str:
-    """A seat that its player has left and that nobody has taken yet."""
+    """Return the name for a seat whose player left and that nobody has taken yet."""
     return gettext("Empty seat %(number)d") % {"number": number + 1}
 
 
@@ -28,19 +28,19 @@ def is_empty(seat: Seat) -> bool:
 
 
 def seat_name(seat: Seat) -> str:
-    """Whoever sits there, a bot marked as such; or that nobody does."""
+    """Return the name of the seat's player or bot (marked as a bot), or say that it is empty."""
     if seat.user:
         return seat.user.display_name
     return empty_name(seat.number) if is_empty(seat) else bot_name(bot_players.dwarf_of(seat))
 
 
 def plain_name(seat: Seat) -> str:
-    """The same where something next to the name says that it is a bot."""
+    """Return the same name without marking bots, for places that show this next to the name."""
     return bot_players.dwarf_of(seat).name if seat.bot else seat_name(seat)
 
 
 class SeatNames(Names):
-    """The names of those who sit at a table now; `me` is the reader's seat."""
+    """The current names at a table; `me` is the reader's seat."""
 
     def __init__(self, seats: Sequence[Seat], me: int | None) -> None:
         names = {seat.number: seat_name(seat) for seat in seats}
@@ -49,7 +49,7 @@ class SeatNames(Names):
 
 
 def away_until(user: User, at: datetime) -> date | None:
-    """The last day of their vacation, if they are on one now, by their own calendar."""
+    """Return the last day of their current vacation in their own time zone, if they are on one."""
     if user.away_from is None or user.away_to is None:
         return None
     today = at.astimezone(user.zone).date()
@@ -57,17 +57,17 @@ def away_until(user: User, at: datetime) -> date | None:
 
 
 def former_name(number: int) -> str:
-    """Somebody who has left their seat: the log does not say who they were."""
+    """Return the name for a player who left their seat: the log doesn't reveal who it was."""
     return gettext("Former player %(number)d") % {"number": number + 1}
 
 
 class PastNames:
-    """What players were called when it happened: a seat that changed hands keeps its log.
+    """Players' names at the time of an entry: the log of a seat that changed hands keeps them.
 
-    Names by entry, out of the entries in which seats changed hands.
+    The names come from the entries in which seats changed hands.
 
-    They must be all such from some number on; nothing is known of those before. Nobody but the
-    last person of a seat comes back to it: a bot's seat is not on offer.
+    `log` must hold all such entries from some number on; earlier names are unknown. Only the last
+    player of a seat can return to it, since a bot's seat is not on offer.
     """
 
     def __init__(self, names: SeatNames, log: Iterable[LogEntry]) -> None:
@@ -80,7 +80,7 @@ class PastNames:
         self._moved = [s for s in names.seats if s.number in self._changes or is_empty(s)]
 
     def at(self, number: int) -> Names:
-        """The names as they were when this entry had been written."""
+        """Return the names right after this entry."""
         moved = {seat.number: self._name(seat, number) for seat in self._moved}
         return self._names.but(moved) if moved else self._names
 

@@ -15,19 +15,19 @@ from games.kinds.common.dwarfs import DWARF_PARTS, DwarfChoice, DwarfPart, choic
 
 
 def part_choices(code: str) -> list[tuple[DwarfPart, list[dict[str, Any]]]]:
-    """All parts, with what this dwarf has chosen."""
+    """Return all parts, with the choices of this dwarf marked."""
     now = choices_of(code)
     return [(part, [_shown(part, choice, now) for choice in part.choices]) for part in DWARF_PARTS]
 
 
 def _shown(part: DwarfPart, choice: DwarfChoice, now: Mapping[str, str]) -> dict[str, Any]:
-    """A choice for a part, and the dwarf as it would be with it."""
+    """Return a choice for a part, and the dwarf with that choice."""
     code = code_of({**now, part.key: choice.key})
     return {"choice": choice, "is_chosen": choice.key == now[part.key], "code": code}
 
 
 def described(code: str) -> str:
-    """The dwarf in words, for screen readers."""
+    """Describe the dwarf in words, for screen readers."""
     now = choices_of(code)
     return "; ".join(
         f"{part.name}: {choice.name}"
@@ -37,8 +37,8 @@ def described(code: str) -> str:
     )
 
 
-# Drawings of dwarfs are the same for everybody: they are answered before anybody is asked who they
-# are, so that they cost no query and every cache may keep them.
+# Drawings of dwarfs are the same for everybody. They are served before authentication, so they cost
+# no query and every cache may keep them.
 
 PATH: Final = re.compile(r"/dwarfs/([0-9a-f]+)/([0-9]+)\.svg", re.ASCII)
 YEAR: Final = 365 * 24 * 3600
@@ -57,7 +57,7 @@ class DwarfPictureMiddleware:
 
 
 def dwarf_picture_response(mark: str, code: str) -> HttpResponse:
-    """For good, under the mark of today's drawings; a page of another release asks by another."""
+    """Return the drawing, cacheable forever: its URL contains the version of the drawings."""
     response = HttpResponse(drawn.dwarf_svg(code), content_type="image/svg+xml")
     if mark == drawn.drawings_version():
         patch_cache_control(response, public=True, max_age=YEAR, immutable=True)

@@ -1,5 +1,5 @@
-"""What a player has played and how well, for their page: as many queries for a thousand tables as
-for one, since all of it was counted when each table was over (results.py)."""
+"""The games and results of a player, for their profile. The number of queries doesn't depend on how
+many tables they played: each was counted when it ended (results.py)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from games.tables.presenters import lists
 from games.tables.presenters.lists import Row
 
 LAST_GAMES: Final = 6
-"""How many of the latest games are listed, of those that the reader may look at."""
+"""How many of the latest games are listed, among those the reader may see."""
 SEATS_SEARCHED: Final = 40
-"""How many of the latest are searched for them."""
+"""How many of the latest seats are searched for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameResults:
-    """A game, played among people or with bots."""
+    """Results in one game, with people only or with bots."""
 
     kind: GameKind[Any, Any]
     career: Career
@@ -42,7 +42,7 @@ class GameResults:
 
     @property
     def by_round(self) -> bool:
-        """Is a role won and lost with each round?"""
+        """Whether each round is won or lost by role."""
         return self.kind.results.of_round is not None
 
     @property
@@ -55,7 +55,7 @@ class GameResults:
 
 
 def profile_results(player: User, reader: Reader, at: datetime) -> dict[str, Any]:
-    """Six queries; one more where the reader is somebody else who has an account."""
+    """Return the results for a profile: six queries, or seven if another user reads it."""
     games = _games(player)
     return {
         "with_people": [game for game in games if not game.career.with_bots],
@@ -94,7 +94,7 @@ def _game_results(
 
 
 def games_played(player: User) -> list[dict[str, Any]]:
-    """How often they have played each game to its end, with people and with bots: one query."""
+    """Return how often they finished each game, with people and with bots: one query."""
     careers = Career.objects.filter(user=player).values_list("kind")
     sums = {kind: rest for kind, *rest in careers.annotate(Sum("played"), Sum("won"))}
     return [
@@ -105,7 +105,7 @@ def games_played(player: User) -> list[dict[str, Any]]:
 
 
 def shown_ratings(player: User) -> list[dict[str, Any]]:
-    """Of every game that they were rated in; a guest is rated in none."""
+    """Return their rating in every game that has one; guests have none."""
     rows = {row.kind: row for row in Rating.objects.filter(user=player)}
     rated = [(kind, rows[name]) for name, kind in KINDS.items() if name in rows]
     return [
@@ -115,7 +115,7 @@ def shown_ratings(player: User) -> list[dict[str, Any]]:
 
 
 def head_to_head(player: User, reader: Reader) -> dict[str, int] | None:
-    """How often the reader met this player, and who came out ahead; nothing if they never met."""
+    """Return how often the reader met this player and who came out ahead; None if never."""
     if not isinstance(reader, User) or reader.pk == player.pk:
         return None
     one, other = sorted((reader.pk, player.pk))
@@ -131,9 +131,9 @@ def head_to_head(player: User, reader: Reader) -> dict[str, int] | None:
 
 
 def last_games(player: User, reader: Reader, at: datetime) -> list[Row]:
-    """Public ones, and those at which the reader sat as well: nobody learns of another's table.
+    """Return public games, and those that the reader played too, so no private table is revealed.
 
-    Found by the index of seats; never more than the latest few are read.
+    Uses the index of seats and reads only the latest few.
     """
     ended = Seat.objects.filter(user=player, ended_at__isnull=False)
     newest = ended.order_by("-ended_at", "-table_id").values("table")[:SEATS_SEARCHED]
@@ -148,21 +148,21 @@ def _may_see(reader: Reader) -> Q:
     return Q(public=True) | Q(Exists(own))
 
 
-# Small charts as numbers: a template draws them as SVG, and CSS gives them colours.
+# Small charts as numbers: a template draws them as SVG, and CSS colours them.
 #
-# All numbers are whole, so that no language writes a comma into a drawing.
+#  All numbers are integers, so that no language puts a decimal comma into a drawing.
 
 WIDE: Final = 240
 HIGH: Final = 48
 EDGE: Final = 4
 STEP: Final = 8
-"""From one bar to the next."""
+"""Distance between bars."""
 LEAST_SPAN: Final = 40
-"""A line that hardly changes is drawn as one that hardly changes."""
+"""Minimum range of the y axis, so that small changes look small."""
 
 
 class ShareBar(NamedTuple):
-    """So many of so many, as a bar of 100."""
+    """A share of a total, as a bar of length 100."""
 
     label: str
     won: int
@@ -174,7 +174,7 @@ class ShareBar(NamedTuple):
 
 
 def line_chart(numbers: Sequence[int]) -> dict[str, Any] | None:
-    """How a number went, from the oldest to the newest; nothing for fewer than two."""
+    """Return the line of a number over time, oldest first; None for fewer than two values."""
     if len(numbers) < 2:
         return None
     low, high = min(numbers), max(numbers)
@@ -184,14 +184,14 @@ def line_chart(numbers: Sequence[int]) -> dict[str, Any] | None:
         (round(EDGE + n * step), round(HIGH - EDGE - (number - low) * (HIGH - 2 * EDGE) / span))
         for n, number in enumerate(numbers)
     ]
-    x, y = places[-1]  # where it is now
+    x, y = places[-1]  # the latest value
     points = " ".join(f"{x},{y}" for x, y in places)
     ends = {"first": numbers[0], "last": numbers[-1], "number": len(numbers)}
     return {"points": points, "x": x, "y": y, **ends}
 
 
 def bar_chart(results: str) -> list[dict[str, int]]:
-    """A bar for each sign, from the left: up for what was won, a stump for what was not."""
+    """Return a bar for each result, oldest first: a full bar for a win, a stub for a loss."""
     won, lost = {"y": 0, "height": 20, "won": True}, {"y": 14, "height": 6, "won": False}
     return [{"x": n * STEP} | (won if sign == WON else lost) for n, sign in enumerate(results)]
 
@@ -203,7 +203,7 @@ FAIR: Final = 3.5
 
 
 def how_sure(sigma: float) -> Words:
-    """About ten tables lead from the first to the second, about forty to the third."""
+    """Say how certain a rating is: about 10 tables reach the second level, about 40 the third."""
     if sigma > VAGUE:
         return _("still finding out")
     return _("a fair guess") if sigma > FAIR else _("well known")
@@ -215,9 +215,9 @@ PAGE_SIZE: Final = 50
 
 
 def listed_ratings(kind: str, at: datetime) -> QuerySet[Rating]:
-    """Everybody but guests, deleted accounts and suspended players.
+    """Return all ratings but those of guests, deleted accounts and suspended players.
 
-    The same for every reader: a gap in the ranks would give a block away.
+    The list is the same for every reader: a gap in the ranks would reveal a block.
     """
     enough = Rating.objects.filter(kind=kind, tables__gte=ENOUGH_TABLES)
     here = enough.filter(user__is_active=True, user__deleted_at=None, user__guest_until=None)
@@ -231,9 +231,9 @@ def leaderboard_page_of(kind: str, number: str | None, at: datetime) -> Page[Rat
 
 
 def own_rank(kind: str, reader: Reader, at: datetime) -> dict[str, int] | None:
-    """The reader's place and its page, or how many rated tables they still miss.
+    """Return the reader's rank and its page, or how many rated tables they still need.
 
-    Two queries; nothing for visitors and guests.
+    Two queries; None for visitors and guests.
     """
     if not isinstance(reader, User) or reader.is_guest:
         return None

@@ -1,4 +1,4 @@
-"""How well somebody plays: an estimate and its uncertainty, by OpenSkill. (decision 120)"""
+"""Players' skill: an estimate and its uncertainty, by OpenSkill. (decision 120)"""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from games.tables.models.results import REMEMBERED
 MODEL: Final = PlackettLuce()
 SCALE: Final = 40
 START: Final = 1000
-"""What a newcomer is shown."""
+"""The rating that a newcomer is shown."""
 
 
 class Skill(NamedTuple):
-    """A guess, and how unsure it is."""
+    """An estimate and its uncertainty."""
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma
 
     @property
     def number(self) -> int:
-        """What we are sure of: it grows with the guess, and as the guess becomes surer."""
+        """A lower bound of the skill: rises with the estimate, and as the uncertainty falls."""
         return round(START + SCALE * (self.mu - 3 * self.sigma))
 
 
@@ -35,7 +35,7 @@ Side = Sequence[Skill]
 
 
 def skills_after(sides: Sequence[Side], places: Sequence[int]) -> list[list[Skill]]:
-    """Everybody's skill after these sides met; who is in a better place has a smaller number."""
+    """Return all skills after these sides met; a smaller number is a better place."""
     largest = max(len(side) for side in sides)
     teams = [[_player(skill) for skill in _filled(side, largest)] for side in sides]
     after = MODEL.rate(teams, ranks=[float(place) for place in places])
@@ -46,13 +46,13 @@ def skills_after(sides: Sequence[Side], places: Sequence[int]) -> list[list[Skil
 
 
 def after_leaving(leaver: Skill, others: Side) -> Skill:
-    """Players who left have lost to those who stayed; nobody gains by it."""
+    """Return the skill of a player who left: they lose to those who stayed, who gain nothing."""
     return skills_after([[leaver], [_average(others)]], [1, 0])[0][0]
 
 
 def _filled(side: Side, size: int) -> list[Skill]:
-    """Fill it up with players of its own average: the rules make up for the size of a side, so its
-    number says nothing about its skill."""
+    """Fill a side up with players of its average skill, since the rules already make up for the
+    size of a side."""
     return [*side, *[_average(side)] * (size - len(side))]
 
 
@@ -71,11 +71,11 @@ def _player(skill: Skill) -> PlackettLuceRating:
 
 M = TypeVar("M", bound=Model)
 Skills = dict[int, Skill]
-"""By the key of the player."""
+"""By the player's key."""
 
 
 def update_ratings(past: FinishedTable) -> None:
-    """Rate each round, or the game, that people won and lost. Players who left have lost."""
+    """Rate each round, or the whole game, won or lost by people. Players who left have lost."""
     if not past.is_rated and not past.leavers:
         return
     rows = _rows(past)
@@ -94,7 +94,7 @@ def _by_sides(past: FinishedTable, skills: Mapping[int, Skill]) -> Skills:
 
 
 def _after_meeting(past: FinishedTable, decided: Decision, skills: Mapping[int, Skill]) -> Skills:
-    """After one meeting of sides; nothing changes where there was only one."""
+    """Return the skills after sides met; unchanged if there was only one side."""
     sides = _sides(past, decided)
     if len(sides) < 2:
         return {}
@@ -108,7 +108,7 @@ def _after_meeting(past: FinishedTable, decided: Decision, skills: Mapping[int, 
 
 
 def _sides(past: FinishedTable, decided: Decision) -> list[tuple[int, list[int]]]:
-    """The place of each side, and who was on it then."""
+    """Return the place of each side and its players at the time."""
     sides: dict[str, tuple[int, list[int]]] = {}
     for number, part in enumerate(decided.parts):
         user = past.holder(number, decided.at)
@@ -131,7 +131,7 @@ def _rows(past: FinishedTable) -> dict[int, Rating]:
 
 
 def _save(past: FinishedTable, rows: Mapping[int, Rating], skills: Skills) -> None:
-    """Deleted players have no rating, though others were rated against them."""
+    """Save the ratings, except those of deleted players, whom others were still rated against."""
     here = {user.pk for user in past.everybody if user.deleted_at is None}
     changed = [
         _updated_row(rows.get(user) or Rating(user_id=user, kind=past.table.kind), skill)
@@ -142,7 +142,7 @@ def _save(past: FinishedTable, rows: Mapping[int, Rating], skills: Skills) -> No
 
 
 def save_rows(rows: Sequence[M], columns: Collection[str]) -> None:
-    """Create the new ones and update the others; the caller has locked the players."""
+    """Create new rows and update the others; the caller has locked the players."""
     if rows:
         manager = type(rows[0])._default_manager
         manager.bulk_create([row for row in rows if row.pk is None])

@@ -1,4 +1,4 @@
-"""How reliably a player takes their turns in time: shown on their profile, asked for by tables."""
+"""How reliably a player takes their turns in time: shown on profiles, and a condition of tables."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from accounts.models import User
 from games.tables.models import Departure, Seat, Table
 
 ENOUGH = 20
-"""Fewer counted turns say nothing about anybody."""
+"""With fewer counted turns, no percentage is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """Turns taken in time and turns missed, at all tables, those they left included."""
+    """Turns taken in time and turns missed, at all tables, including those they left."""
 
     in_time: int
     missed: int
@@ -31,7 +31,7 @@ class Reliability:
 
 
 def reliability_of(user: User) -> Reliability:
-    """Two queries; where they sit again after they had left, the seat counts and no departure."""
+    """Count their turns: two queries. After a return to a table, only the seat counts."""
     sums = {"in_time": Sum("in_time", default=0), "missed": Sum("missed", default=0)}
     seats, departures = Seat.objects.filter(user=user), Departure.objects.filter(user=user)
     if user.reliability_from is not None:
@@ -45,7 +45,7 @@ def reliability_of(user: User) -> Reliability:
 
 
 def is_reliable_enough(user: User, table: Table) -> bool:
-    """May they sit down at a table that asks for so much? A newcomer may."""
+    """Check whether they are reliable enough to join this table; newcomers always are."""
     if not table.min_reliability:
         return True
     percent = reliability_of(user).percent

@@ -1,7 +1,7 @@
 """Count a finished table for its players: careers, meetings, ratings.
 
-Once: in one transaction with the mark on the table's row, whoever comes first. A crash before its
-end leaves the table uncounted, and the next sweep finds it. (decision 120)
+Each table is counted once, in the transaction that marks its row. If a crash interrupts it, the
+table stays uncounted and the next sweep finds it. (decision 120)
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.tables.services.unit_of_work import lock
 
 
 def count_results(pk: int, at: datetime) -> bool:
-    """Count this table, unless somebody has, or one of its players is held by somebody else."""
+    """Count this table, unless it is counted already or one of its players is locked elsewhere."""
     code = Table.objects.values_list("code", flat=True).filter(pk=pk).first()
     with transaction.atomic(), suppress(Table.DoesNotExist):
         table = lock(code or "")
@@ -37,15 +37,15 @@ def count_results(pk: int, at: datetime) -> bool:
 
 
 def _is_due(table: Table) -> bool:
-    """Rules that only a newer release has are counted by that release."""
+    """Check whether it must be counted now; newer rules are left to the release that has them."""
     known = table.kind in KINDS and table.rules_version in KINDS[table.kind].versions
     return known and table.status == Table.Status.FINISHED and table.counted_at is None
 
 
 def _lock_players(past: FinishedTable) -> bool:
-    """Nobody else counts for these players meanwhile, and none of them leaves for good.
+    """Lock the players, so nobody else counts for them and none deletes their account meanwhile.
 
-    Who deletes their account holds their own row and waits for tables: so nothing waits here.
+    Deleting an account locks its row and waits for tables, so this must not wait.
     """
     people = {user.pk for user in past.everybody}
     held = User.objects.filter(pk__in=people).select_for_update(skip_locked=True, no_key=True)
@@ -58,7 +58,7 @@ WON, LOST = "w", "l"
 
 
 def count_careers(past: FinishedTable) -> None:
-    """Six queries at most, or a few more where a row is new."""
+    """Count careers with at most six queries, plus a few for new rows."""
     _update_careers(past)
     _count_tallies(past)
     _count_meetings(past)
@@ -98,7 +98,7 @@ def _count_tallies(past: FinishedTable) -> None:
 
 
 def _parts(past: FinishedTable) -> list[tuple[int, str, str, bool]]:
-    """Whom to count a part for: the number of players; and by role, whatever was decided while
+    """Return what to count for whom: the number of players and, by role, the decisions made while
     they sat there. Players who left are not counted."""
     size = str(len(past.seats))
     stayed = {user.pk for _, user in past.players}
@@ -132,5 +132,5 @@ def _meet(row: Meeting, mine: tuple[bool, int], theirs: tuple[bool, int]) -> Non
 
 
 def _result(seat: Seat) -> tuple[bool, int]:
-    """Winners are ahead of the others; then the higher score."""
+    """Return the sort key of a result: winners are ahead of the others, then the higher score."""
     return seat.won, seat.score or 0

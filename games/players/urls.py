@@ -1,4 +1,4 @@
-"""Addresses of players."""
+"""URLs of players."""
 
 from django.urls import path
 

@@ -1,7 +1,7 @@
-"""Vacations: a number of days each year on which a player's clocks stand still.
+"""Vacations: days of the year on which a player's clocks stop.
 
-A player has one vacation at a time, the one that is or the one that comes next; its days are on
-their own row, where every clock finds them without another query. `Vacation` rows count the days.
+A player has one vacation at a time, the current or the next. Its days are stored on the player's
+row, so clocks need no extra query. `Vacation` rows count the days used.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FARTHEST_AHEAD = timedelta(days=730)
 
 
 class Away(NamedTuple):
-    """The vacation on a player's row: its days, and the zone whose days they are."""
+    """The vacation on a player's row: its days, and their time zone."""
 
     first: date | None = None
     last: date | None = None
@@ -39,7 +39,7 @@ class Away(NamedTuple):
 
 @transaction.atomic
 def announce_vacation(user: User, first_day: date, last_day: date, at: datetime) -> None:
-    """Announce days in their own time zone, first and last included, at all their tables.
+    """Announce days in the player's time zone, first and last included, at all their tables.
 
     Refuses: vacation-order, vacation-past, vacation-too-far, vacation-too-long, vacation-twice.
     """
@@ -47,7 +47,7 @@ def announce_vacation(user: User, first_day: date, last_day: date, at: datetime)
     today = time_zones.local_date(at, player.zone)
     require(first_day <= last_day, "vacation-order")
     if (player.away_from, player.away_to) == (first_day, last_day) and today <= last_day:
-        return  # the same form again
+        return  # the form was sent twice
     require(player.away_to is None or player.away_to < today, "vacation-twice")
     require(first_day >= today, "vacation-past")
     _enough_days(player, first_day, last_day)
@@ -60,7 +60,7 @@ def announce_vacation(user: User, first_day: date, last_day: date, at: datetime)
 
 @transaction.atomic
 def end_vacation(user: User, at: datetime) -> None:
-    """Back early, or not going at all: clocks run on at once, days not begun are given back.
+    """End or cancel a vacation: clocks run again at once, and unused days are given back.
 
     Refuses: no-vacation.
     """
@@ -73,23 +73,23 @@ def end_vacation(user: User, at: datetime) -> None:
     if first > today:
         rows.delete()
     else:
-        rows.update(last_day=today)  # a day that has begun is used
+        rows.update(last_day=today)  # a day that has begun counts as used
     was = Away(first, today - DAY, player.away_zone) if first < today else Away()
     _save_vacation(player, was, at, announced=False)
 
 
 def days_left(user: User, year: int) -> int:
-    """How many days of vacation they may still announce in that year."""
+    """Return how many days of vacation they may still announce for that year."""
     return max(0, settings.VACATION_DAYS - _used(user)[year])
 
 
 def _lock(user: User) -> User:
-    """The player's row; tables come after it, in the order of their numbers."""
+    """Lock the player's row; tables are locked after it, in the order of their numbers."""
     return User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def _enough_days(player: User, first: date, last: date) -> None:
-    """Each calendar year has its own days; a vacation over New Year takes from both."""
+    """Check the days of each calendar year; a vacation over New Year uses both."""
     allowed = settings.VACATION_DAYS
     require((last - first).days < 2 * allowed, "vacation-too-long")
     used = _used(player, _days(first, last))
@@ -97,7 +97,7 @@ def _enough_days(player: User, first: date, last: date) -> None:
 
 
 def _used(player: User, more: Iterable[date] = ()) -> Counter[int]:
-    """Days of vacation by year; a day that was announced twice is one day."""
+    """Count days of vacation by year; a day that was announced twice counts once."""
     days = set(more)
     for row in Vacation.objects.filter(user=player):
         days.update(_days(row.first_day, row.last_day))
@@ -109,9 +109,9 @@ def _days(first: date, last: date) -> list[date]:
 
 
 def _save_vacation(player: User, away: Away, at: datetime, *, announced: bool) -> None:
-    """Save the days, recalculate every running clock of theirs, announce it at their tables.
+    """Save the days, recalculate all the player's running clocks, and announce it at their tables.
 
-    Tables that allow no vacations are left out: their clocks run on.
+    Tables that don't respect vacations are left out: their clocks run on.
     """
     before = Away(player.away_from, player.away_to, player.away_zone)
     player.away_from, player.away_to, player.away_zone = away

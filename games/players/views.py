@@ -1,4 +1,4 @@
-"""Pages of players: profile, leaderboard, friends, own line, own dwarf, vacation."""
+"""Pages of players: profile, leaderboard, friends, bio, own dwarf, vacation."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from games.tables.refusals import Refused, reason_sentence, require
 @never_cache
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """Since when, what they have played, whether one can rely on them."""
+    """A player's profile: member since, games played, reliability."""
     player = known_players(name).first()
     if player is None:
         return _redirect_renamed(name)
@@ -60,9 +60,9 @@ def _redirect_renamed(name: str) -> HttpResponse:
 
 
 def _for_reader(reader: Reader, player: User) -> dict[str, Any]:
-    """Their line, their last name, and whether the reader follows them or may.
+    """Return their bio, their former name, and whether the reader follows or may follow them.
 
-    Who keeps a player away does not read their line either.
+    Readers who ignore the player don't see the bio either.
     """
     found: dict[str, Any] = {
         "line": player.line,
@@ -77,9 +77,9 @@ def _for_reader(reader: Reader, player: User) -> dict[str, Any]:
 
 
 def known_players(name: str) -> QuerySet[User]:
-    """Whoever has this name, if they have confirmed their address, been here, or sat at a table.
+    """Return players of this name who confirmed their address, visited, or sat at a table.
 
-    A name is held for a while whether or not a sign-up went well; a page for it would tell which.
+    A name is reserved during sign-up even if that fails; a page for it would reveal which.
     """
     confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
     came = Q(last_login__isnull=False) | Exists(confirmed)
@@ -88,7 +88,7 @@ def known_players(name: str) -> QuerySet[User]:
 
 
 RATED = {kind.slug: kind for kind in KINDS.values() if not kind.is_for_one}
-"""Alone nobody is better than anybody."""
+"""Games with ratings: not the solo games."""
 
 
 @never_cache
@@ -110,7 +110,7 @@ def leaderboard_page(request: HttpRequest, game: str = next(iter(RATED))) -> Htt
     return render(request, "players/leaderboard.html", context)
 
 
-# --- Friends: the buttons may be pressed twice ---
+# --- Friends: pressing a button twice does no harm ---
 
 
 @own_page
@@ -139,12 +139,12 @@ def unfollow(request: AuthenticatedRequest, name: str) -> HttpResponse:
 
 
 def _player_named(name: str) -> User:
-    """A player with a page of their own: a name that is only held must look like no name."""
+    """Return a player who has a profile: a name that is only reserved looks like an unknown one."""
     return get_object_or_404(known_players(name))
 
 
 def _back(request: AuthenticatedRequest, other: User) -> HttpResponse:
-    """To where the button was."""
+    """Redirect to the page with the button."""
     if request.POST.get("back") == "friends":
         return redirect("friends")
     return redirect("player", other.name or "")
@@ -154,7 +154,7 @@ def _back(request: AuthenticatedRequest, other: User) -> HttpResponse:
 
 
 class BioForm(forms.Form):
-    """An empty line takes away what stood there."""
+    """An empty line deletes the bio."""
 
     line = forms.CharField(
         label=gettext_lazy("A line about yourself"),
@@ -189,7 +189,7 @@ def bio_page(request: AuthenticatedRequest) -> HttpResponse:
 
 
 def _save_bio(user: User, form: BioForm) -> bool:
-    """Try; errors are shown in the form."""
+    """Try to save; errors are shown in the form."""
     at, line = now(), form.cleaned_data["line"]
     if not rate_limits.may(user, rate_limits.LINES, at):
         form.add_error("line", _("You have changed it often today. Try again tomorrow."))
@@ -213,7 +213,7 @@ def dwarf_picture(request: HttpRequest, mark: str, dwarf: str) -> HttpResponse:
 
 @own_form
 def own_dwarf_page(request: AuthenticatedRequest) -> HttpResponse:
-    """Choose, look, keep. Nothing is kept but by the button that says so; a guest may, too."""
+    """Choose a dwarf and preview it. Only the save button saves; guests may too."""
     user = request.user
     if request.method != "POST":
         return _show_dwarf(request, dwarfs.dwarf_code(user.pk, user.dwarf))
@@ -244,12 +244,12 @@ def _show_dwarf(request: AuthenticatedRequest, code: str, status: int = 200) -> 
 
 
 def _day() -> forms.DateInput:
-    """A calendar, which in every language wants its days written as 2026-12-24."""
+    """Return a date input, which needs ISO dates (2026-12-24) in every language."""
     return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 
 
 class VacationForm(forms.Form):
-    """The service checks whether enough days are left."""
+    """A form for a vacation; the service checks whether enough days are left."""
 
     first_day = forms.DateField(label=gettext_lazy("First day"), widget=_day())
     last_day = forms.DateField(label=gettext_lazy("Last day"), widget=_day())
@@ -266,7 +266,7 @@ def vacation_page(request: AuthenticatedRequest) -> HttpResponse:
 
 
 def _announce(user: User, form: VacationForm) -> bool:
-    """Try; errors are shown in the form."""
+    """Try to announce it; errors are shown in the form."""
     days = form.cleaned_data
     try:
         require(rate_limits.may(user, rate_limits.VACATIONS, now()), "changed-often")
@@ -298,7 +298,7 @@ def _vacation_context(user: User) -> dict[str, Any]:
 
 @own_action
 def end_vacation(request: AuthenticatedRequest) -> HttpResponse:
-    """Back early, or not going at all."""
+    """End or cancel the vacation."""
     try:
         vacations.end_vacation(request.user, now())
     except Refused as refusal:

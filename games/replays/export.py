@@ -1,4 +1,4 @@
-"""A table in notation, as one reader may know it."""
+"""A table in notation, as far as one reader may know it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Record = dict[str, Any]
 
 
 def record(loaded: LoadedTable, names: SeatNames) -> Record:
-    """Everything this reader may know of how the table was played; of a game that is over, all
-    that it takes to play and check it again (games/replays/records.py)."""
+    """Return all that this reader may know of how the table was played; for a finished game, all
+    that it takes to replay and check it (games/replays/records.py)."""
     table = loaded.table
     over = table.status == Table.Status.FINISHED
     rows = list(table.log.filter(number__lte=table.length).order_by("number"))
@@ -46,7 +46,7 @@ def record(loaded: LoadedTable, names: SeatNames) -> Record:
 
 
 def _receipt(deal: Table | Round, shown: bool) -> Record:
-    """What was promised; seed and salt are shown when it is over."""
+    """Return the commitment of a deal, with its seed and salt once they may be shown."""
     told = {"seed": deal.seed, "salt": deal.salt} if shown else {}
     return {"commitment": deal.commitment, **told}
 
@@ -56,7 +56,7 @@ def _round(row: Round) -> Record:
 
 
 def _whole(row: LogEntry) -> Record:
-    """An entry of a game that is over. What happened by a move follows from the move."""
+    """Return an entry of a finished game, without events, since these follow from the move."""
     told = {
         "number": row.number,
         "kind": row.kind,
@@ -73,7 +73,7 @@ def _whole(row: LogEntry) -> Record:
 
 
 def _open_log(loaded: LoadedTable, rows: list[LogEntry], names: SeatNames) -> list[Record]:
-    """As this reader may know it while the game goes on."""
+    """Return the log as far as this reader may know it during the game."""
     told = log.entries(rows, loaded.rules, KINDS[loaded.table.kind].words, names)
     return [_entry(entry) for entry in told]
 
@@ -89,7 +89,7 @@ def _entry(entry: log.Entry) -> Record:
 
 
 def _event(event: Event) -> Record:
-    """Only what is said: a field that is hidden, or not used, is left out."""
+    """Return what the event says, without hidden and unused fields."""
     said = {name: value for name, value in event._asdict().items() if value is not None}
     return {name: _written(name, value) for name, value in said.items()}
 
@@ -112,7 +112,7 @@ def as_json(record: Record) -> str:
 
 
 def as_text(record: Record) -> str:
-    """A line for each entry, headed by what is true of the whole table."""
+    """Write a header about the whole table, and a line for each entry."""
     head = [f"{name}: {record[name]}" for name in ("title", "game", "rules_version")]
     head += [f"option {name}: {value}" for name, value in record["options"].items()]
     head += [f"{seat}: {name}" for seat, name in record["seats"].items()]

@@ -1,6 +1,6 @@
-"""The result of a table that was played to its end, read from its seats and its log.
+"""The result of a finished table, read from its seats and its log.
 
-Nothing is played again: the events of the moves that ended a round tell roles and winners.
+Nothing is replayed: the events of the moves that ended a round contain roles and winners.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.tables.models import Departure, LogEntry, Seat, Table, event_of
 
 
 class Decision(NamedTuple):
-    """Something was won and lost: when, and how each seat came out of it."""
+    """The result of a round or game: the log entry that decided it, and each seat's outcome."""
 
     at: datetime
     parts: Sequence[RatedResult]
@@ -32,7 +32,7 @@ class FinishedTable:
     table: Table
     seats: Sequence[Seat]
     departures: Sequence[Departure]
-    """Players who left and did not come back, in that order."""
+    """Players who left and did not come back, in the order of leaving."""
     decided: Sequence[Decision]
 
     @property
@@ -47,23 +47,23 @@ class FinishedTable:
 
     @property
     def everybody(self) -> list[User]:
-        """Players who sat there at the end or left before; nobody twice."""
+        """Players who sat there at the end or left before, each once."""
         seated = [seat.user for seat in self.seats if seat.user is not None]
         return [*seated, *(row.user for row in self.departures)]
 
     def holder(self, number: int, at: datetime) -> User | None:
-        """The player there at that entry: the first to leave after it, or whoever stayed."""
+        """Return the seat's player at that entry: the first to leave after it, or the last one."""
         left = (row.user for row in self.departures if row.seat == number and row.at > at)
         return next(left, self.seats[number].user)
 
     @property
     def is_rated(self) -> bool:
-        """Did two or more people with accounts, and nobody else, play it to the end?"""
+        """Whether only people with accounts, two or more, played it to the end."""
         return len(self.seats) > 1 and all(is_rated(seat.user) for seat in self.seats)
 
     @property
     def leavers(self) -> list[User]:
-        """Players who left a table without bots, whoever has played for them since."""
+        """Players who left a table without bots, even if a bot has played for them since."""
         left = {row.seat for row in self.departures}
         of_people = all(seat.user_id or seat.number in left for seat in self.seats)
         rated = [row.user for row in self.departures if is_rated(row.user)]
@@ -71,19 +71,19 @@ class FinishedTable:
 
 
 def is_rated(user: User | None) -> bool:
-    """Guests come and go: nothing is to be gained by winning against them."""
+    """Check whether a player has ratings: guests, deleted accounts and bots don't."""
     return user is not None and not user.is_guest
 
 
 def finished_table(table: Table) -> FinishedTable:
-    """Three queries."""
+    """Read the table with three queries."""
     seats = list(table.seats.select_related("user").order_by("number"))
     departures = list(table.departures.select_related("user").order_by("at", "pk"))
     return FinishedTable(table, seats, departures, _decided(table, seats))
 
 
 def _decided(table: Table, seats: Sequence[Seat]) -> list[Decision]:
-    """Every round, or the game, as the game has it; nothing where one plays alone."""
+    """Return the result of every round, or of the game; none for solo games."""
     results = KINDS[table.kind].results
     entries = list(table.log.order_by("number"))
     if results.of_round is not None:

@@ -1,6 +1,6 @@
-"""The record of a table: replay it from its deal, and check that the deal was fair.
+"""Checks of a table's record: replay it from its deal, and verify that the deal was fair.
 
-Neither prints a secret of a running round: a replay names an entry, never what is in it.
+Neither prints a secret of a running round: a replay names an entry, never its content.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.tables.store import LoadedTable
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a replay went: the number of the first entry that differs, and in what."""
+    """The result of a replay: the number of the first entry that differs, and how it differs."""
 
     code: str
     entries: int
@@ -38,25 +38,25 @@ class Verdict:
 
 @dataclass(slots=True)
 class LogReplay:
-    """A table played again from its deal: the state after each entry, and the moves that stand."""
+    """A table replayed from its deal: the state after each entry, and the moves that stand."""
 
     rules: Rules[Any, Any, Any]
     states: list[Any]
     """The state after each entry; the first one is the deal."""
     standing: list[LogEntry] = field(default_factory=list)
-    """What was played and not taken back."""
+    """Moves that were not undone."""
     ended: dict[int, Any] = field(default_factory=dict)
-    """By the number of the entry that ended a round: that round as it ended."""
+    """Rounds as they ended, by the number of the entry that ended them."""
 
     def follow(self, entry: LogEntry) -> str:
-        """Play the next entry, and compare; what is wrong with it, if anything."""
+        """Play the next entry and compare; return what is wrong with it, or an empty string."""
         what = self.step(entry)
         if not what and state_hash(self.rules.pieces(self.states[-1])) != entry.state_hash:
             what = "the state hash is another one"
         return what
 
     def step(self, entry: LogEntry) -> str:
-        """Play the next entry; what is wrong with it, if anything."""
+        """Play the next entry; return what is wrong with it, or an empty string."""
         if entry.kind == LogEntry.Kind.UNDO:
             state, what = self._taken_back(entry)
         elif entry.is_played and entry.seat is not None:
@@ -67,7 +67,7 @@ class LogReplay:
         return what
 
     def last_move(self) -> LogEntry | None:
-        """The last move that stands; forced moves that followed it belong to it."""
+        """Return the last move that stands, without the forced moves that followed it."""
         chosen = (entry for entry in reversed(self.standing) if entry.kind != LogEntry.Kind.FORCED)
         return next(chosen, None)
 
@@ -90,7 +90,7 @@ class LogReplay:
         return progress.after, "" if same else "other things happened"
 
     def _taken_back(self, entry: LogEntry) -> tuple[Any, str]:
-        """An undo names the last move that stands, and leads to the state before it."""
+        """Check that an undo names the last move that stands, and return to the state before it."""
         last = self.last_move()
         if last is None or entry.undone != last.number:
             return self.states[-1], "it takes back what was not the last move"
@@ -99,7 +99,7 @@ class LogReplay:
 
 
 def replay_log(loaded: LoadedTable, number: int | None = None) -> tuple[LogReplay, Verdict]:
-    """Play the log again, up to this entry or whole; at the first that differs it stops."""
+    """Replay the log, whole or up to this entry; stop at the first entry that differs."""
     table = loaded.table
     last = table.length if number is None else min(number, table.length)
     entries = list(table.log.filter(number__lte=last).order_by("number"))
@@ -114,7 +114,7 @@ def replay_log(loaded: LoadedTable, number: int | None = None) -> tuple[LogRepla
 
 
 def check_table(table: Table) -> Verdict:
-    """Play the log again from the deal; compare every hash of a state, and at the end every row."""
+    """Replay the log from the deal; compare every state's hash and, at the end, every row."""
     try:
         loaded = store.current(table.pk)
     except UnknownRules:
@@ -129,7 +129,7 @@ def check_table(table: Table) -> Verdict:
 
 
 def _plain(events: list[list[Any]]) -> list[list[Any]]:
-    """As JSON gives them back, but with cells as the engine has them."""
+    """Return the events as JSON would, but with cells as the engine has them."""
     return [
         [tuple(value) if isinstance(value, list) else value for value in event] for event in events
     ]
@@ -137,7 +137,7 @@ def _plain(events: list[list[Any]]) -> list[list[Any]]:
 
 @dataclass(frozen=True, slots=True)
 class DealCheck:
-    """One commitment and, once the round is over, what it stood for."""
+    """A commitment and, once the round is over, the deal it committed to."""
 
     title: str
     commitment: str
@@ -147,7 +147,7 @@ class DealCheck:
 
 
 def deal_checks(table: Table) -> Iterator[DealCheck]:
-    """Every round that is over: was it dealt from the seed that was committed to?"""
+    """Check for every finished round whether its deal came from the committed seed."""
     loaded = store.current(table.pk)
     for row in loaded.rounds:
         if row.ended_at is None:

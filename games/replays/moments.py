@@ -1,8 +1,8 @@
-"""A table's past: what it looked like after each entry of its log.
+"""A table's past: its state after each entry of its log.
 
-Nothing is stored twice: the engine plays the log again from the deal. A process keeps the last few
-tables that were looked at, and plays only what is new there. States hold secrets: show them by a
-view, as everywhere.
+Nothing is stored twice: the engine replays the log from the deal. A process caches the tables
+viewed last, and plays only new entries there. States hold secrets: show them through a view, as
+everywhere.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ class Moment:
     """A table after one entry of its log."""
 
     number: int
-    """Of that entry; 0 is the deal."""
+    """The number of that entry; 0 is the deal."""
     entry: LogEntry | None
     state: Any
     ended: Any | None = None
-    """Where the entry ended a round: that round as it ended, before the next one was dealt."""
+    """If the entry ended a round: that round as it ended, before the next deal."""
 
     @property
     def shown(self) -> Any:
-        """What lay on the table when this had happened: the end of a round, not the next deal."""
+        """The state to show after this entry: the end of a round rather than the next deal."""
         return self.state if self.ended is None else self.ended
 
 
@@ -45,8 +45,8 @@ Moments = tuple[Moment, ...]
 
 
 class LogVersion(NamedTuple):
-    """What a table's row says, different after each entry of its log; after a backup was restored
-    and others were made, too."""
+    """Values of a table's row that differ after each entry of its log, even if a backup was
+    restored and other entries were added."""
 
     length: int
     version: int
@@ -54,14 +54,13 @@ class LogVersion(NamedTuple):
 
 
 moments_cache: RecentCache[str, tuple[LogVersion, Moments]] = RecentCache(TABLES_KEPT)
-"""By the code of the table, which is never used again."""
+"""By the code of the table; codes are never reused."""
 
 
 def moments(loaded: LoadedTable) -> Moments:
-    """Every moment from the deal to the table as it was loaded: one query, or none where this
-    process has them.
+    """Return every moment from the deal to the table as loaded: one query, or none if cached.
 
-    A log that cannot be played to its end (`manage.py replay` says why) is cut off there.
+    A log that can't be replayed to its end (`manage.py replay` says why) is cut off there.
     """
     mark = log_version(loaded.table)
     kept = moments_cache.get(loaded.table.code)
@@ -78,10 +77,10 @@ def _from_the_deal(loaded: LoadedTable) -> Moments:
 
 
 def _continued(loaded: LoadedTable, mark: LogVersion, known: Moments) -> Moments:
-    """The same, with what was played since; nothing, if these are no moments of this log.
+    """Return the known moments and what followed; empty if they don't belong to this log.
 
-    A log only grows, and a backup only cuts it off. So is the last entry known here still the same,
-    by its time and its state, then all before it are.
+    A log only grows, and a restored backup only cuts it off. So if the last known entry still has
+    the same time and state, all entries before it are unchanged.
     """
     last = known[-1].entry
     if last is None or last.number != mark.length or mark.length > loaded.table.length:
@@ -104,7 +103,7 @@ def _entry_identity(entry: LogEntry) -> tuple[object, ...]:
 
 
 def standing_entries(entries: Iterable[LogEntry | None]) -> list[LogEntry]:
-    """What was played and not taken back."""
+    """Return the moves that were not undone."""
     found: list[LogEntry] = []
     for entry in entries:
         if entry is None:
@@ -117,7 +116,7 @@ def standing_entries(entries: Iterable[LogEntry | None]) -> list[LogEntry]:
 
 
 def end_of_round(found: Moments, number: int) -> Moment | None:
-    """The moment in which this round ended, for the last time if moves were taken back."""
+    """Return the moment in which this round ended, for the last time if moves were undone."""
     ends = ((moment, moment.ended) for moment in reversed(found) if moment.ended is not None)
     return next((moment for moment, ended in ends if ended.round == number), None)
 
@@ -127,8 +126,8 @@ def log_version(table: Table) -> LogVersion:
 
 
 def moments_of(course: LogReplay, entries: Iterable[LogEntry]) -> tuple[Moments, str]:
-    """The moments of this course from its deal on, and what is wrong with the entry after the last
-    of them, if anything."""
+    """Return the moments of this replay from its deal on, and what is wrong with the entry after
+    the last moment, if anything."""
     deal = Moment(0, None, course.states[0])
     found, what = _followed(course, entries)
     return (deal, *found), what
@@ -144,16 +143,16 @@ def _followed(course: LogReplay, entries: Iterable[LogEntry]) -> tuple[Moments, 
     return tuple(found), ""
 
 
-# What a seat remembers of its game: all that was played and stands, as that seat saw it.
+# A seat's memory of its game: all moves that stand, as that seat saw them.
 #
-# It is made from views and nothing else. A process keeps what the seats of the last few tables
-# remember, and adds what is new: a moment that is still the same is remembered as it was.
+# It is made from views only. A process caches the memories of the latest tables' seats and adds new
+# moves; unchanged moments keep their memory.
 
 SEATS_KEPT: Final = 256
 
 
 class StandingMove(NamedTuple):
-    """A move that stands: the state before it, and what happened, secrets included."""
+    """A move that stands: the state before it and its events, secrets included."""
 
     before: Any
     events: tuple[Event, ...]
@@ -164,24 +163,24 @@ KnownSteps = dict[int, tuple[Moment, SeenMove[Any]]]
 """By the number of the entry."""
 
 memory_cache: RecentCache[tuple[str, int], KnownSteps] = RecentCache(SEATS_KEPT)
-"""By the code of the table and by seat."""
+"""By the code of the table and the seat."""
 
 
 def seat_memory(loaded: LoadedTable, seat: int) -> Sequence[SeenMove[Any]]:
-    """What one seat remembers, the oldest first. Nothing is read before somebody looks into it."""
+    """Return what one seat remembers, oldest first. It is read lazily."""
     steps = SimpleLazyObject(partial(remembered_steps, loaded, seat))
     return cast("Sequence[SeenMove[Any]]", steps)
 
 
 def standing_moves(loaded: LoadedTable) -> list[StandingMove]:
-    """What was played and not taken back, the oldest first: one query at most."""
+    """Return the moves that were not undone, oldest first: one query at most."""
     past = moments(loaded)
     standing = standing_entries(moment.entry for moment in past)
     return [_standing_move(past, entry) for entry in standing]
 
 
 def remembered_steps(loaded: LoadedTable, seat: int) -> tuple[SeenMove[Any], ...]:
-    """The same moves, as this seat saw them."""
+    """Return the same moves as this seat saw them."""
     past = moments(loaded)
     known, found = memory_cache.get((loaded.table.code, seat)) or {}, {}
     for entry in standing_entries(moment.entry for moment in past):

@@ -1,4 +1,4 @@
-"""Pictures as files: small PNGs drawn by resvg, covers, and the addresses of pictures."""
+"""Picture files: small PNGs drawn by resvg, covers, and the URLs of pictures."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from games.kinds import KINDS
 from games.tables.models import Table
 
 MAX_BYTES: Final = 40_000
-"""Bytes of a picture."""
+"""Maximum size of a picture in bytes."""
 MAX_SIDE: Final = 720
-"""Pixels of its longer side: sharp in the column of a mail on a phone's dense screen."""
+"""Maximum length of its longer side in pixels: sharp in a mail on a phone's dense screen."""
 MAX_COLOURS: Final = 96
 MAX_TRIES: Final = 4
 SIZE: Final = re.compile(r'<svg [^>]*?width="(\d+)" height="(\d+)"')
@@ -33,7 +33,7 @@ COLOUR: Final = re.compile(r"#([0-9a-f]{6})\b")
 
 
 def paint(svg: str) -> bytes:
-    """As large as it may be. Bytes grow about as the width does: mostly two tries are enough."""
+    """Render as large as allowed. Size grows about as width does, so two tries usually suffice."""
     wide = png_width(svg)
     for _ in range(MAX_TRIES):
         found = _small(svg, wide)
@@ -44,7 +44,7 @@ def paint(svg: str) -> bytes:
 
 
 def png_width(svg: str) -> int:
-    """How many pixels wide it would be, were there no limit of bytes."""
+    """Return the width in pixels it would have without a limit in bytes."""
     found = SIZE.match(svg)
     if found is None:
         raise ValueError("an SVG without a size")
@@ -62,8 +62,8 @@ def _small(svg: str, wide: int) -> bytes:
 
 
 def _with_few_colours(picture: Image.Image, svg: str) -> Image.Image:
-    """The colours that the drawing names, for a door's green must stay green however little of it
-    there is; then those that edges have most."""
+    """Reduce the colours to those that the drawing names, so that even a small door stays green,
+    and the most frequent ones on edges."""
     named = [bytes.fromhex(found) for found in dict.fromkeys(COLOUR.findall(svg))]
     left = max(MAX_COLOURS - len(named), MAX_COLOURS // 2)
     edges = bytes(picture.quantize(left).getpalette() or ())[: 3 * left]
@@ -74,16 +74,16 @@ def _with_few_colours(picture: Image.Image, svg: str) -> Image.Image:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Made of what everybody may see."""
+    """A picture made only of what everybody may see."""
 
     name: str
-    """Of which table, and which version of it; or of what else."""
+    """The table and its version, or the name of another subject."""
     svg: str
     words: str
 
     @property
     def png(self) -> bytes:
-        """Drawn once."""
+        """The rendered picture, cached."""
         kept, key = caches["pictures"], f"{self.name}:{self.mark}"
         found: bytes | None = kept.get(key)
         if found is None:
@@ -93,16 +93,16 @@ class Picture:
 
     @property
     def width(self) -> int:
-        """How wide a page may show it, in its pixels."""
+        """Its width on a page, in CSS pixels."""
         return png_width(self.svg)
 
     @property
     def mark(self) -> str:
-        """Different for every picture, and made of nothing but what is to be seen."""
+        """A hash of the visible content, so that different pictures have different marks."""
         return sha256(self.svg.encode()).hexdigest()[:32]
 
 
-# The colours of `static/css/palette.css` by daylight, for drawings that stand alone.
+# The light theme's colours from `static/css/palette.css`, for drawings outside a page.
 
 VARIABLE: Final = re.compile(r"--([a-z0-9-]+):\s*([^;]+);")
 BOTH: Final = re.compile(r"light-dark\(([^,]+),[^)]+\)")
@@ -111,31 +111,31 @@ USED: Final = re.compile(r"var\(--([a-z0-9-]+)\)")
 
 @cache
 def daylight() -> Mapping[str, str]:
-    """Every variable of the palette with its value in the light theme."""
+    """Return every variable of the palette with its value in the light theme."""
     sheet = (settings.BASE_DIR / "static" / "css" / "palette.css").read_text()
     return {name: BOTH.sub(r"\1", value).strip() for name, value in VARIABLE.findall(sheet)}
 
 
 def painted(drawing: str) -> str:
-    """The drawing with colours instead of variables: a mail has no style sheet of ours."""
+    """Replace variables by colours, since a mail doesn't have our style sheet."""
     return USED.sub(lambda found: daylight()[found[1]], drawing)
 
 
 SITE: Final = "undermine"
 NAMES: Final = (*KINDS, SITE)
 WIDE, HIGH = 1200, 630
-"""As previews of links are."""
+"""The size of link previews."""
 
 
 def cover(name: str) -> Picture:
-    """Of a game by its name, or of the site."""
+    """Return the cover of a game by its name, or of the site."""
     words = gettext("A drawing: tunnels in a mine.")
     return Picture(f"cover:{name}", _site_cover() if name == SITE else _game_cover(name), words)
 
 
 @cache
 def _game_cover(name: str) -> str:
-    """The drawing of `img/games.svg`, cut to the shape of a preview."""
+    """Return the drawing from `img/games.svg`, cropped to the size of a preview."""
     sheet = (settings.BASE_DIR / "static" / "img" / "games.svg").read_text()
     found = re.search(rf'<symbol id="{KINDS[name].slug}"[^>]*>(.*)</symbol>', sheet)
     if found is None:
@@ -145,7 +145,7 @@ def _game_cover(name: str) -> str:
 
 @cache
 def _site_cover() -> str:
-    """The mine on the page of a visitor."""
+    """Return the mine from the landing page."""
     inner = render_to_string("tables/home/mine.html")
     return _framed(inner[inner.index("<svg") :])
 
@@ -161,13 +161,13 @@ SALT: Final = "tables.pictures"
 
 
 def shared_address(table: Table) -> str:
-    """Where everybody who has it sees the board as it is now, and never what comes after."""
+    """Return the URL that shows the current board, and nothing later, to anyone who has it."""
     token = signing.Signer(salt=SALT).sign(f"{table.code}.{table.version}")
     return settings.SITE_URL + reverse("picture", args=[token])
 
 
 def read_shared_address(token: str) -> tuple[str, int] | None:
-    """Of which table, and which version of it, if we have signed that."""
+    """Return the table and version from a token that we signed, or None."""
     try:
         code, version = signing.Signer(salt=SALT).unsign(token).split(".")
     except signing.BadSignature:
@@ -176,7 +176,7 @@ def read_shared_address(token: str) -> tuple[str, int] | None:
 
 
 def address_to_show(table: Table) -> str:
-    """For who sits there: to look at while it is played, to give to others when it is over."""
+    """Return the picture's URL for players: private during the game, shareable after it."""
     if table.status == Table.Status.FINISHED:
         return shared_address(table)
     return reverse("table-board-png", args=[table.code])

@@ -1,6 +1,6 @@
-"""Boards as pictures, for mails, previews of links and to be shared: what everybody may see.
+"""Boards as pictures, for mails, link previews and sharing. They show what everybody may see.
 
-They are made from the view of a spectator, as the page of whoever watches is.
+They are made from a spectator's view, like a spectator's page.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from games.tables.presenters.page import board_for_all
 from games.tables.store import LoadedTable
 
 ENTRIES_SEARCHED = 40
-"""How far back in the log it is looked for what is new."""
+"""How many of the latest log entries are searched for news."""
 
 
 def picture_of_table(loaded: LoadedTable, read_to: int | None = None) -> Picture:
-    """The board as it stands. Framed is the last move, and what came after the entry `read_to`."""
+    """Draw the current board; mark the last move, and everything after the entry `read_to`."""
     table, kind = loaded.table, KINDS[loaded.table.kind]
     told = table.log.filter(number__lte=table.length)
     rows, changes = history.latest(told, ENTRIES_SEARCHED)
@@ -43,9 +43,9 @@ def picture_of_table(loaded: LoadedTable, read_to: int | None = None) -> Picture
 
 
 def picture_of_round(loaded: LoadedTable, number: int) -> Picture | None:
-    """The board as this round left it: what all may see by then, and the move that ended it.
+    """Draw the board at the end of this round as everybody may see it; mark the last move.
 
-    None where the log cannot be played again so far.
+    Return None if the log can't be replayed up to there.
     """
     table, kind, rules = loaded.table, KINDS[loaded.table.kind], loaded.rules
     moment = end_of_round(moments(loaded), number)
@@ -67,7 +67,7 @@ MAX_NAMED = 6
 
 
 def picture_text(board: Board, words: GameWords[Any]) -> str:
-    """How much lies there, and what is framed."""
+    """Describe in words how much lies on the board, and what is marked."""
     number = len(board.cards)
     said = ngettext(
         "The board as everybody sees it: %(number)d card lies there.",
@@ -91,24 +91,24 @@ def _framed(board: Board, words: GameWords[Any]) -> str:
 
 
 def _place(where: str, card: ShownCard | None) -> str:
-    """What lies there now, and where; a place that was emptied is named as such."""
+    """Return a cell and the card there, if any; an emptied cell is described as such."""
     if card is None:
         return gettext("%(place)s, where nothing lies") % {"place": where}
     return gettext("%(place)s (%(card)s)") % {"place": where, "card": card.words}
 
 
-# A board as one SVG is made from a `Board`, and so from a view: what that hides cannot get in. It
-# holds no text, which would need a font and a language.
+# A board's SVG is made from a `Board`, and so from a view: it can't contain what the view hides. It
+# has no text, which would need a font and a language.
 
 MARGIN: Final = 6
-"""Around the board, in its units: the board's own margin is for a page that has more around it."""
+"""Margin around the board, in its units; the board's own assumes a page around it."""
 NUMBERS: Final = 2
-"""How large the numbers of columns and rows are drawn."""
+"""Scale of column and row numbers."""
 FRAME: Final = 7
 
 
 def svg(board: Board, kind: str) -> str:
-    """The board with what lies on it; framed is what the board calls last or fresh."""
+    """Draw the board and what lies on it; mark what the board calls last or fresh."""
     art = KINDS[kind].art
     left, top, width, height = _box(board)
     symbols = "".join(symbol(name, art) for name in sorted(_names(board)))
@@ -123,13 +123,13 @@ def svg(board: Board, kind: str) -> str:
 
 
 def _box(board: Board) -> tuple[int, int, int, int]:
-    """What is to be seen: the board as a page shows it, with a margin for a page that is none."""
+    """Return the visible area: the board as on a page, plus a margin."""
     left, top, width, height = (int(part) for part in board.view_box.split())
     return left - MARGIN, top - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN
 
 
 def _names(board: Board) -> set[str]:
-    """The drawings that this board needs."""
+    """Return the names of the drawings that this board needs."""
     found = {card.name for card in board.cards}
     found |= {token.name for card in board.cards for token in card.tokens}
     found |= {token.name for token in board.joints}
@@ -138,7 +138,7 @@ def _names(board: Board) -> set[str]:
 
 
 def _ground(board: Board, left: int, top: int, width: int, height: int) -> Iterator[str]:
-    """Paper, as light in a dark room as in a bright one; and what the game lays on it."""
+    """Draw the paper background, the same in all themes, and what the game lays on it."""
     yield f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="var(--ground)"/>'
     if board.ground:
         at = board.ground
@@ -146,7 +146,7 @@ def _ground(board: Board, left: int, top: int, width: int, height: int) -> Itera
 
 
 def _numbers(board: Board) -> Iterator[str]:
-    """Of columns and rows, by which sentences name cells."""
+    """Draw the column and row numbers that sentences use to name cells."""
     axes = board.axes
     for mark in axes.columns:
         yield centred(mark.words, mark.at, axes.top, NUMBERS, "soft")
@@ -167,7 +167,7 @@ def _lying(board: Board) -> Iterator[str]:
 
 
 def _frames(board: Board) -> Iterator[str]:
-    """Around what is new: two lines, so that one of them shows on whatever lies there."""
+    """Mark what is new with two lines, so that one of them is visible on any background."""
     for card in (*board.fresh, *board.last):
         place = f'x="{card.x}" y="{card.y}" width="{WIDTH}" height="{HEIGHT}" rx="5" fill="none"'
         yield f'<rect {place} stroke="var(--on-accent)" stroke-width="{FRAME + 5}"/>'
@@ -188,9 +188,9 @@ def _use(
     return f'<use href="#{name}" {place}{half_turn}/>'
 
 
-# Letters as lines, for a picture that has no font: they tell dwarfs apart, and number cells.
-# Capitals and digits, four units wide and six high. An accent is left out; of any other script
-# nothing is drawn: the dwarf has no letter.
+# Letters as lines, since a picture has no font: they tell dwarfs apart, and number cells. Only
+# capitals and digits, four units wide and six high. Accents are dropped; letters of other scripts
+# are not drawn.
 
 ROUND: Final = "M2 0Q0 0 0 3T2 6Q4 6 4 3T2 0z"
 BOW: Final = "M0 6V0H2.2Q4 0 4 1.7T2.2 3.4H0"
@@ -234,17 +234,17 @@ LINES: Final[Mapping[str, str]] = {
     "9": "M.5 5.7Q3.9 5 3.9 1.9Q3.9 0 2 0T.1 1.9Q.1 3.7 2 3.7T3.9 1.9",
 }
 LETTER_WIDTH: Final = 5.4
-"""From one letter to the next."""
+"""Distance between letters."""
 
 
 def on_tunic(text: str, x: float, y: float, size: float, clan: str) -> str:
-    """These letters on the tunic of a dwarf whose middle is at x, y."""
+    """Draw these letters on the tunic of a dwarf centred at x, y."""
     scale = size * (1.9 if len(text) == 1 else 1.4)
     return centred(text, x, y + 10.5 * size, scale, INK[clan])
 
 
 def centred(text: str, x: float, y: float, scale: float, ink: str) -> str:
-    """A text with its middle at x, y; `ink` is the name of a colour of the palette."""
+    """Draw a text centred at x, y; `ink` is the name of a palette colour."""
     known = [letter for letter in unicodedata.normalize("NFD", text.upper()) if letter in LINES]
     if not known:
         return ""

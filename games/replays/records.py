@@ -1,7 +1,7 @@
-"""A record: a finished table as a file, to be replayed and checked anywhere. (docs/notation.md)
+"""Records: finished tables as files that can be replayed and checked anywhere. (docs/notation.md)
 
-Its reader may have written it themselves. So everything in it is checked, nothing is taken on
-trust, and nothing is kept: what happened follows from seeds and moves, by our own rules.
+A record may be forged, so everything in it is checked, nothing is trusted, and nothing is stored:
+events follow from seeds and moves, by our own rules.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.tables.models import LogEntry
 FORMAT: Final = "undermine-record"
 VERSION: Final = 1
 MAX_BYTES: Final = 300_000
-"""Characters; the longest games of ours take half of that."""
+"""Maximum length in characters; our longest games take half of that."""
 MAX_DEPTH: Final = 8
 MAX_ENTRIES: Final = 2_000
 MAX_NAME_LENGTH: Final = 40
@@ -57,11 +57,11 @@ REASONS: Final[Mapping[str, Words]] = {
     "wrong-move": _("The rules do not allow what this record says in entry %(number)s."),
     "too-often": _("Many records were opened from your network. Wait ten minutes, then try again."),
 }
-"""Why a file cannot be replayed, and what to do instead."""
+"""Why a file can't be replayed, and what to do instead."""
 
 
 class BadRecord(ValueError):  # noqa: N818  (the file is at fault, not the program)
-    """A file that is no record of ours; for a wrong move with the number of its entry."""
+    """A file that is not a valid record; for a wrong move, with the number of its entry."""
 
     def __init__(self, code: str, number: int | None = None, what: str = "") -> None:
         super().__init__(f"{code} {number} {what}" if number else code)
@@ -71,10 +71,10 @@ class BadRecord(ValueError):  # noqa: N818  (the file is at fault, not the progr
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What was promised at a deal, and what it turned out to be."""
+    """The commitment to a deal, and the seed it committed to."""
 
     round: int | None
-    """None: what outlasts a round."""
+    """The round; None for what outlasts a round."""
     commitment: str
     seed: engine.Seed
 
@@ -85,7 +85,7 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished table out of a file. Its moves are written as ours are, but not yet played."""
+    """A finished table from a file. Its moves are parsed like ours, but not yet played."""
 
     title: str
     kind: GameKind[Any, Any]
@@ -93,11 +93,11 @@ class Record:
     options: Mapping[str, engine.Value]
     names: tuple[str, ...]
     bots: frozenset[int]
-    """Seats that bots had in the end."""
+    """Seats that had bots at the end."""
     dwarfs: Mapping[int, str]
-    """Who plays, or played, as a bot, by seat; empty in files from before bots were dwarfs."""
+    """Dwarfs of current or former bots by seat; empty in files from before bots were dwarfs."""
     receipts: tuple[Receipt, ...]
-    """The first is that of the whole game, then one a round."""
+    """First that of the whole game, then one for each round."""
     entries: tuple[LogEntry, ...]
     scores: tuple[int, ...]
 
@@ -107,13 +107,13 @@ class Record:
 
     @property
     def seeds(self) -> engine.Seeds:
-        """A round that was never dealt has no seed in a record, and needs none."""
+        """The seeds; a round that was never dealt has none in a record, and needs none."""
         whole, *rounds = [receipt.seed for receipt in self.receipts]
         missing = self.rules.rounds - len(rounds)
         return engine.Seeds(whole, (*rounds, *[engine.Seed(b"")] * missing))
 
     def deal(self) -> Any:
-        """The table as it was dealt."""
+        """Return the table as it was dealt."""
         try:
             return self.rules.setup(self.options, len(self.names), self.seeds)
         except engine.OptionError:
@@ -121,7 +121,7 @@ class Record:
 
 
 def read(text: str) -> Record:
-    """The record in this text. BadRecord says what is wrong with it."""
+    """Parse the record in this text, or raise BadRecord with the reason."""
     if len(text) > MAX_BYTES:
         raise BadRecord("too-large")
     told = _parsed(text)
@@ -148,14 +148,14 @@ def read(text: str) -> Record:
 
 
 def compact(text: str) -> str:
-    """The same record without what only a check needs: a page sends it along with every step."""
+    """Return the record without data for checks only: a page sends it along with every step."""
     told = _parsed(text)
     told["log"] = [{k: v for k, v in entry.items() if k != "state"} for entry in told["log"]]
     return json.dumps(told, separators=(",", ":"))
 
 
 def play(record: Record) -> Moments:
-    """Every moment of it, by our own rules. BadRecord names the first move that they refuse."""
+    """Replay it by our own rules. Raise BadRecord at the first move that they refuse."""
     deal = record.deal()
     record.entries[0].events = [list(event) for event in record.rules.opening_events(deal)]
     found, what = moments_of(LogReplay(record.rules, [deal]), record.entries)
@@ -165,7 +165,7 @@ def play(record: Record) -> Moments:
 
 
 def check(record: Record, name: str) -> Verdict:
-    """Play it, and compare whatever it says: the states and the result."""
+    """Replay it, and compare the states and the result with what it says."""
     course, entries = LogReplay(record.rules, [record.deal()]), record.entries
     for entry in entries:
         what = course.follow(entry) if entry.state_hash else course.step(entry)
@@ -178,7 +178,7 @@ def check(record: Record, name: str) -> Verdict:
 
 
 def deal_checks(record: Record) -> Iterator[DealCheck]:
-    """Every deal: is its seed the one that was committed to?"""
+    """Check for every deal whether its seed is the committed one."""
     for receipt in record.receipts:
         if receipt.round is None:
             yield DealCheck("whole game", receipt.commitment, receipt.is_fair)
@@ -203,7 +203,7 @@ def _parsed(text: str) -> dict[str, Any]:
 
 
 def _is_deeper(value: object, most: int) -> bool:
-    """Layer by layer, so that no depth is too deep to be measured."""
+    """Check the depth level by level, so that no nesting causes a recursion error."""
     layer = [value] if isinstance(value, dict | list) else []
     for _layer in range(most):
         inside = [found.values() if isinstance(found, dict) else found for found in layer]
@@ -227,7 +227,7 @@ def _game(told: Mapping[str, Any]) -> tuple[GameKind[Any, Any], int]:
 
 
 def _options(told: object) -> dict[str, engine.Value]:
-    """Which of them there are, the rules say when they deal."""
+    """Read the options; the rules check which ones exist when they deal."""
     if not isinstance(told, dict) or not all(type(v) in (str, int) for v in told.values()):
         raise BadRecord("no-such-options")
     return told
@@ -242,7 +242,7 @@ def _names(told: object, players: range) -> tuple[str, ...]:
 
 
 def _by_seat(told: object, seats: int) -> dict[int, str]:
-    """A word for some of the seats; for none, where a file does not speak of it."""
+    """Read a word for some of the seats; empty if the file has none."""
     if told is None:
         return {}
     known = {engine.print_seat(number): number for number in range(seats)}
@@ -252,7 +252,7 @@ def _by_seat(told: object, seats: int) -> dict[int, str]:
 
 
 def _line(told: object) -> str:
-    """One line of text that can be shown; what cannot be printed is left out."""
+    """Read one line of text; unprintable characters are removed."""
     text = told if isinstance(told, str) else ""
     return "".join(sign for sign in text[: 4 * MAX_NAME_LENGTH] if sign.isprintable())[
         :MAX_NAME_LENGTH
@@ -300,7 +300,7 @@ def _entries(told: object, seats: int) -> tuple[LogEntry, ...]:
 
 
 def _entry(told: object, number: int, seats: int) -> LogEntry:
-    """What happened by a move is not in a record: it follows when the move is played."""
+    """Read an entry. Records don't contain a move's events: they follow from playing it."""
     if isinstance(told, dict) and told.get("number") == number:
         with suppress(engine.NotationError, ValueError):
             return _log_entry(told, number, seats)
@@ -308,7 +308,7 @@ def _entry(told: object, number: int, seats: int) -> LogEntry:
 
 
 def _log_entry(told: Mapping[str, Any], number: int, seats: int) -> LogEntry:
-    """ValueError or NotationError: something in it cannot be."""
+    """Read an entry of the log; raise ValueError or NotationError if it is impossible."""
     kind = _among(told.get("kind"), LogEntry.Kind.values)
     if not kind or (number == 1) != (kind == LogEntry.Kind.DEAL):
         raise ValueError(kind)
@@ -361,7 +361,7 @@ def _number(told: object, number: int) -> int | None:
 
 
 def read_file(name: str) -> Record:
-    """The record in the file that a command was given, its options known to be possible."""
+    """Read the record in a file given to a command, and check that its options are possible."""
     try:
         with Path(name).open(encoding="utf-8", errors="replace") as file:
             record = read(file.read(MAX_BYTES + 1))

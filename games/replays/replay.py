@@ -1,8 +1,8 @@
-"""A table's past, step by step, through somebody's eyes.
+"""A table's past, step by step, as a seat or a spectator saw it.
 
-Of a round that is over, through anybody's eyes or with nothing hidden; what outlasts the round
-stays as secret as it is until the game is over. Of a round that is being played, what the reader
-may know themselves. All of it comes from views, as on the table's own page.
+A finished round can be viewed as any seat or with nothing hidden; what outlasts the round stays
+secret until the game is over. A round in progress shows only what the reader may know. All of it
+comes from views, as on the table's own page.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ STEPS: Final = (*history.CARDS, *ENDINGS)
 """Entries that are steps; the others are about people, and appear only in the log."""
 BEGINS: Final = "round-began"
 ALL, WATCH = "all", "watch"
-"""Instead of a seat: with nothing hidden; as a spectator."""
+"""Viewpoints other than seats: with nothing hidden, and as a spectator."""
 KEY: Final = re.compile(r"([0-9]{1,6})(d?)")
 SEAT: Final = re.compile(r"[1-9][0-9]?")
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A moment that can be looked at: what lay on the table after an entry, or the next deal."""
+    """A state to show: the table after an entry, or after the next deal."""
 
     moment: Moment
     deals: bool = False
-    """Is it the deal that followed when this entry had ended a round?"""
+    """Whether this is the deal after the entry ended a round."""
 
     @property
     def key(self) -> str:
-        """Its name in addresses: the number of the entry, and `d` for the deal after it."""
+        """Its key in URLs: the number of the entry, and `d` for the deal after it."""
         return f"{self.moment.number}d" if self.deals else str(self.moment.number)
 
     @property
@@ -57,12 +57,12 @@ class ReplayStep:
 
 
 Called = Callable[[int], Names]
-"""What players were called when some entry was written."""
+"""Return players' names at the time of an entry."""
 
 
 @dataclass(frozen=True, eq=False)
 class Replay:
-    """Whatever can be replayed, by whoever reads it: a table, or a record out of a file."""
+    """Something to replay, for one reader: a table, or a record from a file."""
 
     title: str
     kind: GameKind[Any, Any]
@@ -72,7 +72,7 @@ class Replay:
     faces: Sequence[people.Face]
     reader: int | None
     rounds_over: int
-    """The round after these is being played, or nothing is."""
+    """Number of finished rounds; a round after them may be in progress."""
     over: bool
 
     @property
@@ -89,26 +89,25 @@ class Replay:
 
     @cached_property
     def states(self) -> tuple[Any, ...]:
-        """Of each step. A game that was given up is over, though the rules never came to its
-        end."""
+        """The state of each step. A resigned game is over, even if the rules never ended it."""
         found = [step.state for step in self.steps]
         if self.over and found:
             found[-1] = found[-1]._replace(phase="over")
         return tuple(found)
 
     def find(self, key: str) -> int:
-        """The step with this key, or else the last one before it."""
+        """Return the step with this key, or else the last one before it."""
         found = KEY.fullmatch(key)
         asked = (int(found[1]), bool(found[2])) if found else (0, False)
         return max(0, bisect_right(self._order, asked) - 1)
 
     def begins(self, number: int) -> int:
-        """The first step of this round."""
+        """Return the first step of this round."""
         rounds = [step.state.round for step in self.steps]
         return rounds.index(number) if number in rounds else 0
 
     def is_open(self, step: ReplayStep) -> bool:
-        """Is its round over, so that everybody may look through anybody's eyes?"""
+        """Check whether its round is over, so that everybody may use any viewpoint."""
         number = step.state.round
         return self.over or (number <= self.rounds_over and number in self.ended)
 
@@ -119,7 +118,7 @@ class Replay:
 
 
 def _steps(found: Moments) -> Iterator[ReplayStep]:
-    """What was taken back is stepped over; who came and went is no step."""
+    """Yield the steps, without undone moves and entries about people."""
     entries = [moment.entry for moment in found if moment.entry]
     gone = history.taken_back(entries)
     for moment in found:
@@ -150,7 +149,7 @@ def replay_of_table(loaded: LoadedTable, reader: int | None) -> Replay:
 
 
 def replay_of_record(record: Record, found: Moments) -> Replay:
-    """The replay that a file tells: nothing in it is secret."""
+    """Return the replay of a record, in which nothing is secret."""
     names = dict(enumerate(record.names))
     faces = [record.dwarfs.get(seat, seat) if seat in record.bots else seat for seat in names]
     return Replay(
@@ -167,7 +166,7 @@ def replay_of_record(record: Record, found: Moments) -> Replay:
 
 
 class Viewpoint(NamedTuple):
-    """Who looks: a seat, a spectator (None), or somebody from whom nothing is hidden."""
+    """A viewpoint: a seat, a spectator (None), or with nothing hidden."""
 
     seat: int | None
     all: bool = False
@@ -180,7 +179,7 @@ class Viewpoint(NamedTuple):
 
 
 def viewpoint(replay: Replay, key: str) -> Viewpoint:
-    """By what stands in an address; what is none of these: the reader's own."""
+    """Return the viewpoint of this key in a URL; by default the reader's own."""
     if key == ALL:
         return Viewpoint(None, all=True)
     if key == WATCH:
@@ -191,13 +190,13 @@ def viewpoint(replay: Replay, key: str) -> Viewpoint:
 
 
 def may_look(replay: Replay, index: int, who: Viewpoint) -> bool:
-    """While a round is played, only with one's own eyes, or as a spectator."""
+    """Check the viewpoint: during a round, only the reader's own or a spectator's is allowed."""
     plain = not who.all and who.seat in (replay.reader, None)
     return plain or replay.is_open(replay.steps[index])
 
 
 def view_at(replay: Replay, index: int, who: Viewpoint) -> Any:
-    """The table at this step, as these eyes saw it, and as far as the reader may know by now."""
+    """Return the table at this step from a viewpoint, as far as the reader may know by now."""
     rules, state = replay.rules, replay.states[index]
     seen = rules.uncovered(state) if who.all else rules.view(state, who.seat)
     if replay.over or who in (Viewpoint(replay.reader), Viewpoint(None)):
@@ -207,16 +206,16 @@ def view_at(replay: Replay, index: int, who: Viewpoint) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class StepLog:
-    """What the log says of a step, or of people after it."""
+    """The log lines of a step, or of people after it."""
 
     index: int
     lines: tuple[Line, ...]
     gone: bool = False
-    """It was taken back later."""
+    """Whether it was undone later."""
 
 
 def round_log(replay: Replay, number: int, who: Viewpoint) -> list[StepLog]:
-    """What happened in this round, as these eyes saw it."""
+    """Return what happened in this round, from this viewpoint."""
     gone = history.taken_back(m.entry for m in replay.moments if m.entry)
     return [
         replace(told, gone=moment.number in gone)
@@ -227,7 +226,7 @@ def round_log(replay: Replay, number: int, who: Viewpoint) -> list[StepLog]:
 
 
 def _told(replay: Replay, moment: Moment, number: int, who: Viewpoint) -> Iterator[StepLog]:
-    """One entry; one that ended a round speaks of two."""
+    """Yield the lines of one entry; an entry that ended a round belongs to two rounds."""
     if moment.entry is None or number not in (moment.shown.round, moment.state.round):
         return
     done, dealt = step_lines(replay, moment.entry, who)
@@ -243,7 +242,7 @@ Lines = tuple[Line, ...]
 
 
 def step_lines(replay: Replay, entry: LogEntry, who: Viewpoint) -> tuple[Lines, Lines]:
-    """In words: what was done, and the deal that followed."""
+    """Describe what was done, and the deal that followed."""
     rules, words, language = replay.rules, replay.kind.words, get_language()
     seen, watched = (replay.called(me)(entry.number) for me in (who.seat, None))
     done: list[Line | None] = [entry_line(entry, seen)]
@@ -257,5 +256,5 @@ def step_lines(replay: Replay, entry: LogEntry, who: Viewpoint) -> tuple[Lines, 
 
 
 def _may_know(replay: Replay, kind: str, who: Viewpoint) -> bool:
-    """May the reader know what these eyes saw, or is it secret until the game is over?"""
+    """Check whether the reader may know now what this viewpoint saw, even if the game goes on."""
     return replay.over or who.seat == replay.reader or not replay.rules.events[kind].lasts

@@ -1,4 +1,4 @@
-"""What the templates of a replay are given: one step of a replay, through somebody's eyes."""
+"""The template context of a replay: one step, from one viewpoint."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from games.tables.presenters import people
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A step that can be gone to."""
+    """A step to link to."""
 
     index: int
     key: str
     address: str
-    """What follows the `?` in a link to it."""
+    """The query string of a link to it."""
 
 
 class RoundPlace(NamedTuple):
@@ -50,7 +50,7 @@ class ViewpointChoice(NamedTuple):
     name: str
     chosen: bool
     closed: bool
-    """Not before the round is over."""
+    """Unavailable until the round is over."""
 
 
 class CardHeld(NamedTuple):
@@ -70,15 +70,15 @@ class LogLine(NamedTuple):
 
 
 class ReplayPage:
-    """One step. It keeps the replay behind a name that no template can reach: templates get only
-    what the view holds."""
+    """One step. The replay is a private attribute that no template can reach: templates get only
+    what the view contains."""
 
     def __init__(self, replay: Replay, index: int, asked: Viewpoint, at: datetime) -> None:
         self._replay, self.index, self.asked, self._at = replay, index, asked, at
         self._step = replay.steps[index]
         self.who = asked if may_look(replay, index, asked) else Viewpoint(replay.reader)
         self.is_held_back = self.who != asked
-        """Other eyes were asked for than may be looked through while this round is played."""
+        """Whether the requested viewpoint is not allowed while this round is played."""
         self._view = view_at(replay, index, self.who)
         self._names = replay.called(self.who.seat)(self._step.moment.number)
         self._describe_game()
@@ -101,7 +101,7 @@ class ReplayPage:
         self.back = self._place(max(0, self.index - 1))
         self.forward = self._place(min(last, self.index + 1))
         self.log_key = f"{self.round}.{self.who.key}.{self.asked.key}.{self.count}"
-        """What the log depends on, except for the line that is marked."""
+        """A key of everything the log depends on, except the marked line."""
 
     def _place(self, index: int) -> Place:
         key = self._replay.steps[index].key
@@ -137,7 +137,7 @@ class ReplayPage:
 
     @property
     def role_words(self) -> str:
-        """What the one is whose eyes these are."""
+        """The role of the seat whose viewpoint this is."""
         if self.who.seat is None:
             return ""
         role = self._replay.kind.look.player(self._view, self.who.seat).role
@@ -145,7 +145,7 @@ class ReplayPage:
 
     @property
     def was_chosen(self) -> bool:
-        """Did somebody decide on this step, who might have done something else?"""
+        """Whether a player chose this step and had alternatives."""
         entry = self._step.moment.entry
         return not self._step.deals and entry is not None and entry.kind in CHOSEN_KINDS
 
@@ -168,7 +168,7 @@ class ReplayPage:
 
     @cached_property
     def players(self) -> list[people.Player]:
-        """As they were then: whose turn it was, and nothing of what they do now."""
+        """The players as they were then: whose turn it was, and nothing of the present."""
         replay, names = self._replay, self._names
         waiting = replay.rules.waiting_for(replay.states[self.index])
         seats = [Seat(number=n, on_turn=n in waiting) for n in range(replay.seats)]
@@ -177,7 +177,7 @@ class ReplayPage:
 
     @cached_property
     def hands(self) -> list[Hand]:
-        """What these eyes saw of hands: one's own, all, or none."""
+        """The hands that this viewpoint saw: its own, all, or none."""
         replay, names = self._replay, self._names
         if self.who.seat is not None:
             offer = replay.kind.look.offer(self._view)
@@ -203,8 +203,8 @@ class ReplayPage:
 def replay_page_of(
     replay: Replay, asked: Mapping[str, str], usual: str, time: datetime
 ) -> ReplayPage:
-    """`at`: the step of this key; or else `step`: of this number among all, as a slider gives it;
-    or else `round`: where this one begins. `as`: whose eyes, or else the usual ones."""
+    """Return the page of step `at` (a key), else `step` (a number, from the slider), else the start
+    of `round`; `as`: the viewpoint, or else the usual one."""
     at = asked.get("at", "")
     index = replay.find(at) if at else _numbered(replay, asked)
     return ReplayPage(replay, index, viewpoint(replay, asked.get("as", "") or usual), time)

@@ -1,4 +1,4 @@
-"""Addresses of replays and pictures."""
+"""URLs of replays and pictures."""
 
 from django.urls import path
 

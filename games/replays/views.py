@@ -1,4 +1,4 @@
-"""Looking back: a table step by step, and records that anybody may open."""
+"""Pages of the past: replays of tables, and of records that anybody may open."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from games.tables.views.table import played_table
 @never_cache
 @require_safe
 def replay(request: HttpRequest, code: str) -> HttpResponse:
-    """A step of what was played here, as far as the reader may know it."""
+    """One step of a table's replay, as far as the reader may know it."""
     found, loaded = access.load(played_table(request, code), request.user)
     replay = replay_of_table(loaded, None if found.seat is None else found.seat.number)
     shown = replay_page_of(replay, request.GET, "", now())
@@ -55,25 +55,25 @@ def _step(
     return render(request, "replays/live.html", context)
 
 
-# A few records that were opened here lately are kept in the memory of this process, so that a step
-# need not play all of one again. Nothing of them is ever written down.
+# A process caches the records opened last, so that a step doesn't replay one from its start. They
+# are never stored.
 
 MAX_RECORDS: Final = 16
 
 
 class OpenedRecord(NamedTuple):
-    """A record that can be replayed, and the text that a page sends along to look further."""
+    """A record that can be replayed, and the text that its page sends along with each step."""
 
     text: str
     replay: Replay
 
 
 _recent_records: RecentCache[bytes, OpenedRecord] = RecentCache(MAX_RECORDS)
-"""By a hash of their text, as it was sent and as pages send it."""
+"""By a hash of their text, both as first sent and as pages send it."""
 
 
 class RecordForm(forms.Form):
-    """A file, or its content."""
+    """A form for a record: a file, or its content."""
 
     file = forms.FileField(label=_("The file of a record"), required=False, allow_empty_file=True)
     record = forms.CharField(
@@ -83,7 +83,7 @@ class RecordForm(forms.Form):
     )
 
     def text(self) -> str:
-        """What was sent, or nothing. BadRecord: too-large, before it is read; no-json."""
+        """Return what was sent, if anything. Raises BadRecord: too-large, no-json."""
         if not self.is_valid():
             raise BadRecord("no-json")
         file = self.cleaned_data["file"]
@@ -97,7 +97,7 @@ class RecordForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def viewer(request: HttpRequest) -> HttpResponse:
-    """Anybody may replay a record here. It is sent along with every step, and never stored."""
+    """The replay of a record, for anybody. It is sent along with every step, and never stored."""
     context: dict[str, Any] = {"form": RecordForm()}
     try:
         text = RecordForm(request.POST, request.FILES).text()
@@ -109,7 +109,7 @@ def viewer(request: HttpRequest) -> HttpResponse:
 
 
 def _open_record(request: HttpRequest, text: str) -> HttpResponse:
-    """At first with nothing hidden: there is nothing to hide in a record."""
+    """Open a record with nothing hidden, since it has no secrets."""
     found = _recent_records.get(_hash(text)) or _play_record(request, text)
     for same in (text, found.text):
         _recent_records.keep(_hash(same), found)
@@ -122,8 +122,8 @@ def _hash(text: str) -> bytes:
 
 
 def _play_record(request: HttpRequest, text: str) -> OpenedRecord:
-    """The record in this text. BadRecord says why not."""
-    if len(text) > MAX_BYTES:  # before anything is counted
+    """Return the record in this text, or raise BadRecord with the reason."""
+    if len(text) > MAX_BYTES:  # before the attempt is counted
         raise BadRecord("too-large")
     if not rate_limits.may_open_record(security_log.request_network(request), now()):
         raise BadRecord("too-often")
@@ -137,7 +137,7 @@ TYPES: Final = {"png": "image/png", "svg": "image/svg+xml"}
 
 @require_safe
 def board_picture(request: HttpRequest, code: str, form: Form) -> HttpResponseBase:
-    """What everybody at the table sees, for whoever may look at it."""
+    """The board as all players may see it, for anybody who may view the table."""
     found = access.readable_table(request.user, code)
     if not found.table.round_number:
         raise Http404
@@ -147,7 +147,7 @@ def board_picture(request: HttpRequest, code: str, form: Form) -> HttpResponseBa
 
 @require_safe
 def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
-    """The board of a table that one need not be able to look at, as long as it stays as it was."""
+    """The board of a shared link, without access to the table, until the board changes."""
     code, version = picture_files.read_shared_address(token) or ("", 0)
     table = get_object_or_404(Table.objects.exclude(round_number=0), code=code, version=version)
     loaded = store.current(table.pk)
@@ -158,7 +158,7 @@ def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
 
 @require_safe
 def cover_picture(request: HttpRequest, name: str) -> HttpResponseBase:
-    """What a game looks like, and the site: the same for everybody."""
+    """The cover of a game or of the site, the same for everybody."""
     if name not in picture_files.NAMES:
         raise Http404
     answer = _picture_response(request, picture_files.cover(name), "png")
@@ -167,7 +167,7 @@ def cover_picture(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 def _picture_response(request: HttpRequest, picture: Picture, form: Form) -> HttpResponseBase:
-    """Return the picture, or 304 if the browser has it. It is drawn only where it is sent."""
+    """Return the picture, drawn only if needed, or 304 if the browser has it."""
     etag = f'"{picture.mark}-{form}"'
     answer = get_conditional_response(request, etag=etag)
     if answer is None:

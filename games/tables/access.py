@@ -49,7 +49,7 @@ def readable_table(user: Reader, code: str) -> Access:
 
 
 def table_page_access(user: Reader, code: str) -> Access:
-    """Do the same with what the whole page shows: still one query, but a larger one."""
+    """Find it with everything the whole page shows: still one query, but a larger one."""
     if isinstance(user, User):
         seat = SEAT_AND_MORE.first(code=code, user=user.pk)
         if seat is not None:
@@ -73,7 +73,7 @@ def _seat_and_more() -> QuerySet[Seat]:
 
 
 HAS_UNREAD_MENTION: ExtensionPoint[Callable[[Placeholder], Exists]] = ExtensionPoint()
-"""For a query of seats: was this user told of a mention in the chat that they have not read?"""
+"""For a query of seats: whether this user was notified of a mention they haven't read."""
 SEAT, SEAT_AND_MORE = PreparedQuery(lambda: _seat()[:1]), PreparedQuery(_seat_and_more)
 
 
@@ -91,7 +91,7 @@ def _readable(table: Table) -> Table:
 def load(found: Access, user: Reader) -> tuple[Access, LoadedTable]:
     """Load the table as of one moment.
 
-    If it moved on meanwhile, access is checked again: whoever has lost it gets 404.
+    If it moved on meanwhile, access is checked again: a reader who lost it gets 404.
     """
     for _ in range(store.MAX_READ_ATTEMPTS):
         try:
@@ -220,7 +220,7 @@ def is_barred(user: User, table: Table) -> bool:
 # (decision 113).
 
 MAX_GUEST_TABLES: Final = 3
-"""At the same time."""
+"""How many a guest may have at the same time."""
 
 
 def require_guest_may_open(user: User, table: Table, bots: int) -> None:

@@ -33,8 +33,8 @@ def hand_to_bot(seat: Seat, seats: Iterable[Seat]) -> None:
 
 
 def unused_dwarfs(seats: Iterable[Seat], wanted: Sequence[str] = ()) -> Iterator[Dwarf]:
-    """Return dwarfs that aren't at this table yet: the wanted ones first, then the others in random
-    order, those with the name of a player there last. There are more dwarfs than seats."""
+    """Yield dwarfs that aren't at this table yet: the wanted ones first, then others in random
+    order, those with a player's name last. There are more dwarfs than seats."""
     there = list(seats)
     known = {dwarf_of(seat).key for seat in there if seat.bot or seat.dwarf}
     names = {seat.user.display_name.casefold() for seat in there if seat.user is not None}
@@ -45,9 +45,9 @@ def unused_dwarfs(seats: Iterable[Seat], wanted: Sequence[str] = ()) -> Iterator
 
 
 BOT_DELAY: Final = timedelta(seconds=1.4)
-"""Before each move, for a dwarf of average tempo."""
+"""The pause before each move, for a dwarf of average tempo."""
 HARD_BOT_DELAY: Final = timedelta(seconds=0.3)
-"""A hard bot spends the rest of it thinking."""
+"""The pause of a hard bot, which also spends time thinking."""
 
 
 def bot_delay(seat: Seat) -> timedelta:

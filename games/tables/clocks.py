@@ -19,7 +19,7 @@ from accounts.models import User
 from games.tables.models import Seat, Table
 
 LONGEST_QUIET_HOURS = timedelta(hours=12)
-"""In a day, so that some time always counts, whatever a row says."""
+"""Maximum per day, so that some time always counts, whatever a row says."""
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
@@ -33,7 +33,7 @@ class Calendar:
 
     zone: ZoneInfo
     quiet: tuple[time, time] | None = None
-    """From, and up to; past midnight if it ends before it begins."""
+    """Start and end; it passes midnight if it ends before it begins."""
     away: tuple[date, date] | None = None
     """The first and the last day of a vacation."""
     away_zone: ZoneInfo | None = None
@@ -186,14 +186,14 @@ def release(seat: Seat, table: Table, at: datetime) -> None:
     seat.held_due, seat.held_remind, seat.held_offer = None, None, None
 
 
-# --- somebody who left, and may come back ---------------------------------------------------------
+# --- players who left and may come back -----------------------------------------------------------
 #
 # Nobody gains time by leaving: the clock of a player who leaves runs on unseen, where no sweep
 # finds it, and is theirs again if they come back. It ends with the turn.
 
 
 def keep_for_return(seat: Seat, table: Table, at: datetime) -> None:
-    """The player leaves in their turn: the time they have left runs on from now."""
+    """Keep the time left for a player who leaves in their turn; it runs on from now."""
     if not seat.on_turn:
         return
     due, remind, words = seat.held_due or NOTHING, seat.held_remind, seat.rest

@@ -91,7 +91,7 @@ class TableForm(forms.Form):
         self._add_options()
 
     def _add_seats(self) -> None:
-        """Offer each seat; or in short, with `strength`, for requests without `seats`."""
+        """Offer each seat; without `seats` in the request, use the numbers of players and bots."""
         players, usual = self.rules.players, KINDS[self.kind].usual_size
         bots = usual - 1 if self.preset and self.preset.bots else 0
         self.fields["size"] = _choice("", usual, {n: n for n in players}, coerce=int)
@@ -100,7 +100,7 @@ class TableForm(forms.Form):
 
     @property
     def alone(self) -> bool:
-        """Is it a solo game?"""
+        """Whether it is a solo game."""
         return max(self.rules.players) == 1
 
     def _ask_only_for_options(self) -> None:
@@ -213,14 +213,14 @@ class TableForm(forms.Form):
 
     @property
     def odds(self) -> list[tuple[int, str, bool]]:
-        """Results of simulated rounds by number of players; is it the chosen number?"""
+        """Results of simulated rounds by number of players, with the chosen number marked."""
         size, odds = len(self._shown) + 1, KINDS[self.kind].odds
         found = ((players, odds.sentence(players)) for players in self.rules.players)
         return [(players, said, players == size) for players, said in found if said]
 
     @property
     def address(self) -> str:
-        """Where it is sent, with the game and preset it started from in case it has errors."""
+        """The URL it is sent to, with its game and preset, to show it again if it has errors."""
         return self.address_with(self.preset)
 
     def address_with(self, preset: TablePreset | None) -> str:
@@ -242,7 +242,7 @@ class TableForm(forms.Form):
 
     @property
     def _shown(self) -> tuple[str, ...]:
-        """What was sent, or what the form begins with."""
+        """The values that were sent, or the initial ones."""
         if self.alone:
             return ()
         sent = [state for state in self["seats"].value() or () if state in seat_plan.SEAT_STATES]
@@ -258,7 +258,7 @@ class TableForm(forms.Form):
 
     @property
     def editions(self) -> str:
-        """For the script: every option as each edition has it."""
+        """The options of each edition, for the script."""
         editions = self.choices.presets.items()
         values = {e: chosen_options(self.rules.options, found.options) for e, found in editions}
         return json.dumps(values)
@@ -269,12 +269,12 @@ class TableForm(forms.Form):
 
     @property
     def usual(self) -> list[Setting]:
-        """What holds when nobody opens the options."""
+        """The settings that apply if nobody opens the options."""
         return self.choices.settings({})
 
     @property
     def options_chosen(self) -> bool:
-        """Was any option set otherwise, or wrongly?"""
+        """Whether any option was changed, or is invalid."""
         house = self.edition_field and self.edition_field.value() == HOUSE
         return bool(house) or _touched(self.option_fields)
 
@@ -292,14 +292,14 @@ class TableForm(forms.Form):
 
     @property
     def more_chosen(self) -> bool:
-        """Is there something to see in the folded part? A solo game has nothing else."""
+        """Whether the folded part has changes or errors to show; for a solo game, only options."""
         names = [name for name in ("title", "pace", "public", "preset") if name in self.fields]
         wrong = any(self.errors.get(name) for name in names)
         return self.alone or wrong or self.clock_chosen or self.options_chosen
 
     @property
     def more_usual(self) -> list[object]:
-        """What the folded part holds, briefly."""
+        """A brief summary of the folded part."""
         asked: dict[str, Mapping[str, object]]
         asked = {"pace": dict(TURN_LENGTH_CHOICES), "public": dict(PUBLIC_CHOICES)}
         there = {name: words for name, words in asked.items() if name in self.fields}
@@ -342,7 +342,7 @@ def _read(text: str) -> Any:
 
 
 class InviteForm(forms.Form):
-    """One box for both: an address has an @, a name has none."""
+    """One field for both: an email address has an @, a name has none."""
 
     who = forms.CharField(
         label=_("Name or email address"),

@@ -1,4 +1,4 @@
-"""Answering polls with one query, and two answers that every page of a table shares.
+"""Answer polls with one query, and give two answers that all pages of a table share.
 
 An open page polls for news, and usually there is none: 204. One query reads the session, its player
 and the table. Only the simple case is answered here: the reader is signed in with a recently
@@ -80,7 +80,7 @@ def _match(request: HttpRequest) -> ResolverMatch | None:
 
 
 def _is_plain(request: HttpRequest, at: datetime) -> bool:
-    """Is there nothing else to do for this reader?"""
+    """Check whether there is nothing else to do for this reader."""
     known = sessions.signed_in_player(request.session)
     closed = known is None or known.is_staff or known.is_suspended(at)
     to_note = sessions.is_use_unrecorded(request.session, at) or redirects.COOKIE in request.COOKIES
@@ -88,7 +88,7 @@ def _is_plain(request: HttpRequest, at: datetime) -> bool:
 
 
 def _has_all(request: HttpRequest, found: Any) -> bool:
-    """May they see the table, is their page up to date, and their presence recently recorded?"""
+    """Check that they may see the table, their page is current, and their presence was recorded."""
     if found.seat is None and not found.may_watch:
         return False
     if found.seat is not None and request.GET.get("seen") == "1" and not found.seen_lately:
@@ -110,7 +110,7 @@ def _nothing_new(request: HttpRequest, reader: User) -> HttpResponse:
 
 
 RETRY_AFTER_SECONDS: Final = 60
-"""An upgrade replaces this process soon, or another one has the rules already."""
+"""An upgrade soon replaces this process, or another process has the rules already."""
 
 
 class UnavailableTableMiddleware:

@@ -24,9 +24,9 @@ class TablePreset:
     icon: str
     pace: TurnLength
     public: bool = False
-    """Listed for everybody, or for those who have the link."""
+    """Whether it is listed for everybody, or open only to those who have the link."""
     bots: bool = False
-    """Do bots take all other seats?"""
+    """Whether bots take all other seats."""
     clock: Mapping[str, Any] = field(default_factory=dict)
     """Settings of clock and absence that differ from the usual ones."""
 

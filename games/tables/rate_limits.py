@@ -1,4 +1,4 @@
-"""How often somebody may do what costs others time, counted in the shared cache.
+"""Limits on actions that cost others time, counted in the shared cache.
 
 New tables and invited addresses are counted in their own rows.
 """
@@ -28,11 +28,11 @@ NEW_TABLES = Limit("new-tables", 20, timedelta(hours=1))
 INVITATIONS = Limit("invitations", 60, timedelta(hours=1))
 NOTICE_TESTS = Limit("tests", 5, timedelta(hours=1))
 VOTES = Limit("votes", 12, timedelta(hours=1))
-"""To cancel a table; a vote can always be withdrawn."""
+"""Votes to cancel a table; a vote can always be withdrawn."""
 VACATIONS = Limit("vacations", 8, timedelta(days=1))
-"""Announced; they can always be ended."""
+"""Announcements of vacations; these can always be ended."""
 LINES = Limit("lines", 20, timedelta(days=1))
-"""Lines about oneself."""
+"""Changes of a player's bio."""
 RECORDS = Limit("records", 100, timedelta(minutes=10))
 """Records opened from one network: each is replayed, which costs time."""
 ADVICE = Limit("advice", 300, timedelta(minutes=10))

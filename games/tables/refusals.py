@@ -1,4 +1,4 @@
-"""Why a service did nothing: the codes, and the sentences that explain them."""
+"""Reasons why a service did nothing: the codes, and the sentences that explain them."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ CLOCK_COLUMNS = (
 )  # fmt: skip
 """The columns that a running clock depends on."""
 BATCH_SIZE = 500
-"""Rows in one statement that gives each a time of its own."""
+"""Rows updated by one statement, each with its own time."""
 
 
 def clocks_run(at: datetime) -> bool:

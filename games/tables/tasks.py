@@ -25,7 +25,7 @@ def move_bots(at: datetime) -> SweepSteps:
 
 
 def _let_move(seat: int, _: datetime) -> bool:
-    """Take the time now: the bots before may have thought for long."""
+    """Use the current time, since earlier bots may have taken long to think."""
     return services.let_bot_move(seat, now())
 
 

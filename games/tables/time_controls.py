@@ -1,4 +1,4 @@
-"""How long a turn may take and what happens to absent players: what a table can choose, in words.
+"""Settings for the length of turns and for absent players, and their wording.
 
 A table whose turns are shorter than an hour is live: all its players are there at the same time.
 (decision 118)
@@ -27,14 +27,14 @@ class TurnLength(NamedTuple):
     hours: int
     """1 at a live table."""
     minutes: int = 0
-    """At a live table; 0 at every other."""
+    """Minutes at a live table, otherwise 0."""
 
     @property
     def is_live(self) -> bool:
         return self.minutes > 0
 
     def __str__(self) -> str:
-        """As forms and addresses carry it: `72`, or `10m`."""
+        """Write it as forms and URLs carry it: `72`, or `10m`."""
         return f"{self.minutes}m" if self.is_live else str(self.hours)
 
 
@@ -74,7 +74,7 @@ def turn_length(hours: int, minutes: int = 0) -> str:
 
 
 def duration(hours: int, minutes: int = 0) -> str:
-    """`8 hours`, `3 days`, `10 minutes`: as the object of a sentence."""
+    """Word a duration as the object of a sentence: `8 hours`, `3 days`, `10 minutes`."""
     if minutes:
         return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}
     if hours % HOURS_A_DAY:
@@ -199,7 +199,7 @@ SETTING_HELP: Mapping[str, Any] = {
         "This share of all turns so far, taken in time. Newcomers may always join."
     ),
 }
-"""One sentence for a choice between numbers."""
+"""A sentence for each setting that is a number."""
 USUAL_SETTINGS: Mapping[str, Any] = {name: getattr(Table(), name) for name in SETTING_WORDS}
 
 
@@ -292,7 +292,7 @@ def leaving_steps(table: Table) -> list[str]:
 
 
 def time_control(table: Table) -> dict[str, Any]:
-    """Say all that a page says about time at a table."""
+    """Return everything that a page says about time at a table."""
     return {
         "words": clock_words(table),
         "sentence": clock_sentence(table),

@@ -1,4 +1,4 @@
-"""Tables as rows, which are the truth: `store/` turns them into an engine's state and back."""
+"""Tables as rows: `store/` turns them into an engine's state and back."""
 
 from games.tables.models.log import Departure, Invitation, LogEntry, Message, Note, event_of
 from games.tables.models.pieces import (

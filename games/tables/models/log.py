@@ -1,4 +1,4 @@
-"""What is kept at a table besides its game: log, chat, private notes, invitations, departures."""
+"""What a table stores besides its game: log, chat, private notes, invitations, departures."""
 
 from __future__ import annotations
 
@@ -65,18 +65,18 @@ class LogEntry(models.Model):
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.MOVE)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
     move = models.CharField(max_length=120, blank=True, default="")
-    """In notation; as secret as what it names."""
+    """In notation; as secret as the cards and cells it names."""
     taken_by = models.CharField(max_length=6, choices=TakenBy, blank=True, default="")
     """Whether a player or a bot plays on in this seat."""
     away_from = models.DateField(null=True, blank=True)
     """The first and the last day of a vacation."""
     away_to = models.DateField(null=True, blank=True)
     act = models.CharField(max_length=12, choices=Act, blank=True, default="")
-    """What moderators did."""
+    """The action of moderators."""
     undone = models.PositiveIntegerField(null=True, blank=True)
     """The number of the entry that is taken back."""
     events = models.JSONField(default=list)
-    """What happened, secrets included: readers get it through the engine's view_event."""
+    """What happened, secrets included; readers get it through the engine's `view_event`."""
     state_hash = models.CharField(max_length=64, db_column="digest")
     token = models.CharField(max_length=32, blank=True, default="")
     at = models.DateTimeField(_("time"))
@@ -128,7 +128,7 @@ class Message(models.Model):
     token = models.CharField(max_length=32)
     at = models.DateTimeField(_("time"))
     hidden_at = models.DateTimeField(_("hidden"), null=True, blank=True)
-    """Since when moderators have hidden it: only staff read `text` from then on."""
+    """Since when it is hidden by moderators: from then on, only staff read `text`."""
 
     class Meta:
         verbose_name = _("message")
@@ -141,7 +141,7 @@ class Message(models.Model):
 
     @property
     def shown_text(self) -> str:
-        """What everybody may read: nothing, once it is hidden."""
+        """What everybody may read: empty once it is hidden."""
         return self.text if self.hidden_at is None else ""
 
 
@@ -157,14 +157,14 @@ class Note(models.Model):
 
 
 class Departure(models.Model):
-    """Somebody left a running table: they may neither watch it nor chat there until it is over."""
+    """A player left a running table: they may neither watch it nor chat there until it is over."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="departures")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     seat = models.PositiveSmallIntegerField()
     in_time = models.PositiveIntegerField(default=0)
     missed = models.PositiveIntegerField(default=0)
-    """How they had kept their turns here: the seat counts for whoever took it over."""
+    """Their record of turns here; the seat counts for its new player."""
     at = models.DateTimeField(default=now)
 
     class Meta:

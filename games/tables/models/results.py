@@ -12,11 +12,11 @@ from django.db.models import F, Q
 ENOUGH_TABLES = 10
 """Rated tables that a player needs for the leaderboard."""
 REMEMBERED = 30
-"""The latest tables that are kept one by one, for the chart."""
+"""Number of latest tables stored individually, for the chart."""
 
 
 class Rating(models.Model):
-    """How well somebody plays one game, judged by their results."""
+    """A player's skill at one game, judged by their results."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
     kind = models.CharField(max_length=20)
@@ -24,7 +24,7 @@ class Rating(models.Model):
     """The estimate and its uncertainty: `games/players/ratings.py` computes both."""
     sigma = models.FloatField()
     number = models.IntegerField()
-    """What is shown, and by which players are ordered."""
+    """The rating that is shown, and orders the players."""
     tables = models.PositiveIntegerField(default=0)
     course = models.JSONField(default=list)
     """The rating after each of the latest tables, the oldest first."""

@@ -184,12 +184,12 @@ class Table(models.Model):
 
     @property
     def for_one(self) -> bool:
-        """Does one person play alone? Then nobody waits for anybody."""
+        """Whether one person plays alone, so that nobody waits."""
         return self.size == 1
 
 
 LOOKING = timedelta(minutes=2)
-"""An open page in use reports it once a minute."""
+"""How long a player counts as looking: an open page in use reports it once a minute."""
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
@@ -260,7 +260,7 @@ class Seat(models.Model):
     )
     """The player before the bot: they may come back, if the table allows it."""
     leaves_notes = models.BooleanField(_("leaves their notes"), default=False)
-    """Whoever takes this empty seat gets the notes of `former`, who allowed it."""
+    """Whether the next player of this empty seat gets the notes of `former`."""
     in_time = models.PositiveIntegerField(_("turns in time"), default=0)
     missed = models.PositiveIntegerField(_("turns missed"), default=0)
     act_at = models.DateTimeField(_("bot acts"), null=True, blank=True)
@@ -311,11 +311,11 @@ class Seat(models.Model):
 
     @property
     def on_offer(self) -> bool:
-        """May somebody take it, now or once the table is no longer paused?"""
+        """Whether somebody may take it, now or once the table is no longer paused."""
         return self.offered_until is not None or self.held_offer is not None
 
     def is_looking(self, at: datetime) -> bool:
-        """Is its player looking at the table? A page in use reports it."""
+        """Check whether its player is viewing the table; a page in use reports it."""
         return self.seen_at is not None and at - self.seen_at < LOOKING
 
 
@@ -340,7 +340,7 @@ class SiteClock(models.Model):
     until = models.DateTimeField(null=True, blank=True)
     """When operators expect to be done."""
     message = models.CharField(max_length=LONGEST_MESSAGE, blank=True, default="", db_default="")
-    """What the banner on every page says about it."""
+    """The text of the banner on every page."""
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(id=1), name="one_clock_for_the_site")]
@@ -352,7 +352,7 @@ class SiteClock(models.Model):
 
     @property
     def is_stopped(self) -> bool:
-        """Have operators stopped all clocks?"""
+        """Whether operators have stopped all clocks."""
         return self.stopped_at is not None and self.went_on_at is None
 
     def down_since(self, at: datetime) -> datetime | None:

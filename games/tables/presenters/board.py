@@ -1,4 +1,4 @@
-"""The board as a picture, in units of 80 by 120 for each cell, and the film of what happened."""
+"""The board as a picture (80 by 120 units per cell), and the film of what happened."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from games.tables.presenters.log import Entry, on_this_board
 WIDTH, HEIGHT = 80, 120
 MARGIN = 12
 AXIS = 24
-"""Room for the numbers of columns and rows, on the left and above."""
+"""Room for the numbers of columns and rows, above and on the left."""
 
 
 class AxisMark(NamedTuple):
-    """A number on an axis, as sentences name cells: where it stands, and what it says."""
+    """A column or row number as sentences use it to name cells: its position and text."""
 
     at: int
     words: str
@@ -40,20 +40,20 @@ class Axes(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """A card on the board: its drawing, and where its upper left corner is."""
+    """A card on the board: its drawing, and the position of its upper left corner."""
 
     name: str
     cell: Cell
     turned: bool = False
     known: str = ""
-    """What the reader, and not everybody, knows of a card that lies face down."""
+    """What this reader, but not everybody, knows of a face-down card."""
     words: str = ""
     tokens: tuple[PlacedToken, ...] = ()
-    """What lies on it, in units of the whole board."""
+    """The tokens on it, in units of the whole board."""
     back: str = ""
-    """The drawing that it is turned over from, in a scene."""
+    """The drawing on its other side, when it is turned over in a scene."""
     step: int = 0
-    """As which step of the scene."""
+    """The step of the scene in which it is turned over."""
 
     @property
     def x(self) -> int:
@@ -90,7 +90,7 @@ def board(
     last: Collection[Cell],
     fresh: Iterable[Cell] = (),
 ) -> Board:
-    """What lies on the table, where the last move was, and what is new to the reader."""
+    """Return what lies on the table, where the last move was, and what is new to the reader."""
     look, things = kind.look, kind.look.things(view, names)
     cards = (*_face_up(view, kind, things), *_face_down(view, kind, things.figures))
     lit = dict.fromkeys((*view.mine.starts, *last))
@@ -124,7 +124,7 @@ def _face_up(view: V, kind: GameKind[Any, V], things: Things) -> Iterator[ShownC
 
 
 def _face_down(view: V, kind: GameKind[Any, V], figures: Iterable[Figure]) -> Iterator[ShownCard]:
-    """Goals, each with what this reader saw there; some lie open already, or in the end."""
+    """Yield the goals with what this reader saw there; some are already face up."""
     look, words = kind.look, kind.words
     goals, shown = look.goals(view), look.open_goals(view)
     for cell in view.mine.hidden:
@@ -140,7 +140,7 @@ def _face_down(view: V, kind: GameKind[Any, V], figures: Iterable[Figure]) -> It
 
 
 def _lying(start: bool, tile: Tile, words: GameWords[Any], things: Iterable[str]) -> str:
-    """The card as it lies, which may be after a half turn, and what lies or stands on it."""
+    """Describe the card with its orientation and what lies or stands on it."""
     name = "start" if start else tile.name
     said = words.CARDS.name(name if openings(name) == "" else print_face(tile.face))
     gold = [nuggets(tile.worth)] if tile.worth else []
@@ -148,7 +148,7 @@ def _lying(start: bool, tile: Tile, words: GameWords[Any], things: Iterable[str]
 
 
 def view_box(cells: Collection[Cell], margin: int = MARGIN, axis: int = AXIS) -> str:
-    """The smallest picture with all of these cells in it, and their numbers."""
+    """Return the smallest view box with all of these cells and their numbers."""
     columns, rows = spans(cells)
     left, top = columns.start * WIDTH - margin - axis, rows.start * HEIGHT - margin - axis
     right, bottom = columns.stop * WIDTH + margin, rows.stop * HEIGHT + margin
@@ -156,7 +156,7 @@ def view_box(cells: Collection[Cell], margin: int = MARGIN, axis: int = AXIS) ->
 
 
 def axes(cells: Collection[Cell]) -> Axes:
-    """The numbers by which these cells are named, along the edges of their picture."""
+    """Return the numbers of these cells' columns and rows, along the edges of their picture."""
     columns, rows = spans(cells)
     return Axes(
         tuple(AxisMark(x * WIDTH + WIDTH // 2, number_words(x)) for x in columns),
@@ -167,46 +167,46 @@ def axes(cells: Collection[Cell]) -> Axes:
 
 
 def spans(cells: Collection[Cell]) -> tuple[range, range]:
-    """From the first to the last column, and row."""
+    """Return the columns and the rows from the first to the last."""
     columns, rows = {x for x, _ in cells}, {y for _, y in cells}
     return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
 
 
 # --- the film: what happened on the board, as steps that the page plays one by one ---------------
 #
-# A step is made from an event as the reader may know it, so a film tells no more than the log. The
-# page shows the board as it is; static/js/film.js takes the steps back and plays them again.
+# A step is made from an event as the reader may know it, so a film reveals no more than the log.
+# The page shows the current board; static/js/film.js undoes the steps and replays them.
 
 MAX_STEPS = 24
-"""Steps of a film: nobody watches more, and the log has everything."""
+"""Maximum number of steps in a film; the log has everything."""
 FOR_WATCHERS = 6
-"""Entries that spectators may have missed while their page was out of sight."""
+"""Entries that spectators may have missed while their page was hidden."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilmStep:
-    """One thing that moves, and the sentence that tells it."""
+    """One thing that moves, and the sentence that describes it."""
 
     number: int
-    """Of the entry that it is from."""
+    """The number of its entry."""
     by: int | None
     motion: Motion
     words: SafeString
     way: str
     """The cells of a walk, in notation."""
     lit: str = ""
-    """Cells that a laid card newly joined to the start, in the order in which light comes there."""
+    """Cells that a placed card newly connected to the start, in the order they light up."""
 
 
 class Film(NamedTuple):
-    """Steps, the oldest first; those of entries up to `seen` are no news to the reader."""
+    """Steps, oldest first; those of entries up to `seen` are not new to the reader."""
 
     steps: tuple[FilmStep, ...] = ()
     seen: int = 0
 
 
 def film(log: Sequence[Entry], view: V, look: Look[V], names: Names, read_to: int) -> Film:
-    """What is new to the reader, and before it their own last move."""
+    """Return what is new to the reader, preceded by their own last move."""
     told = on_this_board(log)
     if names.me is None:
         first = min([entry.number for entry in told][-FOR_WATCHERS:], default=0)
@@ -218,7 +218,7 @@ def film(log: Sequence[Entry], view: V, look: Look[V], names: Names, read_to: in
 
 
 def _steps(told: Iterable[Entry], view: V, look: Look[V]) -> Iterator[FilmStep]:
-    """All of this round, for a walk begins where the one before it ended."""
+    """Yield all steps of this round, since a walk begins where the previous one ended."""
     stands: dict[int, Cell] = {}
     for entry in told:
         for event, line in zip(entry.events, entry.told, strict=True):
@@ -234,13 +234,13 @@ def _steps(told: Iterable[Entry], view: V, look: Look[V]) -> Iterator[FilmStep]:
 
 
 def _from(start: Cell | None, way: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """The way with the cell it begins on, if that is known: the log may be cut off before it."""
+    """Return the way with its first cell, if known: the log may be cut off before it."""
     next_to = {there for _, there, _ in neighbours(way[0])}
     return (start, *way) if start in next_to and start is not None else way
 
 
 def _lit(steps: Sequence[FilmStep], mine: Mine) -> Iterator[FilmStep]:
-    """Each with what its card has joined; what was laid later did not lie there yet."""
+    """Add the cells that each step's card connected, ignoring cards placed later."""
     laid = [read_cell(step.motion.at) if step.motion.how == "lay" else None for step in steps]
     for place, (step, cell) in enumerate(zip(steps, laid, strict=True)):
         later = set(laid[place + 1 :])
@@ -249,7 +249,7 @@ def _lit(steps: Sequence[FilmStep], mine: Mine) -> Iterator[FilmStep]:
 
 
 def _joined(mine: Mine, cell: Cell, later: Container[Cell | None]) -> Sequence[Cell]:
-    """The cards behind this one, which it joined to the start."""
+    """Return the cards behind this one that it connects to the start."""
     tile = mine.tiles.get(cell)
     if tile is None or not _is_between(mine, cell, tile):
         return ()
@@ -259,7 +259,7 @@ def _joined(mine: Mine, cell: Cell, later: Container[Cell | None]) -> Sequence[C
 
 
 def _is_between(mine: Mine, cell: Cell, tile: Tile) -> bool:
-    """Does it lead to two cards at least? Most lead to one, and join nothing but themselves."""
+    """Check whether it leads to two or more cards; most lead to one and connect only themselves."""
     next_to = ((side, met, mine.tiles.get(there)) for side, there, met in neighbours(cell))
     leads = [other for side, met, other in next_to
              if other and tile.openings & side and other.openings & met]  # fmt: skip

@@ -19,7 +19,7 @@ NEVER = 2**15
 
 
 def _latest() -> QuerySet[Message]:
-    """What the reader hears: of the gallery only what was said in rounds before `since`."""
+    """Select messages for the reader: from the gallery, only those of rounds before `since`."""
     said = Message.objects.select_related("user").filter(table=Placeholder("table"))
     heard = said.exclude(relations.muted_by(Placeholder("reader")))
     before = heard.exclude(seat__isnull=True, round_number__gte=Placeholder("since"))
@@ -30,7 +30,7 @@ LATEST = PreparedQuery(_latest)
 
 
 class ChatLine(NamedTuple):
-    """Something said: by whom, when, and whether from the gallery."""
+    """A chat message: its author, its time, and whether it is from the gallery."""
 
     name: str
     at: datetime
@@ -38,22 +38,22 @@ class ChatLine(NamedTuple):
     """Empty if it is hidden."""
     watching: bool
     hidden: bool
-    """Moderators have taken it away: the page says so in its place."""
+    """Whether moderators have hidden it; the page says so in its place."""
     own: bool = False
-    """By the reader themselves."""
+    """Whether the reader wrote it."""
     key: str = ""
-    """Names it in a report; empty where there is nothing to report, or nobody who could."""
+    """Its key in a report; empty if there is nothing to report, or nobody who could."""
     profile: str = ""
-    """The name of whoever said it, if they have a page: there they are muted."""
+    """The author's name, if they have a profile, where they can be muted."""
 
 
 def hears_gallery(reader: Reader, seat: object) -> bool:
-    """Signed-in spectators do: a player must not hear the gallery by signing out."""
+    """Check whether the reader gets gallery messages: spectators must be signed in for them."""
     return seat is None and reader.is_authenticated
 
 
 def messages(table: Table, gallery: bool, reader: int | None = None) -> list[ChatLine]:
-    """The latest, the oldest first, without those whom the reader has muted."""
+    """Return the latest messages, oldest first, without authors whom the reader has muted."""
     return [_chat_line(row, reader) for row in readable_messages(table, gallery, reader)]
 
 
@@ -66,24 +66,24 @@ def _chat_line(row: Message, reader: int | None) -> ChatLine:
 
 
 def key_of(message: Message) -> str:
-    """Names a message in a form. Its number would tell how much others have said."""
+    """Return its name in a form; its number would reveal how much others have said."""
     return salted_hmac("games.report", str(message.pk)).hexdigest()[:16]
 
 
 def readable_messages(table: Table, gallery: bool, reader: int | None = None) -> list[Message]:
-    """The latest rows; of the round now played only the gallery hears the gallery.
+    """Return the latest rows; only the gallery gets its messages of the current round.
 
-    Rows hold what is hidden, too: players are shown `shown_text`.
+    Rows include hidden text; show players `shown_text` instead.
     """
     if not (table.talk or table.gallery):
         return []
-    # A round may have begun since the table was read: its gallery is not for the seated either.
+    # A round may have begun since the table was read: players mustn't read its gallery either.
     deaf = not gallery and table.status == Table.Status.RUNNING
     since = table.round_number if deaf else NEVER
     return LATEST.objects(table=table.pk, reader=reader or 0, since=since)[::-1]
 
 
 def chat_key(table: Table | Counts, gallery: bool) -> str:
-    """What a page has seen of a table; for a player it depends on nothing that spectators said."""
+    """Return a key of what a page shows; for a player it ignores what spectators said."""
     deaf = not gallery and table.status == Table.Status.RUNNING
     return f"{table.changes}.{table.talk}.{0 if deaf else table.gallery}"

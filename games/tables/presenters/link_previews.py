@@ -1,7 +1,7 @@
-"""What a link to a page looks like in a chat or a mail: Open Graph. It is read by strangers.
+"""Open Graph previews of links in chats and mails, which strangers may read.
 
-Only a table that everybody may look at has one, and an invitation, whose address only those know
-who were given it. Nothing stands in it that its page does not tell whoever opens it.
+Only public tables have one, and invitations, whose links only invited people know. It reveals
+nothing that the page itself doesn't.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.tables.models import Table
 from games.tables.titles import mailed_title
 
 LinkPreview = dict[str, str]
-"""Addresses are absolute: whoever reads this has no page to start from."""
+"""Open Graph properties by name. URLs are absolute, as previews need."""
 
 
 def site_preview() -> LinkPreview:
@@ -41,7 +41,7 @@ def site_preview() -> LinkPreview:
 
 
 def table_preview(table: Table, names: Iterable[str]) -> LinkPreview | None:
-    """A table that is, or was, played; nothing of one that is not public."""
+    """Return the preview of a table after its deal, or None if it isn't public."""
     if not table.public:
         return None
     said = gettext("%(game)s by web, one move at a time: %(names)s.")
@@ -63,7 +63,7 @@ def lobby_preview(table: Table) -> LinkPreview | None:
 
 
 def invitation_preview(table: Table) -> LinkPreview:
-    """Who asks, to what, and which game it is."""
+    """Say who invites to which table, and which game it is."""
     asked = gettext("%(name)s invites you to %(table)s")
     name = table.owner.display_name if table.owner else ""
     title = asked % {"name": name, "table": mailed_title(table)} if name else mailed_title(table)
@@ -94,9 +94,9 @@ QUIET_ZONE: Final = 4
 
 @lru_cache(maxsize=200)
 def qr_code(link: str) -> SafeString:
-    """An SVG, dark on light whatever the theme: many readers know nothing else.
+    """Return an SVG, dark on light in every theme since many scanners need that.
 
-    It is a picture only: the text next to it must say what it is.
+    The text next to it must say what it is.
     """
     code = segno.make(link, micro=False, error="m")
     drawing = code.svg_inline(

@@ -1,6 +1,6 @@
 """Short keys of lists of tables: a key changes when its list would look different.
 
-Time that passes changes none. The number of queries is constant, however many readers there are.
+Passing time changes none. The number of queries doesn't depend on the number of readers.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from games.tables.presenters.lists import A_PAGE
 class HomeKey(NamedTuple):
     key: str
     tables: frozenset[int]
-    """Where they sit and something may still happen."""
+    """Open tables at which they sit."""
 
 
 def lobby_key() -> str:
-    """The key of the tables to join and the seats on offer."""
+    """Return the key of the tables to join and the seats on offer."""
     open_tables = Table.objects.in_lobby().public()
     offers = Seat.objects.at_running_tables().filter(
         offered_until__isnull=False, table__public=True
@@ -35,13 +35,13 @@ def lobby_key() -> str:
 
 
 def running_key() -> str:
-    """The key of the first page of tables to watch: what moved last."""
+    """Return the key of the first page of tables to watch, the most recently moved first."""
     newest = Table.objects.running().public()
     return _short(list(newest.order_by("-moved_at", "-pk").values_list("pk", "changes")[:A_PAGE]))
 
 
 def home_keys(users: Collection[int]) -> dict[int, HomeKey]:
-    """The keys of these players' lists: where they sit, and where they are invited to."""
+    """Return the keys of these players' lists: their tables and invitations."""
     seats, asked = _open_seats(users), _invitation_ids(users)
     return {
         user: HomeKey(
@@ -61,7 +61,7 @@ def _open_seats(users: Collection[int]) -> dict[int, list[tuple[int, int, dateti
 
 
 def _invitation_ids(users: Collection[int]) -> dict[int, list[int]]:
-    """By name, or by the address they have now."""
+    """Return invitations by name and by current email address."""
     named = User.objects.filter(pk__in=users).exclude(email="").values_list("email", "pk")
     by_address = dict(named)
     guest = Q(user__in=users) | Q(email__in=list(by_address))

@@ -1,4 +1,4 @@
-"""Tables as lists: on the home page, open to join, one's own. The number of queries is constant."""
+"""Lists of tables: on the home page, to join, one's own. The number of queries is constant."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from games.tables.presenters.people import Face, faces
 from games.tables.time_controls import TurnLength
 
 A_PAGE = 20
-"""Tables on a page of a list."""
+"""Tables per page."""
 FEW = 5
 SOME = 10
 MANY = 100
 OFFERED_FIRST = F("offered_until").asc(nulls_last=True)
-"""A seat of one's own that is on offer has no deadline any more: it is the most urgent of all."""
+"""The player's own seat on offer has no deadline any more, but is the most urgent."""
 MOST_URGENT = F("due_at").asc(nulls_last=True)
-"""Where one plays alone there is none either, and nobody waits: it comes last."""
+"""A solo game has no deadline, and nobody waits for it: it comes last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +52,17 @@ class ListedPlayer:
 
     @property
     def manner(self) -> object:
-        """Of a bot: what its dwarf is like."""
+        """A bot's manner, from its dwarf."""
         return dwarf_of(self.seat).about if self.seat.bot else ""
 
     @property
     def strength(self) -> object:
-        """Of a bot: how strong it plays."""
+        """A bot's strength."""
         return bot_players.strength_name(self.seat.bot) if self.seat.bot else ""
 
     @property
     def profile(self) -> str:
-        """The name under which more is known of them; a bot and who left for good have none."""
+        """The name of their profile; bots and deleted players have none."""
         return (self.seat.user.name or "") if self.seat.user else ""
 
     @property
@@ -72,7 +72,7 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table in a list, with all who sit there, as one reader sees it at one moment."""
+    """A table in a list with its players, as one reader sees it at one moment."""
 
     table: Table
     seats: tuple[Seat, ...]
@@ -116,7 +116,7 @@ class Row:
 
     @property
     def enough(self) -> bool:
-        """Could the game begin with those who sit here now?"""
+        """Whether the game could start with those who sit here now."""
         return len(self.seats) in self.kind.rules.players
 
     @property
@@ -142,7 +142,7 @@ class Row:
 
     @property
     def offered(self) -> list[ListedPlayer]:
-        """Whose seats somebody else may take now."""
+        """Players whose seats can be taken over now."""
         return [p for p in self.people if p.seat.offered_until and p.seat.offered_until > self.at]
 
     @property
@@ -159,13 +159,13 @@ class Row:
 
     @property
     def result(self) -> str:
-        """How it ended for the reader."""
+        """The result for the reader."""
         names = [person.name for person in self.winners]
         return results.short_result(names, bool(self.mine and self.mine.won), self.mine is not None)
 
     @property
     def due_at(self) -> datetime | None:
-        """When the time of whoever it waits for is up: the reader's own before that of others."""
+        """The next deadline: the reader's own before that of others."""
         if self.mine and self.mine.on_turn:
             return self.mine.due_at
         return min((seat.due_at for seat in self.seats if seat.due_at), default=None)
@@ -176,9 +176,9 @@ class Row:
 
 
 def rows(games: Iterable[Table], user: Reader, at: datetime) -> list[Row]:
-    """With everybody who sits there: one query, however many tables.
+    """Return rows with their players: one query, however many tables.
 
-    Without games that only a newer release has.
+    Games that only a newer release has are left out.
     """
     found = [table for table in games if table.kind in KINDS]
     seats: dict[int, list[Seat]] = defaultdict(list)
@@ -188,17 +188,17 @@ def rows(games: Iterable[Table], user: Reader, at: datetime) -> list[Row]:
 
 
 def open_to_join(user: Reader, at: datetime) -> QuerySet[Table]:
-    """Public lobbies with a free seat, the newest first."""
+    """Select public lobbies with a free seat, newest first."""
     lobbies = Table.objects.in_lobby().public().filter(expires_at__gt=at)
     lobbies = lobbies.alias(taken=_taken()).filter(taken__lt=F("size"))
-    if isinstance(user, User):  # where a block would keep them from sitting down, why offer it
+    if isinstance(user, User):  # leave out tables where a block keeps them from joining
         foes = Seat.objects.filter(relations.blocked_either_way(user, "user"), table=OuterRef("pk"))
         lobbies = lobbies.exclude(Exists(foes))
     return lobbies.exclude(_sits(user)).select_related("owner").order_by("-created_at", "-pk")
 
 
 def to_watch(user: Reader) -> QuerySet[Table]:
-    """Public tables being played, except those that the reader sits at or has left."""
+    """Select public running tables, except those that the reader sits at or has left."""
     running = Table.objects.running().public()
     if user.pk:
         left = Exists(Departure.objects.filter(table=OuterRef("pk"), user=user.pk))
@@ -207,13 +207,13 @@ def to_watch(user: Reader) -> QuerySet[Table]:
 
 
 def seats_to_take(user: Reader, at: datetime) -> QuerySet[Table]:
-    """Public tables at which a seat waits for somebody to play on, the longest on offer first."""
+    """Select public tables with a seat on offer, the longest on offer first."""
     offered = Seat.objects.filter(offered_until__gt=at).values("table")
     return to_watch(user).filter(pk__in=offered).order_by("moved_at", "pk")
 
 
 def waiting(user: User) -> QuerySet[Table]:
-    """Where they sit and others are to act, or to come; what moved last first."""
+    """Select their tables that wait for others to move or to join, the latest move first."""
     own = Seat.objects.filter(user=user, on_turn=False, ended_at=None).values("table")
     tables = Table.objects.open().filter(pk__in=own).select_related("owner")
     return tables.order_by(Coalesce("moved_at", "created_at").desc(), "-pk")
@@ -225,14 +225,14 @@ def over(user: User) -> QuerySet[Table]:
 
 
 def on_turn(user: User) -> QuerySet[Table]:
-    """Where it is their turn, the most urgent first."""
+    """Select tables where it is their turn, the most urgent first."""
     tables = Table.objects.filter(seats__user=user, seats__on_turn=True).select_related("owner")
     offered = F("seats__offered_until").asc(nulls_last=True)
     return tables.order_by(offered, F("seats__due_at").asc(nulls_last=True), "pk")
 
 
 def invited_to(user: User) -> QuerySet[Table]:
-    """Lobbies they were asked to, by name or by address, and where they do not sit yet."""
+    """Select lobbies they are invited to, by name or by email, and haven't joined."""
     guest = Q(user=user) | Q(email=user.email) if user.email else Q(user=user)
     asked = Exists(Invitation.objects.filter(guest, table=OuterRef("pk")))
     lobbies = Table.objects.in_lobby().filter(asked).exclude(_sits(user))
@@ -241,7 +241,7 @@ def invited_to(user: User) -> QuerySet[Table]:
 
 
 def _taken() -> Subquery:
-    """How many sit at a table. A lobby can be full: where its owner put a bot on the last chair."""
+    """Count taken seats. A lobby can be full without starting if its owner added the last bot."""
     there = Seat.objects.filter(table=OuterRef("pk")).order_by().values("table")
     return Subquery(there.annotate(number_of=Count("pk")).values("number_of"))
 
@@ -265,24 +265,24 @@ def matching(
 
 
 def turns(user: User) -> list[Seat]:
-    """Their seats that are on turn, the most urgent first: one indexed query."""
+    """Return their seats that are on turn, the most urgent first: one indexed query."""
     seats = Seat.objects.filter(user=user, on_turn=True).order_by(OFFERED_FIRST, MOST_URGENT, "pk")
     return list(seats.only("due_at", "table_id")[:MANY])
 
 
 def turn_count(user_id: int) -> int:
-    """How many tables wait for them, wherever they are: of the same index."""
+    """Count the tables that wait for them, using the same index."""
     return Seat.objects.filter(user=user_id, on_turn=True).count()
 
 
 def turns_key(seats: list[Seat], at: datetime) -> str:
-    """Changes when the list of turns would read otherwise."""
+    """Return a key that changes when the list of turns would look different."""
     lines = [f"{s.table_id} {time_left(s.due_at, at) if s.due_at else ''}" for s in seats]
     return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def home(user: User, turns: list[Seat], at: datetime) -> dict[str, Any]:
-    """What waits for a player, and what they wait for; each list with how many there are in all.
+    """Return the lists of a player's home page, each with its total count.
 
     Ten queries, whatever the number of tables and their length.
     """
@@ -310,9 +310,9 @@ def _in_order(ids: list[int]) -> list[Table]:
 
 
 def newest_over(user: User, unsaid: int) -> list[Table]:
-    """What they finished last, found by the index of seats: as quick after a thousand tables.
+    """Return their latest finished tables, by the index of seats: fast after a thousand tables.
 
-    Where seats do not say that their table is over (`counts` has found so many), it is asked.
+    For the `unsaid` seats without an end time (see `counts`), the tables are queried.
     """
     seats = Seat.objects.filter(user=user).select_related("table__owner")
     ended = seats.filter(ended_at__isnull=False).order_by("-ended_at", "-table_id")[:FEW]
@@ -325,10 +325,10 @@ def newest_over(user: User, unsaid: int) -> list[Table]:
 
 
 def counts(user: User) -> dict[str, Any]:
-    """How many tables there are in each list of theirs, and their best alone.
+    """Count the tables in each of their lists, and find their best solo score.
 
-    Of what is over only the index of seats is read, and no table; but for what an older release
-    has ended while this one was put in its place: such seats do not say so (`unsaid`).
+    Finished tables are counted by the index of seats, except those that an older release ended
+    during an upgrade: their seats have no end time (`unsaid`).
     """
     seats = Seat.objects.filter(user=user)
     past = seats.filter(ended_at__isnull=False).aggregate(over=Count("*"), best=Max("score_alone"))

@@ -22,33 +22,33 @@ from games.players.names import CHANGES, PastNames, SeatNames
 from games.tables.models import LogEntry, Table, event_of
 
 CARDS = (LogEntry.Kind.DEAL, *LogEntry.PLAYED, LogEntry.Kind.UNDO)
-"""What was done with cards. Every other entry tells of people: who sits where, who is away."""
+"""Entries about cards. All others are about people: who sits where, who is away."""
 RECENT = 100
-"""More than a round has turns: the rest is on the log's own pages."""
+"""More than the turns of a round; older entries are on the log's own pages."""
 WHOLE = 1000
-"""A finished game is shown in full: no game has more entries of cards than this."""
+"""A finished game is shown in full: no game has more entries about cards than this."""
 PEOPLE = 60
-"""Entries of people are counted apart: they take no room from those of cards."""
+"""Entries about people have a limit of their own, so they don't displace those about cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry: who, when, and what the reader may know of it."""
+    """An entry: its author, its time, and what the reader may know of it."""
 
     number: int
     at: datetime
     seat: int | None
     kind: str
     text: str
-    """What it carries in one word, for exports: a move as this reader may know it."""
+    """Its content in one word, for exports: a move as this reader may know it."""
     goes_to_bot: bool
     undone: int | None
-    """The number of the move that it takes back."""
+    """The number of the move that it undoes."""
     events: tuple[Event, ...]
     told: tuple[Line | None, ...]
-    """The line of each event; none for what is not worth one."""
+    """The line of each event; None for events without one."""
     lines: tuple[Line, ...]
-    """Every line it has in the log."""
+    """All its lines in the log."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -56,22 +56,22 @@ class Entry:
 
 
 Rows = tuple[list[LogEntry], list[LogEntry]]
-"""Entries to show, the oldest first, and all others in which a seat changed hands."""
+"""Entries to show, oldest first, and all others in which a seat changed hands."""
 
 
 def recent(table: Table) -> Rows:
-    """The latest; none that is younger than the table as it was read. One query."""
+    """Return the latest entries, up to the state of the table as loaded: one query."""
     most = WHOLE if table.status == Table.Status.FINISHED else RECENT
     return _told(LATEST[most].objects(table=table.pk, length=table.length), most)
 
 
 def latest(told: QuerySet[LogEntry], most: int) -> Rows:
-    """So many entries of cards, and those of people in between, as far as there is room."""
+    """Return the latest `most` entries about cards, and those about people among them."""
     return _told(list(_latest(told, most)), most)
 
 
 def _latest(told: QuerySet[LogEntry], most: int) -> QuerySet[LogEntry]:
-    """Those entries, and all in which a seat changed hands."""
+    """Select those entries, and all in which a seat changed hands."""
     newest = told.order_by("-number").values("pk")
     cards = newest.filter(kind__in=CARDS)[:most]
     people = newest.exclude(kind__in=CARDS)[:PEOPLE]
@@ -91,13 +91,13 @@ def _told(rows: list[LogEntry], most: int) -> Rows:
     played = [row for row in rows if row.kind in CARDS]
     people = [row for row in rows if row.kind not in CARDS][-PEOPLE:]
     if len(people) == PEOPLE and people[0].kind == LogEntry.Kind.RETURNED:
-        del people[0]  # nobody comes back from what was cut off
+        del people[0]  # entries before the first shown card are cut off
     first = played[0].number if len(played) == most else 0
     return _split(rows, {row.number for row in (*played, *people) if row.number >= first})
 
 
 def of_numbers(table: Table, numbers: range) -> Rows:
-    """All entries with these numbers: one query."""
+    """Return all entries with these numbers: one query."""
     between = Q(number__gte=numbers.start, number__lt=numbers.stop)
     rows = list(table.log.filter(between | Q(kind__in=CHANGES)).order_by("number"))
     return _split(rows, numbers)
@@ -109,7 +109,7 @@ def _split(rows: list[LogEntry], numbers: Container[int]) -> Rows:
 
 
 def pages(table: Table, size: int) -> list[range]:
-    """The numbers on each page of the log, the newest first: `size` entries of cards on each."""
+    """Return the numbers on each page of the log, newest first: `size` entries about cards each."""
     told = table.log.filter(number__lte=table.length, kind__in=CARDS).order_by("-number")
     cards = list(told.values_list("number", flat=True))
     starts = [*cards[size - 1 : -1 : size], 1]
@@ -120,8 +120,8 @@ Told = TypeVar("Told", Entry, LogEntry)
 
 
 def without_pairs(log: Iterable[Told]) -> list[Told]:
-    """Leave out players who left and came back, and vacations announced again, before a card was
-    played."""
+    """Leave out players who left and came back, and vacations announced again, with no card played
+    in between."""
     told: list[Told] = []
     stretch: list[Told] = []
     for entry in log:
@@ -135,7 +135,7 @@ def without_pairs(log: Iterable[Told]) -> list[Told]:
 
 
 def _less(stretch: list[Told], new: Told) -> list[Told]:
-    """What is left to tell of people when this happens too."""
+    """Return the entries about people that remain to be told after this one."""
     left: list[Told] = [e for e in stretch if e.seat != new.seat or not _undoes(new, e)]
     if new.kind != LogEntry.Kind.RETURNED or len(left) == len(stretch):
         left.append(new)
@@ -156,7 +156,7 @@ def entries(
     names: SeatNames,
     changes: Iterable[LogEntry] = (),
 ) -> list[Entry]:
-    """Told with the names of that time; `changes` are seats that changed hands at other entries."""
+    """Return entries with the names of their time; `changes` are seat changes at other entries."""
     told = list(log)
     past = PastNames(names, (*told, *changes))
     language = get_language()
@@ -165,8 +165,8 @@ def entries(
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """A row, and what makes it the same as another one: its key alone would do, but a database that
-    was restored from a backup counts on from there."""
+    """A row as a cache key. The primary key isn't enough: after a backup is restored, keys are used
+    again."""
 
     same: object
     row: LogEntry = field(compare=False)
@@ -184,14 +184,14 @@ def entry(
     names: Names,
     language: str | None,
 ) -> Entry:
-    """What this reader may know of it, put into words once: nobody changes an entry.
+    """Return what this reader may know of a row, in words. Entries never change, so it is cached.
 
-    The cache key holds all that it is made of. `names` has the seat of the reader.
+    The cache key holds everything it is made of. `names` has the reader's seat.
     """
     row = written.row
     events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
     told = tuple(line(words, event, names, language) for event in events)
-    is_open = not row.is_played or names.is_me(row.seat)  # what no player did is always open
+    is_open = not row.is_played or names.is_me(row.seat)  # other entries are always public
     return Entry(
         number=row.number,
         at=row.at,
@@ -208,16 +208,16 @@ def entry(
 
 @lru_cache(maxsize=20_000)
 def line(words: GameWords[Any], event: Event, names: Names, language: str | None) -> Line | None:
-    """Put into words what happened, once for each reader and language.
+    """Describe an event, once for each reader and language.
 
-    The cache key holds all that the words are made of. The event has gone through the view: what
-    the reader may not know is not in it.
+    The cache key holds everything the words are made of. The event has gone through the view, so it
+    holds only what the reader may know.
     """
     return words.event(event, names)
 
 
 def this_round(log: Sequence[Entry]) -> list[Entry]:
-    """From the last deal on; the entry that ended a round deals the next."""
+    """Return entries from the last deal on; the entry that ended a round deals the next."""
     began = [place for place, e in enumerate(log) if _deals(e)]
     return list(log[began[-1] :] if began else log)
 
@@ -227,32 +227,32 @@ def _deals(entry: Entry) -> bool:
 
 
 def on_this_board(log: Sequence[Entry]) -> list[Entry]:
-    """What was done on the board now in play: the entry that dealt it was not, and what was
-    taken back no longer shows there."""
+    """Return the entries on the current board, without the one that dealt it and without undone
+    moves."""
     gone = taken_back(log)
     return [e for e in this_round(log) if not _deals(e) and e.number not in gone]
 
 
 def taken_back(log: Iterable[Entry | LogEntry]) -> set[int]:
-    """The numbers of entries that an undo has taken back."""
+    """Return the numbers of entries that were undone."""
     undone = [(e.undone, e.number) for e in log if e.undone is not None]
     return {number for first, undo in undone for number in range(first, undo)}
 
 
 def newest_first(log: Sequence[Entry]) -> list[Entry]:
-    """The log as pages show it: it runs one way, within an entry too. (decision 87)"""
+    """Return the log as pages show it: newest first, within an entry too. (decision 87)"""
     return [replace(entry, lines=entry.lines[::-1]) for entry in reversed(log)]
 
 
 def since(log: Sequence[Entry], read_to: int) -> list[Line]:
-    """What is new to the reader: what was done to them first, then the rest; the newest first."""
+    """Return what is new to the reader: what was done to them, then the rest; newest first."""
     fresh = newest_first([entry for entry in log if entry.number > read_to])
     lines = [line for entry in fresh for line in entry.lines if not line.minor]
     return sorted(lines, key=lambda line: not line.tone)
 
 
 def learned(log: Sequence[Entry], words: GameWords[Any], names: Names) -> str:
-    """What the reader's last move, and what followed from it at once, told nobody but them."""
+    """Return what the reader's last move, and its immediate consequences, told only them."""
     own = [entry for entry in log if names.is_me(entry.seat)]
     last = max((e.number for e in own if e.kind == LogEntry.Kind.MOVE), default=0)
     events = [event for entry in own if entry.number >= last > 0 for event in entry.events]
@@ -261,12 +261,12 @@ def learned(log: Sequence[Entry], words: GameWords[Any], names: Names) -> str:
 
 
 def before_last_move(log: Sequence[Entry]) -> int:
-    """The last entry that a solo player had read when they made their last move."""
+    """Return the last entry that a solo player had read at their last move."""
     return max((e.number for e in log if e.kind == LogEntry.Kind.MOVE), default=1) - 1
 
 
 def last_cells(log: Sequence[Entry]) -> tuple[Cell, ...]:
-    """Where the last move showed on the board."""
+    """Return the cells of the last move."""
     shown = [e.cells for e in on_this_board(log) if e.cells]
     return tuple(dict.fromkeys(shown[-1])) if shown else ()
 
@@ -306,24 +306,24 @@ MODERATED: Final[Mapping[str, Words]] = {
     LogEntry.Act.CHAT_CLOSED: _("The moderators have closed the chat of this table."),
     LogEntry.Act.CHAT_OPENED: _("The moderators have opened the chat of this table again."),
 }
-"""That moderators did it, and nothing about why."""
+"""Actions of moderators, without their reasons."""
 MODERATED_MINE: Final[Mapping[str, Words]] = {
     LogEntry.Act.EXTENDED: _("The moderators have given you more time."),
     LogEntry.Act.SKIPPED: _("The moderators let your turn pass."),
 }
 PASSED: Final = _("A card was discarded for %(who)s.")
 PASSED_MINE: Final = _("A card was discarded for you.")
-"""After the moderators let a turn pass: nobody was away."""
+"""After moderators let a turn pass: nobody was away."""
 TAKEN_BACK: Final = _("The moderators have taken back move %(number)s. It is the turn of %(who)s.")
 TAKEN_BACK_MINE: Final = _("The moderators have taken back move %(number)s. It is your turn.")
 
 WORRYING: Final = (LogEntry.Kind.ABSENT, LogEntry.Kind.EXCUSED, LogEntry.Kind.OFFERED)
-"""What a player should read first when it happened to them."""
+"""What a player should read first if it happened to them."""
 
 
 def entry_line(entry: LogEntry, names: Names) -> Line | None:
-    """The sentence for a kind of entry that has one of its own."""
-    # What a bot does in the reader's seat is not their own doing.
+    """Return the sentence for an entry whose kind has one."""
+    # A bot's moves in the reader's seat are not their own.
     sentence = _sentence(entry, own=names.is_me(entry.seat) and not entry.goes_to_bot)
     if sentence is None:
         return None
@@ -345,7 +345,7 @@ def _sentence(entry: LogEntry, *, own: bool) -> Words | None:
 
 
 def _who(entry: LogEntry, names: Names) -> str:
-    """A bot that took over is named as such, whoever has the seat by now."""
+    """Return the name at a seat; a bot that took over is named as one, whoever has the seat now."""
     if entry.seat is not None and entry.goes_to_bot:
         return fill("%(name)s", name=names.bot(entry.seat))
     return names.of(entry.seat)

@@ -15,7 +15,7 @@ from games.kinds.kind import GameKind, M
 
 
 class MoveChoice(NamedTuple):
-    """A legal move: how it is written, and its button."""
+    """A legal move: its notation and its button."""
 
     text: str
     button: Button
@@ -28,12 +28,12 @@ class MoveChoice(NamedTuple):
 
 @dataclass(slots=True)
 class MoveGroup:
-    """Everything that can be done with one card, with two, or without any."""
+    """All moves with one card, with two, or with none."""
 
     key: str
     name: str
     draws: str = ""
-    """What its moves lay on the board."""
+    """The drawing that its moves place on the board."""
     asks: str = ""
     """What the player is asked for once this is picked."""
     choices: list[MoveChoice] = field(default_factory=list)
@@ -44,12 +44,12 @@ class MoveGroup:
 
     @property
     def anchor(self) -> str:
-        """Where a card of the hand leads; pairs are found by script, or folded below the list."""
+        """The anchor of a card in the hand; pairs are found by script, or folded below the list."""
         return f"card-{self.key}"
 
     @property
     def only_passes(self) -> bool:
-        """Can it do nothing but be thrown away?"""
+        """Whether it can only be discarded."""
         return all(choice.button.passes for choice in self.choices)
 
     @property
@@ -59,7 +59,7 @@ class MoveGroup:
 
 
 class PairMoves(NamedTuple):
-    """Something that is done with two cards, and every pair that it can be done with."""
+    """A move with two cards, and every pair it can be made with."""
 
     name: str
     pairs: list[tuple[MoveGroup, MoveChoice]]
@@ -73,17 +73,17 @@ class HeldCard:
     name: str
     drawing: str
     playable: bool
-    """Can it be picked, if only to be thrown away?"""
+    """Whether it can be picked, if only to discard it."""
     help: str = ""
     """A line on what it does."""
     why: str = ""
-    """Why it can do nothing now but be thrown away, to the player on turn."""
+    """For the player on turn: why it can only be discarded now."""
 
 
 def hand(
     view: V, kind: GameKind[Any, V], groups: Iterable[MoveGroup], on_turn: bool = False
 ) -> list[HeldCard]:
-    """The cards held; while gold is handed round, the nugget cards to pick from.
+    """Return the cards held; while gold is shared out, the nugget cards to pick from.
 
     The player on turn learns for each unplayable card why it is unplayable.
     """
@@ -106,7 +106,7 @@ def hand(
 
 
 def why_not(view: V, kind: GameKind[Any, V], groups: Iterable[MoveGroup]) -> dict[str, str]:
-    """Of each card of the hand that these groups have no use for, but to throw it away."""
+    """Return the reason for each card in the hand that these groups can only discard."""
     useful = {group.key for group in groups if not group.only_passes}
     idle = [card for card in dict.fromkeys(view.hand) if card not in useful]
     return {card: str(kind.words.NOT_NOW[kind.look.why_not(view, card)]) for card in idle}
@@ -120,7 +120,7 @@ def why_thrown(
     rules: Rules[Any, M, V],
     names: Names,
 ) -> str:
-    """Why a card that is thrown away is not played instead; nothing, if it could be."""
+    """Return why a card can only be discarded; empty if it can be played."""
     button = kind.words.button(move, names, partial(rules.preview, view))
     if not button.passes or button.key not in view.hand:
         return ""
@@ -129,7 +129,7 @@ def why_thrown(
 
 
 def _order(card: str) -> tuple[int, bool, str]:
-    """Without a card first; tunnels, then what is played on people and goals; pairs last."""
+    """Sort: no card first, tunnels, cards played on people and goals, pairs last."""
     last = card.count(" ") + 2 * (card == QUESTION)
     return last, bool(card) and not openings(card), card
 
@@ -137,7 +137,7 @@ def _order(card: str) -> tuple[int, bool, str]:
 def groups(
     moves: Iterable[M], view: V, kind: GameKind[M, V], rules: Rules[Any, M, V], names: Names
 ) -> list[MoveGroup]:
-    """The moves by card, tunnels first; of each card the way to throw it away last."""
+    """Return the moves by card, tunnels first; discarding comes last for each card."""
     found: dict[str, MoveGroup] = {}
     words, foresight = kind.words, partial(rules.preview, view)
     for move in moves:
@@ -156,7 +156,7 @@ def groups(
 
 
 def pair_moves(groups: Iterable[MoveGroup]) -> list[PairMoves]:
-    """What is done with two cards together, to throw them away last."""
+    """Return the moves with two cards, discarding last."""
     found: dict[str, PairMoves] = {}
     pairs = [(group, choice) for group in groups if group.is_pair for choice in group.choices]
     for group, choice in sorted(pairs, key=lambda pair: _place(pair[1])):

@@ -1,7 +1,7 @@
-"""What the templates of a table are given: all of it comes from the reader's view.
+"""The template context of a table, made from the reader's view only.
 
-No template is handed a state or a row of the table: `for_reader` takes the view first, and what it
-returns holds only what that seat, or a spectator, may know.
+Templates never get a state or a row of the table: `for_reader` takes the view first, and its result
+holds only what that seat, or a spectator, may know.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SINCE_AT_MOST = 14
 
 
 class NextTable(NamedTuple):
-    """Where it is the reader's turn as well."""
+    """Another table where it is the reader's turn."""
 
     code: str
     title: str
@@ -51,7 +51,7 @@ class Status(NamedTuple):
     over: bool = False
     words: str = ""
     paused: bool = False
-    """Moderators have stopped it: nobody can move, and no clock runs."""
+    """Moderators have paused it: nobody can move, and no clock runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Turn:
     """What the reader can do now: the dock and the list of moves."""
 
     address: str
-    """Where a move is sent, with the version and the token."""
+    """The URL that a move is sent to, with the version and the token."""
     version: int
     token: str
     on_turn: bool
@@ -70,20 +70,20 @@ class Turn:
     counting: str
     """How cells are counted."""
     hindered: str
-    """What keeps the reader from doing all they could: a broken tool."""
+    """What limits the reader: a broken tool."""
     asked: OpenProposal | None = None
     """What somebody has proposed to all others."""
     advises: bool = False
-    """May the reader ask the foreman what to do now?"""
+    """Whether the reader may ask the foreman for advice."""
 
     @property
     def answers(self) -> list[moves.MoveChoice]:
-        """What the reader may answer to a proposal, or propose themselves."""
+        """Possible answers to a proposal, or proposals the reader may make."""
         return [choice for group in self.groups if group.is_question for choice in group.choices]
 
     @property
     def two_cards(self) -> bool:
-        """Is there a move that takes two cards?"""
+        """Whether a move takes two cards."""
         return any(group.is_pair for group in self.groups)
 
     @property
@@ -96,12 +96,12 @@ class Log:
     """What happened at the table, and what of it is new to the reader."""
 
     entries: list[history.Entry]
-    """Of this round, the newest first."""
+    """Those of this round, newest first."""
     since: list[Line]
     more: int
-    """How many more lines are new."""
+    """Number of further new lines."""
     learned: str
-    """What the reader's last move told them, and nobody else."""
+    """What the reader's last move told only them."""
     ended: range
     """Rounds that have ended: their scenes can be opened again."""
 
@@ -110,7 +110,7 @@ class Role(NamedTuple):
     name: str
     means: str
     hooded: bool
-    """Is it a secret?"""
+    """Whether it is a secret."""
 
 
 class Chat(NamedTuple):
@@ -128,9 +128,9 @@ class TablePage:
     code: str
     title: str
     kind: str
-    """Which game it is, and so whose drawings the page shows."""
+    """The game, whose drawings the page uses."""
     slug: str
-    """The same in the addresses of its rules and cards."""
+    """The game in the URLs of its rules and cards."""
     alone: bool
     status: Status
     round: int
@@ -140,7 +140,7 @@ class TablePage:
     players: list[people.Player]
     board: boards.Board
     panels: tuple[str, ...]
-    """Templates of what only this game shows, next to the stock."""
+    """Templates for this game only, next to the stock."""
     treasures: tuple[Treasure, ...]
     film: boards.Film
     """What happened on the board, step by step."""
@@ -152,9 +152,9 @@ class TablePage:
     chat: Chat = NO_CHAT
     note: str = ""
     scene: scenes.Scene | None = None
-    """How a round ended, shown instead of what is played now."""
+    """The end of a round, shown instead of the current one."""
     dealt: DealtRole | None = None
-    """The card that the reader turns over before they play this round."""
+    """The role card that the reader turns over before they play this round."""
     final: dict[str, Any] | None = None
     next_table: NextTable | None = None
     vacation_ok: bool = True
@@ -162,12 +162,12 @@ class TablePage:
 
     @property
     def still(self) -> bool:
-        """Does the game wait for its reader to see something first? Nothing is laid meanwhile."""
+        """Whether the reader must see something first; no card can be played meanwhile."""
         return self.scene is not None or self.dealt is not None
 
     @property
     def round_shown(self) -> int:
-        """The round that is before the reader: the one now played, or whose end they look at."""
+        """The round shown to the reader: the current one, or the one whose end they look at."""
         return self.scene.number if self.scene else self.round
 
     @property
@@ -182,7 +182,7 @@ class TablePage:
 
     @property
     def timed(self) -> bool:
-        """Does a clock run for somebody?"""
+        """Whether a clock runs."""
         return any(player.due_at for player in self.waiting)
 
     @property
@@ -205,14 +205,14 @@ class TablePage:
 
     @property
     def places(self) -> list[tuple[int, people.Player]]:
-        """Everybody with their place, the best first; equal scores share a place."""
+        """Everybody with their place, best first; equal scores share a place."""
         ranking = sorted(self.players, key=lambda player: (not player.won, -(player.score or 0)))
         scores = [(not player.won, -(player.score or 0)) for player in ranking]
         return [(scores.index(score) + 1, p) for score, p in zip(scores, ranking, strict=True)]
 
     @property
     def is_podium_of_three(self) -> bool:
-        """One first, one second, one third: then the first is in the middle."""
+        """Whether there is one first, one second and one third, with the first in the middle."""
         return [place for place, _ in self.places][:3] == [1, 2, 3]
 
 
@@ -313,7 +313,7 @@ def _log(
 
 
 def role_of(view: Any, me: people.Player, kind: GameKind[Any, Any]) -> Role | None:
-    """What the reader is in this round, if their game has roles."""
+    """Return the reader's role in this round, if the game has roles."""
     role = me.look.role
     if not role:
         return None
@@ -345,7 +345,7 @@ def _board(
 
 
 def _urgent() -> QuerySet[Seat, Any]:
-    """The most urgent other table that waits for the reader."""
+    """Select the most urgent other table that waits for the reader."""
     waiting = Seat.objects.filter(user=Placeholder("reader"), on_turn=True, table__paused_at=None)
     ordered = waiting.exclude(table=Placeholder("table")).order_by(
         F("due_at").asc(nulls_last=True), "pk"
@@ -356,14 +356,13 @@ def _urgent() -> QuerySet[Seat, Any]:
 URGENT = PreparedQuery(_urgent)
 
 
-# --- What a page says about a table besides its game: its options, its clock, its deals -----------
+# --- A table besides its game: its options, its clock, its deals ----------------------------------
 #
-# A move changes none of it, so answers to moves leave it out. When a round has ended, its deal is
-# revealed.
+# Moves change none of it, so answers to moves leave it out. A deal is revealed after its round.
 
 
 def about(loaded: LoadedTable) -> dict[str, Any]:
-    """How this table is played, and whether its deals were fair."""
+    """Return the settings of this table, and whether its deals were fair."""
     table, kind = loaded.table, loaded.kind
     return {
         "kind_words": str(kind.title),
@@ -377,7 +376,7 @@ def about(loaded: LoadedTable) -> dict[str, Any]:
 
 
 def _deals(loaded: LoadedTable) -> list[dict[str, Any]]:
-    """One for each round dealt so far, and one for what outlasts a round."""
+    """Return one deal for each round so far, and one for what outlasts a round."""
     table = loaded.table
     dealt = [row for row in loaded.rounds if row.number <= table.round_number]
     over = table.status == Table.Status.FINISHED
@@ -391,6 +390,6 @@ def _deal_of_round(loaded: LoadedTable, row: Round) -> dict[str, Any]:
 
 
 def _deal(name: str, row: Round | Table, over: bool) -> dict[str, Any]:
-    """The commitment to a deal; once it is over, what it was a commitment to."""
+    """Return the commitment to a deal and, once it is over, what it committed to."""
     deal = {"name": name, "commitment": row.commitment}
     return deal | {"seed": row.seed, "salt": row.salt} if over else deal

@@ -21,17 +21,17 @@ from games.tables.models import Seat, Table
 from games.tables.refusals import reason_sentence
 
 Face = int | str
-"""A player's by the code of their dwarf, a bot's by the key of its dwarf; in a record, a number."""
+"""The code of a player's dwarf, the key of a bot's dwarf, or a number in a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat, as the reader may see it. None means: hidden, or there is no such thing."""
+    """A seat as the reader may see it. None means hidden, or not applicable."""
 
     number: int
     name: str
     called: str
-    """The name alone, where something next to it says that it is a bot."""
+    """The name alone, if something next to it marks bots."""
     dwarf: Face
     me: bool
     bot: bool
@@ -41,11 +41,11 @@ class Player:
     due_at: datetime | None
     left: str
     bank: str
-    """What their bank held when this turn began, where the table has banks."""
+    """The time in their bank when this turn began, if the table has banks."""
     offered_until: datetime | None
     away_until: date | None
     looking: bool
-    """They have the table before them now, and let others know."""
+    """Whether they are viewing the table now, and let others see that."""
     cards: int
     look: PlayerLook
     role_words: str
@@ -98,8 +98,8 @@ def _player(
 
 
 def faces(seats: Iterable[Seat]) -> dict[int, Face]:
-    """Which dwarf everybody looks like, by seat number: that of the bot, or of the player as far as
-    no two at a table look the same."""
+    """Return everybody's dwarf by seat number: a bot's own, or the player's, or another one if that
+    is taken at this table."""
     found: dict[int, Face] = {}
     for seat in seats:
         if seat.bot:
@@ -112,9 +112,9 @@ def faces(seats: Iterable[Seat]) -> dict[int, Face]:
 
 
 def keep_away(reader: Reader, table: Table) -> str:
-    """Why somebody can neither sit nor talk here, in words; for most people nothing.
+    """Say why somebody may neither sit nor talk here; empty for most people.
 
-    Only for staff a page asks, so that it costs others no query. The services ask for everybody.
+    Pages ask only for staff, to save others the query. The services check everybody.
     """
     if not isinstance(reader, User) or not reader.is_staff:
         return ""

@@ -23,7 +23,7 @@ from games.tables.store import LoadedTable
 
 @dataclass(frozen=True, slots=True)
 class ShownGoal:
-    """What a goal was: its drawing, where it lay, and its name."""
+    """A goal after its round: its drawing, position and name."""
 
     drawing: str
     place: str
@@ -31,14 +31,14 @@ class ShownGoal:
 
 
 def goals_then(loaded: LoadedTable, view: TableView, number: int) -> tuple[ShownGoal, ...]:
-    """Of a round that ended: as the view shows them, or as its seed, shown by now, laid them."""
+    """Return the goals of a finished round, from the view or from its revealed seed."""
     if number == view.round:
         return _told(loaded.kind.look.goals(view), loaded.kind)
     return goals_of(loaded, loaded.rounds[number - 1])
 
 
 def goals_of(loaded: LoadedTable, row: Round) -> tuple[ShownGoal, ...]:
-    """What a round that is over had hidden; nothing where its goals come from the game's seed."""
+    """Return the hidden goals of a finished round; none if they come from the game's seed."""
     if row.ended_at is None:
         return ()
     seed = Seed.from_hex(row.seed, row.salt)
@@ -57,9 +57,9 @@ def _told(goals: Mapping[Cell, str | None], kind: GameKind[Any, Any]) -> tuple[S
 
 
 def final(loaded: LoadedTable, log: Sequence[Entry], names: Names) -> dict[str, Any]:
-    """How a finished game went: gold round by round and, alone, how good that was.
+    """Describe a finished game: gold by round and, for a solo game, a verdict.
 
-    Three queries at most; a game that was given up has no verdict.
+    Three queries at most; a resigned game has no verdict.
     """
     kind, outcome = loaded.kind, loaded.rules.outcome(loaded.state)
     grade = outcome.grade if outcome else None
@@ -78,7 +78,7 @@ def final(loaded: LoadedTable, log: Sequence[Entry], names: Names) -> dict[str, 
 
 
 def _cards_left(loaded: LoadedTable, names: Names) -> list[dict[str, Any]]:
-    """What they still held: it is over, and no hand is a secret any more."""
+    """Return the cards left in hands: no hand is secret once the game is over."""
     name_of = loaded.kind.words.CARDS.name
     hands = [loaded.rules.view(loaded.state, seat.number).hand for seat in loaded.seats]
     return [
@@ -89,7 +89,7 @@ def _cards_left(loaded: LoadedTable, names: Names) -> list[dict[str, Any]]:
 
 
 def _game_moves(loaded: LoadedTable) -> list[GameMove]:
-    """What was played in a game that is over and not taken back: one query."""
+    """Return the moves of a finished game that were not undone: one query."""
     past = moments(loaded)
     return [
         GameMove(entry.number, entry.seat, before, past[entry.number].shown, events)
@@ -98,14 +98,14 @@ def _game_moves(loaded: LoadedTable) -> list[GameMove]:
 
 
 def best_alone(user: int | None) -> int | None:
-    """The best result of the games for one that they played to the end."""
+    """Return their best result in solo games that they finished."""
     seats = Seat.objects.filter(user=user, table__size=1, won=True)
     found: int | None = seats.aggregate(best=Max("score"))["best"]
     return found
 
 
 def _by_round(loaded: LoadedTable, log: Sequence[Entry], names: Names) -> list[dict[str, Any]]:
-    """From the entries that ended a round; nothing where what it brought is a secret."""
+    """Return each round's gains, from the entry that ended it; empty if these are secret."""
     look = loaded.kind.look
     if not look.GAINS:
         return []
@@ -121,7 +121,7 @@ def _by_round(loaded: LoadedTable, log: Sequence[Entry], names: Names) -> list[d
 
 
 def gain(look: Look[Any], number: int, events: Sequence[Event]) -> int:
-    """What a round brought to a seat, where its events tell that to all."""
+    """Return what a round brought to a seat, if its events make that public."""
     own = [event for event in events if event.seat == number and event.kind in look.GAINS]
     return sum(look.GAINS[event.kind] * (event.amount or 0) for event in own)
 
@@ -131,7 +131,7 @@ MAX_NAMED = 3
 
 
 def short_result(winners: Sequence[str], won: bool, sat: bool) -> str:
-    """In few words, for lists. `winners` are the names of all, `won` and `sat` the reader's own."""
+    """Word it briefly for lists: `winners` names all, `won` and `sat` are about the reader."""
     if won:
         return gettext("you won") if len(winners) == 1 else gettext("you share the win")
     if not winners:
@@ -142,7 +142,7 @@ def short_result(winners: Sequence[str], won: bool, sat: bool) -> str:
 
 
 def result_sentence(winners: Sequence[str], others: Sequence[str], won: bool) -> str:
-    """For the table itself; `others` are the names of all winners but the reader."""
+    """Return the result for the table's page; `others` are the names of the reader's co-winners."""
     if won and others:
         return gettext("You share the win with %(names)s.") % {"names": _named(others)}
     if won:

@@ -1,7 +1,7 @@
-"""The end of a round as a scene, and the card that is dealt for the next one.
+"""The end of a round as a scene, and the role card dealt for the next round.
 
-A scene shows the round as it ended: its board with every goal that all may see by then, what
-everybody was, what they won. All of it comes from the reader's view of that moment.
+A scene shows the round as it ended: its board with every goal that is public by then, everybody's
+role, and what they won. It comes from the reader's view of that moment.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ BAR = 100
 
 @dataclass(frozen=True, slots=True)
 class RevealedPlayer:
-    """Somebody whose card is turned over; or a card that nobody had."""
+    """A player whose role card is turned over, or a role card that nobody had."""
 
     shown: RoundReveal
     dwarf: Face | None
     me: bool
     hooded: bool
-    """Is the card still to be turned over before the reader's eyes?"""
+    """Whether the card is turned over as the reader watches."""
     step: int
     total: str
-    """What they have in all now, as far as the reader may know it."""
+    """Their total so far, as far as the reader may know it."""
     bar: dict[str, int] | None
-    """Their score as a bar: what they had before the round, and what came to it."""
+    """Their score as a bar: the total before the round, and what the round added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +51,22 @@ class Scene:
     number: int
     title: SafeString
     board: boards.Board | None
-    """None where the log can no longer be replayed: then the goals are listed."""
+    """None if the log can no longer be replayed: then the goals are listed."""
     goals: tuple[results.ShownGoal, ...]
     people: tuple[RevealedPlayer, ...]
     sides: tuple[SideGain, ...]
     paid_at: int
-    """The step in which gold is handed out; the score moves in the next."""
+    """The step in which gold is shared out; the score moves in the next."""
     to_come: bool
-    """Is gold still being picked? Then this is the first of two parts."""
+    """Whether gold is still being picked, so that this is the first of two parts."""
     unseen: bool
-    """Is it the reader's to see, and not opened again?"""
+    """Whether the reader hasn't seen it yet."""
     earlier: tuple[int, ...] = ()
     """Other rounds that have ended."""
 
 
 class SceneSources(NamedTuple):
-    """All that a scene is made from: the table, and its reader's names and log."""
+    """The sources of a scene: the table, and its reader's names and log."""
 
     loaded: LoadedTable
     names: SeatNames
@@ -74,14 +74,14 @@ class SceneSources(NamedTuple):
 
 
 def ended(view: V, log: Sequence[history.Entry]) -> int:
-    """How many rounds have ended, the one on the table included."""
+    """Count the rounds that have ended, including the one on the table."""
     return view.round if _end_of(log, view.round) else view.round - 1
 
 
 def scene(sources: SceneSources, view: V, seat: Seat | None, asked: int, over: int) -> Scene | None:
-    """The end that the reader asks for, or that they have not seen yet: of `over` the latest.
+    """Return the scene that the reader asks for, or the latest of `over` rounds if it is unseen.
 
-    Where gold is picked by hand that comes in two parts: who was what, and then who got what.
+    If gold is picked by hand, it has two parts: everybody's role, then their gold.
     """
     picking = over == view.round and view.phase not in IDLE_PHASES
     is_due = seat is not None and (seat.hoods_seen if picking else seat.scene_seen) < over
@@ -94,7 +94,7 @@ def scene(sources: SceneSources, view: V, seat: Seat | None, asked: int, over: i
 
 
 class _Ended(NamedTuple):
-    """A round as it ended: the reader's view of it, where its last move was, what it brought."""
+    """A round as it ended: the reader's view, the cells of the last move, and its events."""
 
     view: Any
     last: Sequence[Cell]
@@ -103,14 +103,14 @@ class _Ended(NamedTuple):
 
 
 def _now(sources: SceneSources, view: V) -> _Ended:
-    """The round that ended is still on the table."""
+    """Return the round that ended and is still on the table."""
     return _Ended(view, history.last_cells(sources.log), _end_of(sources.log, view.round))
 
 
 def _then(sources: SceneSources, view: V, number: int) -> _Ended:
     past = moments(sources.loaded)
     events = _end_of(sources.log, number)
-    if not events:  # so long ago that the log on the page begins later
+    if not events:  # the log on the page begins after that round
         rows = [moment.entry for moment in past if moment.entry is not None]
         events = _end_of(_entries(sources, rows), number)
     moment = end_of_round(past, number)
@@ -127,7 +127,7 @@ def _entries(sources: SceneSources, rows: Iterable[LogEntry]) -> list[history.En
 
 
 def _end_of(log: Sequence[history.Entry], number: int) -> tuple[Event, ...]:
-    """From the end of this round up to the next deal; nothing if it was not reached."""
+    """Return events from the end of this round to the next deal; empty if it hasn't ended."""
     gone = history.taken_back(log)
     events = [event for entry in log if entry.number not in gone for event in entry.events]
     ends = [n for n, e in enumerate(events) if e.kind == "round-ended" and e.amount == number]
@@ -158,7 +158,7 @@ def _scene(sources: SceneSources, then: _Ended, number: int, due_to: Seat | None
 
 
 def _board(sources: SceneSources, then: _Ended) -> boards.Board:
-    """Goals that nobody reached are turned over, one after the other."""
+    """Return the board on which unreached goals are turned over, one after the other."""
     kind, steps = sources.loaded.kind, count(1)
     made, back = boards.board(then.view, kind, sources.names, then.last), kind.look.BACK
     hidden = then.view.mine.hidden
@@ -172,7 +172,7 @@ def _board(sources: SceneSources, then: _Ended) -> boards.Board:
 
 
 def _people(sources: SceneSources, then: _Ended, turned: int | None) -> tuple[RevealedPlayer, ...]:
-    """Take one hood off after the other, from step `turned` on; None if all are off already."""
+    """Turn over one role card after the other, from step `turned` on; None if all are already."""
     look, names, seats = sources.loaded.kind.look, sources.names, sources.loaded.seats
     dwarfs = faces(seats)
     bars = _bars(then, look, len(seats)) if then.is_board else {}
@@ -196,7 +196,7 @@ def _total(then: _Ended, seat: int | None, look: Look[Any]) -> str:
 
 
 def _bars(then: _Ended, look: Look[Any], seats: int) -> dict[int, dict[str, int]]:
-    """Where everybody may see what everybody has; the one with most has the longest."""
+    """Return the bars, scaled to the highest score, if all scores are public."""
     totals = [look.player(then.view, seat).gold or 0 for seat in range(seats)]
     if not look.GAINS or not max(totals):
         return {}

@@ -1,4 +1,4 @@
-"""What happens step by step when a player misses deadlines, and to a table where nobody is left.
+"""Steps when a player misses deadlines, and the end of tables where nobody is left.
 
 The sweeps find seats and tables by their columns and call these with one each. Every service checks
 again under the lock, so that several workers, or a player who moves at that moment, do no harm.
@@ -18,7 +18,7 @@ from games.tables.services.news import TimeIsShort, TurnMissed
 from games.tables.services.unit_of_work import TableWork, row_for_update, table_for_update
 
 GRACE = timedelta(days=7)
-"""After this time, check again a table that was still waiting for something."""
+"""How long to wait before checking again a table that was still waiting for something."""
 
 
 def miss_turn(seat_id: int, at: datetime) -> bool:

@@ -60,7 +60,7 @@ def _write(work: RowWork, message: Message) -> None:
 
 
 def _notify_named(work: RowWork, message: Message) -> None:
-    """A player spoke: the table isn't abandoned, and players who are named are notified."""
+    """Postpone abandonment after a player's message, and notify the players it names."""
     work.table.talk += 1
     work.keep("talk", "abandon_at", "held_abandon")
     if work.table.status == Table.Status.RUNNING:
@@ -73,7 +73,7 @@ def _notify_named(work: RowWork, message: Message) -> None:
 
 
 def named_players(text: str, users: Iterable[User]) -> list[User]:
-    """Return those who are named with @Name, in any spelling that reads the same."""
+    """Return the players named with @Name, ignoring differences of spelling that don't matter."""
     keys = {key(found) for found in ADDRESSED.findall(text)}
     return [user for user in users if user.name_key in keys]
 
@@ -108,7 +108,7 @@ def set_hidden(work: RowWork, messages: Sequence[Message], *, hidden: bool) -> N
 
 
 def _is_for_seated(message: Message, table: Table) -> bool:
-    """Do players see it? They mustn't even learn that this round's spectator chat has changed."""
+    """Check whether players see it; they mustn't learn of this round's spectator chat."""
     return message.seat is not None or message.round_number < table.round_number
 
 

@@ -20,9 +20,9 @@ from games.tables.services.news import Invited
 from games.tables.services.unit_of_work import RowWork, row_for_update
 
 MAX_GROUPS: Final = 5
-"""Groups that are offered,"""
+"""Maximum number of groups offered."""
 TABLES_SEARCHED: Final = 20
-"""found at the latest tables: the same people often meet again."""
+"""Number of latest tables that are searched for groups: the same people often meet again."""
 
 
 @dataclass(frozen=True, slots=True)

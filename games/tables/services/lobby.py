@@ -36,7 +36,7 @@ LOBBY_LIFETIME = timedelta(days=14)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSettings:
-    """What a plan and a table have in common: opening copies it, and so does a rematch."""
+    """Settings that a plan and a table share: opening copies them, and so does a rematch."""
 
     public: bool = True
     pace_hours: int = 72
@@ -55,7 +55,7 @@ SETTINGS = tuple(column.name for column in fields(TableSettings))
 
 @dataclass(frozen=True, slots=True)
 class TablePlan(TableSettings):
-    """The settings of a new table: all that is shown before joining."""
+    """The settings of a new table, all of which are shown before joining."""
 
     kind: str
     size: int
@@ -63,11 +63,11 @@ class TablePlan(TableSettings):
     options: Mapping[str, Value] = field(default_factory=dict)
     bots: int = 0
     strengths: tuple[str, ...] = (EASY,)
-    """One for each bot; the last one counts for all that follow."""
+    """The strength of each bot; the last one is used for all that follow."""
     places: tuple[int, ...] = ()
     """The seat of each bot; by default those next to the owner."""
     dwarfs: tuple[str, ...] = ()
-    """The dwarfs that play as bots, by key; the others are drawn."""
+    """Keys of the dwarfs that play as bots; further ones are drawn at random."""
 
 
 def open_table(owner: User, plan: TablePlan, token: str, at: datetime) -> Table:
@@ -105,7 +105,7 @@ def _open(owner: User, plan: TablePlan, token: str, at: datetime) -> Table:
     seats += _bots(table, plan, seats, at)
     Seat.objects.bulk_create(seats)
     with work_on(LoadedTable(table, seats), at) as work:
-        work.clock_time = at  # whoever moves all deadlines can't see this table yet, and needn't
+        work.clock_time = at  # the move of all deadlines can't see this table yet
         if len(seats) == table.size:
             _begin(work)
     return table

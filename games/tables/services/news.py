@@ -83,7 +83,7 @@ class RoundOver:
 
 @dataclass(frozen=True, slots=True)
 class TableOver:
-    """It was `finished` or `cancelled`, `closed` (a lobby), or `abandoned`."""
+    """A table ended: `finished`, `cancelled`, `closed` (a lobby), or `abandoned`."""
 
     what: Literal["finished", "cancelled", "closed", "abandoned"]
     players: tuple[User, ...]

@@ -1,4 +1,4 @@
-"""While a table runs: moves of people and for absent players, resigning, cancelling."""
+"""Actions at a running table: moves of people and for absent players, resigning, cancelling."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def play_move(
 
 
 def _person_moves(work: TableWork, seat: Seat, move: Move, token: str) -> None:
-    """Play a step of their turn, the end of it, or an out-of-turn answer; that affects no clock."""
+    """Play a step of a turn, its end, or an out-of-turn answer, which doesn't affect clocks."""
     in_turn = seat.number in work.loaded.rules.waiting_for(work.loaded.state)
     was_away = seat.offered_until is not None
     if was_away:

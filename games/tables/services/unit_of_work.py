@@ -85,7 +85,7 @@ class RowWork:
         self.news.append(news)
 
     def postpone_abandonment(self) -> None:
-        """A person did something here: don't abandon the table for a long time."""
+        """Record that a person did something: don't abandon the table for a long time."""
         turn = timedelta(hours=self.table.pace_hours)
         length = max(ABANDONED_AFTER, ABANDONED_AFTER_TURNS * turn)
         if self.table.paused_at is None:
@@ -102,11 +102,11 @@ class TableWork(RowWork):
         self.loaded, self.seats = loaded, loaded.seats
         self.entries: list[LogEntry] = []
         self.happened = False
-        """Is there anything to settle and to save?"""
+        """Whether there is anything to settle and save."""
         self.person_is_here = False
         self.turn_is_over = False
         self.mover: int | None = None
-        """The seat of a person who just moved: if it is their turn again, they know."""
+        """The seat of a person who just moved: they needn't be told if it is their turn again."""
         self.restarted: int | None = None
 
     @property
@@ -123,15 +123,15 @@ class TableWork(RowWork):
     # --- what happened ---
 
     def person_acted(self) -> None:
-        """A person did something here, so the table isn't abandoned."""
+        """Record that a person did something, so the table isn't abandoned."""
         self.happened = self.person_is_here = True
 
     def end_turn(self) -> None:
-        """A turn is over: whoever is on turn next starts a new one. Without it, clocks run on."""
+        """End a turn: the next seat on turn starts a new one. Without this, clocks run on."""
         self.happened = self.turn_is_over = True
 
     def restart_turn(self, seat: Seat) -> None:
-        """If it is this seat's turn, restart that with a new clock."""
+        """If it is this seat's turn, restart the turn with a new clock."""
         self.happened = True
         self.restarted = seat.number
 
@@ -197,7 +197,7 @@ class TableWork(RowWork):
     # --- how a table ends ---
 
     def finish(self, scores: Sequence[int], winners: Sequence[int]) -> None:
-        """The game is over: write scores and winners on the seats."""
+        """End the game: write scores and winners on the seats."""
         self._end(Table.Status.FINISHED)
         if self.loaded.round.ended_at is None:
             self.loaded.change_round(ended_at=self.at)
@@ -216,14 +216,14 @@ class TableWork(RowWork):
         self._end(Table.Status.EXPIRED, settings.KEEP_CLOSED_TABLES)
 
     def abandon(self) -> None:
-        """Close a table at which nobody is left; tell those too who might have come back."""
+        """Close a table at which nobody is left; notify former players who might have come back."""
         self._end(Table.Status.ABANDONED, settings.KEEP_ABANDONED_TABLES)
         self.append(LogEntry(kind=LogEntry.Kind.ABANDONED))
         former = tuple(seat.former for seat in self.seats if seat.former is not None)
         self.tell(TableOver("abandoned", self.players, former))
 
     def _end(self, status: Table.Status, kept: timedelta | None = None) -> None:
-        """Seats get the time too: the newest tables of a player's past are found by seat."""
+        """End the table, on its seats too: a player's newest finished tables are found by seat."""
         self.table.status, self.table.ended_at = status, self.at
         self.table.remove_at = None if kept is None else self.at + kept
         self.table.seats.update(ended_at=self.at)
@@ -256,7 +256,7 @@ def table_for_update(code: str, at: datetime) -> Iterator[TableWork]:
 
 @contextmanager
 def table_in_transaction(code: str, at: datetime) -> Iterator[TableWork]:
-    """Do the same inside a transaction of the caller, who has more to do in it."""
+    """Do the same inside a transaction that the caller has opened."""
     with work_on(store.load(lock(code)), at) as work:
         yield work
 
@@ -283,7 +283,7 @@ def row_for_update(code: str, at: datetime) -> Iterator[RowWork]:
 
 
 def _settle(work: TableWork) -> None:
-    """Give turns; then see whether the game is over, or whether a person was here."""
+    """Give turns, then end the table if the game is over, or postpone its abandonment."""
     table, loaded = work.table, work.loaded
     if table.status == Table.Status.RUNNING:
         _give_turns(work)
@@ -310,7 +310,7 @@ def _give_turns(work: TableWork) -> None:
 
 
 def _begin_turn(work: TableWork, seat: Seat) -> None:
-    """Start a person's clock and tell them; an empty seat and one on offer are waited for.
+    """Start a person's clock and notify them; empty seats and those on offer are waited for.
 
     A solo player keeps nobody waiting: they have no clock, and needn't hear what they did
     themselves. The clock of a player who left runs unseen: if they come back, this turn hasn't
@@ -328,7 +328,7 @@ def _begin_turn(work: TableWork, seat: Seat) -> None:
 
 
 def _schedule_bots(work: TableWork) -> None:
-    """Say when each bot acts that is on turn or may answer; none does where no person is left.
+    """Schedule each bot that is on turn or may answer; none if no person is left.
 
     If a player is looking, each bot waits a moment, one after the other.
     """
@@ -353,7 +353,7 @@ def _clear_turns(work: TableWork) -> None:
 
 
 def _hold_clocks(work: TableWork) -> None:
-    """Stop what runs at a paused table, even if it has only just begun."""
+    """Hold running clocks at a paused table, even those that have only just begun."""
     table = work.table
     if table.abandon_at is not None:
         table.held_abandon, table.abandon_at = max(table.abandon_at - work.at, timedelta()), None

@@ -1,4 +1,4 @@
-"""From rows to a table in memory: its rows and, once it is dealt, the state they stand for."""
+"""Loading of a table into memory: its rows and, once it is dealt, the state they represent."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SAVED_APART = (
 SEAT_FIELDS = tuple(c.name for c in Seat._meta.concrete_fields if c.name not in SAVED_APART)
 TABLE_FIELDS = tuple(row.name for row in Table._meta.concrete_fields if not row.primary_key)
 CARD_FIELDS = ("zone", "owner", "order", "x", "y", "turned", "face_up")
-"""What changes when a card moves."""
+"""Columns that change when a card moves."""
 ROUND_FIELDS = ("extra", "began_at", "ended_at")
 Plain = type[Token | SeatValue | Knowledge]
 PLAIN_FIELDS: Mapping[Plain, tuple[str, ...]] = {
@@ -78,7 +78,7 @@ class CardRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows of a round's state: cards, and for all else the key of each row by its values."""
+    """The rows of a round's state: cards, and the keys of all other rows by their values."""
 
     cards: tuple[CardRow, ...] = ()
     tokens: Mapping[Content, int] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as it is stored. Neither it nor anything in it ever changes: threads share it."""
+    """A game as it is stored. It is immutable, since threads share it."""
 
     rounds: tuple[Round, ...] = ()
     number: int = 0
@@ -135,9 +135,9 @@ class LoadedTable:
         return seeds_of(self.table, self.rounds)
 
     def view(self, seat: int | None) -> Any:
-        """Return what a seat or, without one, everybody may know of the table as it stands.
+        """Return what a seat, or everybody if it is None, may know of the current table.
 
-        A game that was given up is over, though the rules never came to its end.
+        A resigned game is over, even if the rules never ended it.
         """
         over = self.table.status == Table.Status.FINISHED
         return self.rules.view(self.state._replace(phase="over") if over else self.state, seat)
@@ -153,7 +153,7 @@ class LoadedTable:
         self.rounds = tuple(changed if row is self.round else row for row in self.rounds)
 
     def keep_seats(self, seats: list[Seat]) -> None:
-        """Take these seats, as they are stored."""
+        """Set the seats, as they are stored."""
         self.seats[:] = seats
         self.stored_seats = {seat.pk: content_of_seat(seat) for seat in seats}
 
@@ -163,7 +163,7 @@ class LoadedTable:
         return next((seat for seat in self.seats if seat.user_id == user.pk), None)
 
     def may_move(self, number: int) -> bool:
-        """Is it this seat's turn, or may it answer something out of turn?"""
+        """Check whether it is this seat's turn, or it may answer something out of turn."""
         on_turn = number in self.rules.waiting_for(self.state)
         return on_turn or bool(self.rules.legal_moves(self.state, number))
 

@@ -1,4 +1,4 @@
-"""From a state to rows: only what differs from the stored rows is written.
+"""Saving of a state to rows: only what differs from the stored rows is written.
 
 Every card is a row that moves from zone to zone.
 """
@@ -33,9 +33,9 @@ from games.tables.store.loading import (
 )
 
 random_bytes: Callable[[int], bytes] = secrets.token_bytes
-"""The only source of chance at a table: seeds of deals and choices of bots.
+"""The only source of randomness at a table: seeds of deals and choices of bots.
 
-Tests put one of their own here, so that a failure can be repeated (`tests/conftest.py`).
+Tests replace it, so that failures can be reproduced (`tests/conftest.py`).
 """
 
 
@@ -173,7 +173,7 @@ def _differing(before: Content | None, after: Content) -> list[int]:
 # many lie below it.
 
 Pile = list[tuple[CardRow | None, CardPiece]]
-"""A pile as it will be, each card with the row that is already there."""
+"""A pile after the change, each card with its existing row, if any."""
 
 
 class CardChange(NamedTuple):

@@ -1,10 +1,10 @@
-"""`{% piece "log" %}<ol id="log">…</ol>{% endpiece %}`: a part of a page that is renewed by itself.
+"""`{% piece "log" %}<ol id="log">…</ol>{% endpiece %}`: a part of a page updated separately.
 
-A piece is one element, whose id is the name of the piece. It carries a mark of its content. A page
-sends the marks of all it has (static/js/swaps.js), and an answer leaves out what is the same: what
-did not change keeps its focus and its place.
+A piece is one element, whose id is the name of the piece. It carries a hash of its content. A page
+sends the hashes of its pieces (static/js/swaps.js), and an answer leaves out unchanged ones, so
+that they keep their focus and place.
 
-`{% piece "dock" always %}` has no mark and is always sent: scripts change it on the page, or it
+`{% piece "dock" always %}` has no hash and is always sent: scripts change it on the page, or it
 holds a token or a message.
 """
 
@@ -26,7 +26,7 @@ INSIDE = "inside_piece"
 
 @register.tag
 def piece(parser: Parser, token: Token) -> PieceNode:
-    """The piece, for a page; for an answer, with where to put it, or nothing if the page has it."""
+    """Parse the tag. In an answer, a piece is sent with its target, or left out if unchanged."""
     _, name, *options = token.split_contents()
     if options not in ([], ["always"]):
         raise TemplateSyntaxError(f"unknown options of a piece: {options}")
@@ -56,9 +56,9 @@ class PieceNode(Node):
 
 
 def _mark(context: Context, text: str) -> str:
-    """A hash of the content, salted with the reader: it tells nobody else anything.
+    """Return a hash of the content, salted with the reader so that it reveals nothing to others.
 
-    The CSRF token is written differently each time, and means the same.
+    The CSRF token is written differently each time, so it is left out.
     """
     if HIDDEN_KEY in text:
         text = text.replace(str(context["csrf_token"]), "")
@@ -67,6 +67,6 @@ def _mark(context: Context, text: str) -> str:
 
 
 def read_marks(sent: str) -> dict[str, str]:
-    """The marks that a page has sent: `log.8c1f03aa27 chat.…`; anything malformed is left out."""
+    """Parse the hashes sent by a page (`log.8c1f03aa27 chat.…`), ignoring malformed ones."""
     parts = (part.partition(".") for part in sent.split())
     return {name: mark for name, _, mark in parts}

@@ -1,1 +1,1 @@
-"""Pages of tables. A view is a paragraph: find, try, show."""
+"""Pages of tables."""

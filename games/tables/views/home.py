@@ -34,11 +34,11 @@ from games.tables.views import new_table
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What waits for you; for a visitor, what this place is."""
+    """The home page: tables that wait for the reader; for visitors, the landing page."""
     if isinstance(request.user, User):
         response = _tables(request, request.user)
         add_never_cache_headers(response)
-    elif "HX-Request" in request.headers:  # signed out meanwhile: let the whole page say so
+    elif "HX-Request" in request.headers:  # signed out meanwhile: reload the whole page
         response = HttpResponseClientRefresh()
     else:
         response = render(request, "tables/home/landing.html", _welcome(request))
@@ -47,7 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _welcome(request: HttpRequest) -> dict[str, Any]:
-    """For a visitor: a table to look at, and the way to one of their own. Asks no database."""
+    """Return a visitor's context: a table to look at, and links to start one. No queries."""
     return {
         "games": list(KINDS.values()),
         "miniature": miniature(),
@@ -57,7 +57,7 @@ def _welcome(request: HttpRequest) -> dict[str, Any]:
 
 
 def _tables(request: HttpRequest, user: User) -> HttpResponse:
-    """A page that is open already asks for its lists again; unchanged, that is one query."""
+    """Show the lists; an open page polls for them, with one query if they are unchanged."""
     at = now()
     turns = lists.turns(user)
     mark = lists.turns_key(turns, at)
@@ -80,7 +80,7 @@ def _tables(request: HttpRequest, user: User) -> HttpResponse:
 @require_safe
 def open_tables(request: HttpRequest) -> HttpResponse:
     template = "tables/lists/open_tables.html"
-    # The key before the list itself: rather told twice than not at all.
+    # The key is read before the list: a change in between is then shown twice rather than never.
     if request.GET.get("show") == "running":
         key, tables = list_keys.running_key(), lists.to_watch(request.user)
         return _list(request, template, tables, "running", topic="running", key=key)
@@ -90,9 +90,9 @@ def open_tables(request: HttpRequest) -> HttpResponse:
 
 @own_page
 def my_tables(request: AuthenticatedRequest) -> HttpResponse:
-    """Every table at which the reader sits or sat; first of all a list that has something.
+    """All tables at which the reader sits or sat, starting with the first list that isn't empty.
 
-    Where only others are on turn, the list of the reader's turns shows those tables below.
+    If only others are on turn, the list of the reader's turns shows those tables below.
     """
     mine = {"turn": lists.on_turn, "waiting": lists.waiting, "over": lists.over}
     counts = lists.counts(request.user)
@@ -125,7 +125,7 @@ def _list(
 # The small table on the landing page: a real game, played up to one player's turn.
 KIND: Final = "classic"
 VERSION: Final = 2
-"""These rules stay as they are when the game gets newer ones (`rules_of`)."""
+"""The version of the rules, which stays the same when the game gets newer ones (`rules_of`)."""
 SEED: Final = 30
 SEATS: Final = 5
 MOVES: Final = (
@@ -137,18 +137,18 @@ MOVES: Final = (
     "place nesw at 6,0", "place ne at 7,0 turned", "discard n", "place ns at 6,-1",
     "discard broken-cart", "place nw at 6,-2 turned",
 )  # fmt: skip
-"""Each by the player on turn."""
+"""The moves, each by the player on turn."""
 PICKED: Final = "ew"
-"""Which card the player on turn holds up."""
+"""The card that the player on turn holds up."""
 DWARFS: Final = ("hilda", "grimbart", "kunz", "runa")
 STEPS: Final = 9
-"""How many of the last cards are laid before the reader's eyes."""
+"""How many of the last cards are placed as the reader watches."""
 MARGIN: Final = 10
 
 
 @cache
 def miniature() -> dict[str, Any]:
-    """Always the same: made once in a process, and without a word in it."""
+    """Return the context of the small table, cached in each process and without any text."""
     rules, laid = rules_of(KIND, VERSION), []
     state = rules.setup({}, SEATS, Seeds.from_number(SEED, rules.rounds))
     for text in MOVES:
@@ -178,7 +178,7 @@ def _miniature_cards(view: Any, laid: list[Cell]) -> Iterator[ShownCard]:
 
 
 def _places(rules: Rules[Any, Any, Any], view: Any, cards: tuple[ShownCard, ...]) -> list[Cell]:
-    """Those that lie within the picture."""
+    """Return the cells within the picture."""
     columns, rows = spans([card.cell for card in cards])
     found = (move for move in rules.moves_of(view) if isinstance(move, Place))
     cells = dict.fromkeys(move.cell for move in found if move.card == PICKED)

@@ -1,4 +1,4 @@
-"""A table before the deal (joining, inviting, beginning), and seats that change hands later."""
+"""Pages before the deal (joining, inviting, starting), and of seats that change hands later."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def page(
 
 
 def owners_lobby(request: HttpRequest, found: Access, invite: InviteForm) -> dict[str, Any]:
-    """For its owner with the link, whom they have asked, and whom they could ask in a tap."""
+    """Return the owner's context: the link, invited people, and groups to invite in a tap."""
     table, context = found.table, lobby(request, found, now())
     if not context["is_owner"] or not isinstance(request.user, User):
         return context | {"invite": invite}
@@ -77,7 +77,7 @@ def lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
 
 
 def _settings(table: Table) -> list[Setting]:
-    """Whose rules, then house rules: they are what one might overlook."""
+    """Return the edition and then the house rules, which might be overlooked."""
     choices = KINDS[table.kind].options
     found, whose = choices.settings(table.options), choices.edition(table.options)
     return whose + sorted(found, key=lambda setting: setting.usual)
@@ -90,10 +90,10 @@ def _closed(request: HttpRequest, table: Table) -> HttpResponse:
 @never_cache
 @require_safe
 def poll(request: HttpRequest, code: str) -> HttpResponse:
-    """For those who wait: who has sat down meanwhile; and off to the table when it begins."""
+    """Players who joined since the last poll; once the game starts, a redirect to the table."""
     try:
         seen = access.counts(request.user, code)
-    except Http404:  # nothing for the reader any more: let the whole page say so
+    except Http404:  # the reader lost access: reload the whole page
         refresh = HttpResponseClientRefresh()
         refresh.status_code = 404
         return refresh
@@ -112,7 +112,7 @@ def _seats(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
-    """Where an invitation leads: looking changes nothing, the button joins."""
+    """The page of an invitation link; only its button joins."""
     table = access.invited_table(invite_code)
     if request.method == "POST":
         return _sit_down(request, table, request.path, may_be_guest=not table.public)
@@ -138,7 +138,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 def _sit_down(
     request: HttpRequest, table: Table, back: str, may_be_guest: bool = False
 ) -> HttpResponse:
-    """In a lobby on any free seat; at a running table on the one that was asked for."""
+    """Join a lobby on any free seat, or a running table on the requested one."""
     if may_be_guest and "guest" in request.POST and not isinstance(request.user, User):
         return _sit_down_as_guest(request, table, back)
     number = request.POST.get("seat", "")
@@ -148,7 +148,7 @@ def _sit_down(
 
 
 def _sit_down_as_guest(request: HttpRequest, table: Table, back: str) -> HttpResponse:
-    """Whoever was sent the link of a private table need not sign up to play there."""
+    """Join as a guest: people with the link of a private table need not sign up to play there."""
     try:
         do_as_guest(request, lambda guest, at: services.join(guest, table.code, at))
     except Refused as refusal:
@@ -168,14 +168,14 @@ def take_over(request: HttpRequest, table: Table, number: int, back: str) -> Htt
 
 @require_POST
 def take(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Take over a seat on offer, at a table that the reader may look at."""
+    """Take over a seat on offer, at a table that the reader may view."""
     table = access.readable_table(request.user, code).table
     return take_over(request, table, number, reverse("table", args=[code]))
 
 
 @own_action
 def here(request: AuthenticatedRequest, code: str) -> HttpResponse:
-    """“I am here”: the seat is no longer on offer."""
+    """Withdraw the offer of the reader's own seat (“I am here”)."""
     access.seated_table(request.user, code)
     back = reverse("table", args=[code])
     return try_and_redirect(request, back, lambda user, at: services.come_back(user, code, at))
@@ -200,14 +200,14 @@ def lost(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Get up; from home one still finds back to a public table."""
+    """Leave the table and go home, from where a public table can still be found."""
     notes = request.POST.get("leave_notes") == "1"
     return _act(request, code, lambda user, at: services.leave(user, code, at, notes), "home")
 
 
 @require_POST
 def decline(request: HttpRequest, code: str) -> HttpResponse:
-    """No, thank you: the invitation is gone from home."""
+    """Decline an invitation, which removes it from the home page."""
     home = reverse("home")
     if isinstance(request.user, User):
         get_object_or_404(lists.invited_to(request.user), code=code)
@@ -226,7 +226,7 @@ def remove(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_POST
 def chair(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The owner taps a chair: a bot of this strength, or nobody."""
+    """Put a bot of this strength on a seat, or clear it, for the owner."""
     state = request.POST.get("chair", "")
     if "HX-Request" not in request.headers or not isinstance(request.user, User):
         return _act(request, code, lambda u, at: services.set_seat(u, code, number, state, at))
@@ -247,7 +247,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
 def _act(
     request: HttpRequest, code: str, service: Callable[[User, datetime], Table], then: str = "table"
 ) -> HttpResponse:
-    """Do it at a table that the reader may look at."""
+    """Perform the action at a table that the reader may view."""
     access.readable_table(request.user, code)
     return try_and_redirect(request, reverse("table", args=[code]), service, then)
 
@@ -259,7 +259,7 @@ def try_and_redirect(
     then: str = "table",
     said: str = "",
 ) -> HttpResponse:
-    """Do it and go on to the table (or home); refused, say why where the reader came from."""
+    """Perform the action and redirect to the table (or home); if refused, back with the reason."""
     if not isinstance(request.user, User):
         return redirect_to_login(back)
     try:
@@ -274,7 +274,7 @@ def try_and_redirect(
 
 @require_POST
 def invite(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask somebody by name or by address. The answer is the same whoever has an account."""
+    """Invite by name or by email. The answer doesn't reveal whether an account exists."""
     found = access.readable_table(request.user, code)
     if not isinstance(request.user, User):
         return redirect_to_login(reverse("table", args=[code]))
@@ -291,12 +291,12 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         return _answer(request, found, messages.SUCCESS, said)
     if "HX-Request" not in request.headers:
         return page(request, found, form, status)
-    # htmx shows only what went well; what went wrong is in the words
+    # htmx shows only successful responses; errors are in the text
     return _part(request, found, form, {})
 
 
 def _ask(user: User, code: str, form: InviteForm, at: datetime) -> int:
-    """Try; errors are shown in the form."""
+    """Try to invite; errors are shown in the form."""
     by_mail, who = form.is_address, form.cleaned_data["who"]
     if by_mail:
         may = rate_limits.may_invite_address(user, at)

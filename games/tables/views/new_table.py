@@ -1,4 +1,4 @@
-"""Opening a table: a game, a preset, and a tap; everything else can be chosen, too."""
+"""Pages to open a table: a game, a preset, and a tap; everything else can be changed too."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from games.tables.services.lobby import TablePlan
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
-    """Choose a game and what for; change what you like; open the table."""
+    """The form for a new table: choose a game and a preset, change settings, open the table."""
     if not isinstance(request.user, User):
         return render(request, "tables/new/page.html")
     form = _form(request, request.user)
@@ -41,8 +41,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
 
 def _form(request: HttpRequest, user: User) -> TableForm:
-    """A form to look at starts with the first preset unless another is asked for; one that was sent
-    starts with none, and means what was sent."""
+    """Return the form. A new one starts with the first preset unless another is requested; a
+    submitted one uses only what was sent."""
     wanted = request.GET.get("game", "")
     kind = wanted if wanted in KINDS else next(iter(KINDS))
     among = presets.presets_for(KINDS[kind].is_for_one, user.is_guest)
@@ -61,7 +61,7 @@ def _form(request: HttpRequest, user: User) -> TableForm:
 
 
 def _open(request: HttpRequest, user: User, form: TableForm) -> HttpResponse:
-    """The same form sent twice leads to the same table, and counts once."""
+    """Open the table. A form sent twice leads to the same table and counts once."""
     if not form.is_valid():
         return _show(request, form, 422)
     token = form.cleaned_data["token"]
@@ -110,15 +110,15 @@ def _show(request: HttpRequest, form: TableForm, status: int = 200) -> HttpRespo
 
 
 NO_HURRY: Final = 168
-"""Hours a turn: only bots wait."""
+"""Hours per turn, since only bots wait."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_now(request: HttpRequest, game: str) -> HttpResponse:
-    """A form sent from anywhere opens the table; whoever has no account plays as a guest.
+    """Start a game against bots; readers without an account play as a guest.
 
-    The page itself is one tap more, to choose how strong the bots are.
+    A GET shows a page on which to choose the bots' strength.
     """
     kind = next((kind for kind in KINDS.values() if kind.slug == game), None)
     if kind is None:
@@ -155,7 +155,7 @@ def _ask(
 
 
 def play_now_form(reader: Reader) -> dict[str, Any]:
-    """What a form needs to ask for it."""
+    """Return the context of the form."""
     last = reader.bot_strength if isinstance(reader, User) else ""
     return {
         "token": new_code(),
@@ -167,7 +167,7 @@ def play_now_form(reader: Reader) -> dict[str, Any]:
 def _opened_against_bots(
     user: User, kind: GameKind[Any, Any], strength: str, token: str, at: datetime
 ) -> Table:
-    """The same form sent twice leads to the same table; after that game is over, to another.
+    """Open a table against bots. A form sent twice leads to the same table until its game is over.
 
     Refuses: too-many-tables, guest-tables.
     """
@@ -182,13 +182,13 @@ def _opened_against_bots(
 
 
 def _own_token(kind: GameKind[Any, Any], token: str) -> str:
-    """The buttons of all games share a form; each opens a table of its own."""
+    """Return a token for this game: the buttons of all games share a form."""
     own = token + kind.slug.replace("-", "")
     return own if TOKEN.fullmatch(own) else new_code()
 
 
 def _plan_against_bots(kind: GameKind[Any, Any], strength: str) -> TablePlan:
-    """Bots on all other seats: it begins at once. Nobody else is let in, or waits."""
+    """Plan a private table with bots on all other seats, which starts at once."""
     return TablePlan(
         kind.name,
         kind.usual_size,
@@ -204,7 +204,7 @@ GuestAction = Callable[[User, datetime], Table]
 
 
 def do_as_guest(request: HttpRequest, action: GuestAction) -> Table:
-    """Do it as this browser's guest, and be signed in as such. Refuses: no-more-guests."""
+    """Do it as this browser's guest, and sign the guest in. Refuses: no-more-guests."""
     at = now()
     with transaction.atomic():
         guest = guests.get_or_create_guest(request, at)

@@ -39,7 +39,7 @@ def offline_copy(request: AuthenticatedRequest, code: str) -> JsonResponse:
 
 
 def _kept(row: Row, reader: User, at: datetime) -> dict[str, str | int]:
-    """In the reader's language and time zone; `turns` of all their tables, for the app's icon."""
+    """Describe the table in the reader's language and time zone; `turns` is for the app's badge."""
     return {
         "title": row.table.title,
         "game": str(row.kind.title),
@@ -51,7 +51,7 @@ def _kept(row: Row, reader: User, at: datetime) -> dict[str, str | int]:
 
 
 def _state(row: Row) -> str:
-    """Whose turn it was, or how it stood."""
+    """Say whose turn it was, or what the result was."""
     table = row.table
     if table.status == Table.Status.LOBBY:
         seated = {"taken": len(row.seats), "size": table.size}

@@ -1,4 +1,4 @@
-"""A table from the deal on: board, hand, moves, chat, log."""
+"""Pages of a table from the deal on: board, hand, moves, chat, log."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from games.tables.views import lobby
 
 CARDS_A_PAGE = 100
 CLOSED_PAGES: ExtensionPoint[Callable[[HttpRequest, str], HttpResponse | None]] = ExtensionPoint()
-"""What somebody reads instead of a 404 at a table that is closed to them, if anything."""
+"""Pages shown instead of a 404 to somebody for whom a table is closed."""
 
 
 @never_cache
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the whole page; to a player who can have their lost seat back, only that.
+    """Show the whole page; players who can have their lost seat back see only that offer.
 
-    A player whom moderators removed reads why, and nothing else.
+    Players whom moderators removed see only the reason.
     """
     try:
         found = access.table_page_access(request.user, code)
@@ -76,7 +76,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def poll(request: HttpRequest, code: str) -> HttpResponse:
-    """What changed since the page was made. Mostly nothing has: see games/tables/middleware.py."""
+    """What changed since the page was made; usually nothing: see games/tables/middleware.py."""
     found = access.readable_table(request.user, code)
     if request.GET.get("seen") == "1":  # the page is visible and was touched
         _note_looking(found.seat)
@@ -91,7 +91,7 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _note_looking(seat: Seat | None) -> None:
-    """Remember it, once a minute at most."""
+    """Record that the player is looking, once a minute at most."""
     if seat is None:
         return
     at = now()
@@ -107,7 +107,7 @@ def _live(
     said: str = "",
     tells: bool = False,
 ) -> HttpResponse:
-    """The parts of the page that change, each to be put in its place."""
+    """Return the parts of the page that change, for out-of-band swaps."""
     shown = show.for_reader(loaded, request.user, now(), scene=_scene(request))
     context: dict[str, object] = {
         "page": shown,
@@ -124,14 +124,14 @@ def _live(
 
 
 def _scene(request: HttpRequest) -> int:
-    """Which round's end the reader has opened again, if any."""
+    """Return the round whose end the reader has opened again, if any."""
     return max(0, _number(request.GET.get("scene", "")))
 
 
 @never_cache
 @require_safe
 def preview(request: HttpRequest, code: str) -> HttpResponse:
-    """What a move would do, computed from the reader's view and nothing else."""
+    """What a move would do, computed only from the reader's view."""
     found = access.seated_table(request.user, code)
     if not found.table.round_number:
         raise Http404
@@ -145,7 +145,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "tables/table/preview.html", {"said": explain(error)})
     legal, kind = loaded.rules.moves_of(view), loaded.kind
     if move not in legal:
-        # Which refusal it would be, only playing it could tell.
+        # Only playing the move could tell which refusal it would be.
         why = Refusal("wrong-choice" if found.seat.on_turn else "not-your-turn")
         said = misfit(view.mine, move) or explain(why, kind.name)
         return render(request, "tables/table/preview.html", {"said": said})
@@ -161,14 +161,14 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
 
 @own_action
 def move(request: HttpRequest, code: str) -> HttpResponse:
-    """Play a move; whatever happens, the answer is the table as it stands."""
+    """Play a move; the answer is always the current table."""
 
     def play(user: User) -> LoadedTable:
         text, token = request.POST.get("move", ""), request.POST.get("token", "")[:32]
         version = _number(request.POST.get("version", ""))
         loaded = services.play_move(user, code, text, version, token, now())
         if request.htmx and any(seat.bot for seat in loaded.seats):  # type: ignore[attr-defined]
-            _note_looking(loaded.seat_of(user))  # bots take their time where somebody looks
+            _note_looking(loaded.seat_of(user))  # bots pause between moves if somebody is looking
         return loaded
 
     return _done(request, code, play, tells=True)
@@ -176,7 +176,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 
 @own_action
 def scene(request: HttpRequest, code: str) -> HttpResponse:
-    """The reader has seen how a round ended, or what the next one dealt to them: go on."""
+    """Record that the reader has seen the end of a round, or their new role, and continue."""
     table = access.seated_table(request.user, code).table
     sent = {name: _number(request.POST.get(name, "")) for name in ("scene", "hoods", "role")}
     return _done(request, code, lambda user: services.mark_seen(user, table.code, **sent))
@@ -184,7 +184,7 @@ def scene(request: HttpRequest, code: str) -> HttpResponse:
 
 @own_action
 def cancel(request: HttpRequest, code: str) -> HttpResponse:
-    """Agree that the table be cancelled, or no longer."""
+    """Agree to cancel the table, or withdraw the vote."""
     agrees = request.POST.get("agrees") == "1"
 
     def vote(user: User) -> LoadedTable:
@@ -202,7 +202,7 @@ def resign(request: HttpRequest, code: str) -> HttpResponse:
 
 @own_action
 def say(request: HttpRequest, code: str) -> HttpResponse:
-    """Say something, to the table or to the gallery."""
+    """Send a chat message, to the table or to the gallery."""
     found = access.readable_table(request.user, code)
     text, token = request.POST.get("text", ""), request.POST.get("token", "")[:32]
 
@@ -231,8 +231,8 @@ def _done(
     only_talk: bool = False,
     tells: bool = False,
 ) -> HttpResponse:
-    """Do it; say in words why not, or what it `tells` the reader alone. A reader without a right
-    to the table learns nothing."""
+    """Perform the action; show why it was refused, or what it `tells` only the reader. Readers
+    without access learn nothing."""
     assert isinstance(request.user, User)
     said, loaded, found = "", None, None
     try:
@@ -256,19 +256,19 @@ def _done(
     elif tells and loaded and (learned := show.for_reader(loaded, request.user, now()).log.learned):
         messages.info(request, learned)
     here = redirect(found.table)
-    # Nothing was dealt: there are no parts of a page to renew, only the whole page.
+    # Nothing was dealt: there are no parts of a page to update, only the whole page.
     return HttpResponseClientRedirect(here.url) if request.htmx else here  # type: ignore[attr-defined]
 
 
 def _number(text: str) -> int:
-    """The version in a form; what is no number is never up to date."""
+    """Read the version in a form; an invalid one is never current."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
 @never_cache
 @require_safe
 def log(request: HttpRequest, code: str) -> HttpResponse:
-    """Everything that happened, page by page, the newest first."""
+    """The whole log in pages, newest first."""
     found = played_table(request, code)
     table, seats = found.table, list(found.table.seats.select_related("user").order_by("number"))
     names = SeatNames(seats, None if found.seat is None else found.seat.number)
@@ -297,7 +297,7 @@ def export(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def played_table(request: HttpRequest, code: str) -> Access:
-    """The table, if it has been dealt."""
+    """Return the table if it has been dealt."""
     found = access.readable_table(request.user, code)
     if not found.table.round_number:
         raise Http404

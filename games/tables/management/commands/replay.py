@@ -43,7 +43,7 @@ class Command(BaseCommand):
 
 
 def _of_table(code: str) -> Verdict:
-    """Under the lock, so that no move comes in between log and rows."""
+    """Replay it under the lock, so that no move comes between reading the log and the rows."""
     with transaction.atomic():
         table = Table.objects.select_for_update().filter(code=code).first()
         if table is None:
