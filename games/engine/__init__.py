@@ -1,4 +1,4 @@
-"""What the games share: standard library only, no web, no clock, no global randomness."""
+"""The code that all games share: standard library only, no web, no clock, no global randomness."""
 
 from __future__ import annotations
 

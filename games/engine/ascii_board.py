@@ -1,4 +1,4 @@
-"""The mine as text, for failures and bug reports."""
+"""Draws the mine as text, for test failures and bug reports."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ON_CARD = {"logs": "L", "lake": "W", "ravine": "R", "plateau": "P", "campfire": 
 
 
 class HasMine(Protocol):
-    """Whatever shows a mine: a view, a state."""
+    """Anything with a mine to draw: a view or a state."""
 
     @property
     def mine(self) -> Mine: ...
 
 
 def draw(view: HasMine) -> str:
-    """The face-up cards three lines high, joined to a start `#`, cut off `o`; goals `?`.
+    """Draw face-up cards three lines high, joined to a start `#`, cut off `o`; goals `?`.
 
     A dead end shows its openings with nothing (`x`) in the middle. Gold `$` and a ladder `H` are
     shown in the middle, a door by its colour (`b`, `g`) and a troll `T` in their arm; in the middle

@@ -26,29 +26,29 @@ V = TypeVar("V", bound=HasMine)
 T = TypeVar("T")
 
 EASY, NORMAL, HARD = STRENGTHS = ("easy", "normal", "hard")
-"""Every game has a bot of each."""
+"""The strengths of bots; every game has a bot of each."""
 
 
 class SeenMove(NamedTuple, Generic[V]):
-    """One thing that was played, as a seat saw it."""
+    """A move that was played, as a seat saw it."""
 
     before: V
-    """The table as this seat saw it just before."""
+    """The seat's view just before the move."""
     events: tuple[Event, ...]
-    """What happened then, as this seat may know it."""
+    """The resulting events, as far as this seat may know them."""
 
 
 Memory = Sequence[SeenMove[V]]
-"""All that was played in this game, the oldest first."""
+"""All moves of this game so far, oldest first."""
 
 
 class Temperament(NamedTuple):
-    """How a player leans where a good player may do either."""
+    """A player's inclination where several moves are equally sound."""
 
     bold: int = 0
-    """-1 bides their time, 1 strikes early."""
+    """-1 waits, 1 strikes early."""
     trusting: int = 0
-    """-1 suspects at once, 1 thinks well of others for long."""
+    """-1 suspects at once, 1 trusts others for long."""
 
 
 EVEN_TEMPER: Final = Temperament()
@@ -56,7 +56,7 @@ EVEN_TEMPER: Final = Temperament()
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A fact that speaks for a move. Its game words it."""
+    """A fact in favour of a move. Each game words its own."""
 
     code: str
     seat: Seat | None = None
@@ -67,14 +67,14 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion(Generic[M]):
-    """A move that a bot thinks of, with what speaks for it."""
+    """A move that a bot considers, and the reasons for it."""
 
     move: M
     reasons: tuple[Reason, ...]
 
 
 class Bot(Protocol[M_co, V]):
-    """Chooses for a seat. The same view, memory, manner and rng give the same choice."""
+    """Chooses a seat's moves. The same view, memory, temperament and rng give the same choice."""
 
     def choose(self, view: V, memory: Memory[V], manner: Temperament, rng: Rng) -> M_co: ...
 
@@ -83,7 +83,7 @@ MAX_SUGGESTIONS, MAX_REASONS = 3, 3
 
 
 def best_of_each(moves: Iterable[T], sort: Callable[[T], object]) -> list[T]:
-    """Of moves, best first, the best of each sort."""
+    """Return the best move of each sort, best first; `moves` must be sorted, best first."""
     found: dict[object, T] = {}
     for move in moves:
         found.setdefault(sort(move), move)
@@ -91,26 +91,26 @@ def best_of_each(moves: Iterable[T], sort: Callable[[T], object]) -> list[T]:
 
 
 def suggest(moves: Iterable[M], reasons: Callable[[M], Iterable[Reason]]) -> list[Suggestion[M]]:
-    """Suggest the first few of these moves, with the first few reasons of each."""
+    """Suggest the first few of these moves, each with its first few reasons."""
     few = islice(moves, MAX_SUGGESTIONS)
     return [Suggestion(move, tuple(islice(reasons(move), MAX_REASONS))) for move in few]
 
 
 Advise = Callable[[V, Memory[V]], Sequence[Suggestion[M]]]
-"""Up to three moves, the best first, each with at least one reason."""
+"""Suggests up to three moves, best first, each with at least one reason."""
 Bots = Mapping[str, Bot[M, V]]
-"""By strength."""
+"""Bots by strength."""
 
 
 def measured(module: str, name: str) -> dict[str, Any]:
-    """Figures from games between bots: a file next to this module, written by a benchmark."""
+    """Read the figures that a benchmark of bot games wrote to a file next to this module."""
     return tomllib.loads(Path(module).with_name(name).read_text(encoding="utf-8"))
 
 
 def memory_of(
     rules: Rules[Any, Any, V], seat: Seat, played: Iterable[tuple[Any, Sequence[Event]]]
 ) -> tuple[SeenMove[V], ...]:
-    """What this seat remembers of what was played: each state before a move, and its events."""
+    """Return a seat's memory from the states before each move and the events."""
     return tuple(
         SeenMove(rules.view(before, seat), tuple(rules.view_event(event, seat) for event in events))
         for before, events in played

@@ -1,4 +1,4 @@
-"""Values computed from a mine once and cached with it, and moves that are listed often."""
+"""Caches for values computed from a mine, and for often listed moves."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.engine.tunnels import Cell, Mine, Needs, Tile, fitting_orientations
 
 T = TypeVar("T")
 Tools = tuple[tuple[str, ...], ...]
-"""The broken tools before each seat."""
+"""The broken tools in front of each seat."""
 
 
 def cached_per_mine(work: Callable[[Mine], T]) -> Callable[[Mine], T]:
-    """Answer from the mine itself when it was asked before.
+    """Cache the results of a function in the mine.
 
-    Most moves leave the mine as it is, and all worlds of a view share it. A mine never changes, so
-    nothing has to be forgotten; nor may anybody change an answer.
+    Most moves don't change the mine, and all worlds of a view share it. Mines are immutable, so
+    entries never expire; callers must not change the results.
     """
 
     def ask(mine: Mine) -> T:
@@ -34,17 +34,17 @@ def cached_per_mine(work: Callable[[Mine], T]) -> Callable[[Mine], T]:
 
 
 Deck = Mapping[str, tuple[Tile, Tile]]
-"""Every path card by its name, upright and turned."""
+"""Every path card by name: upright and turned."""
 MakePlace = Callable[[str, Cell, bool], Place]
 PlacementsByCard = Mapping[str, tuple[Place, ...]]
-"""For every card of a deck the placements on one cell."""
+"""The placements on one cell, for every card of a deck."""
 
 MAX_CACHED_CELLS = 2**12
-"""Cells with certain needs that are remembered; a table that grows beyond that is cleared."""
+"""The number of cached pairs of cell and needs; a larger cache is cleared."""
 
 
 class PlacementCache(dict[tuple[Cell, Needs], PlacementsByCard]):
-    """The placements of a deck's cards by cell and by what fits there; ask with `needs & FIT`."""
+    """The placements of a deck's cards by cell and by what fits there; look up `needs & FIT`."""
 
     __slots__ = ("_deck", "_fitting", "_make", "_nowhere")
 
@@ -53,7 +53,7 @@ class PlacementCache(dict[tuple[Cell, Needs], PlacementsByCard]):
         self._deck, self._make = deck, make
         self._nowhere: dict[str, tuple[Place, ...]] = dict.fromkeys(deck, ())
         self._fitting: dict[Needs, dict[str, tuple[bool, ...]]] = {}
-        """For certain needs the cards that fit, each with its ways up."""
+        """The cards that fit certain needs, each with the orientations in which it fits."""
 
     def __missing__(self, key: tuple[Cell, Needs]) -> PlacementsByCard:
         if len(self) >= MAX_CACHED_CELLS:
@@ -76,28 +76,28 @@ class PlacementCache(dict[tuple[Cell, Needs], PlacementsByCard]):
 def _placements(
     make: MakePlace, card: str, cell: Cell, ways: tuple[bool, ...]
 ) -> tuple[Place, ...]:
-    """The same few tuples serve a cell whatever it needs."""
+    """Return the placements; cells share the same few tuples whatever their needs."""
     return tuple(make(card, cell, way) for way in ways)
 
 
 def every_discard(
     cards: Iterable[str],
 ) -> tuple[dict[str, Discard], dict[tuple[str, str], Discard]]:
-    """Throwing away one of these cards, and any two. (D6, L8)"""
+    """Return the discards of each of these cards, and of any two. (D6, L8)"""
     names = sorted(cards)
     pairs = {(a, b): discard(a, b) for a in names for b in names if a <= b}
     return {card: discard(card) for card in names}, pairs
 
 
 def pairs_in(hand: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Any two cards of a hand, each two once."""
+    """Return each pair of cards of a hand once."""
     pairs = combinations(hand, 2)
     return list(pairs if len({*hand}) == len(hand) else dict.fromkeys(pairs))
 
 
 @cached_per_mine
 def looks(mine: Mine) -> list[PlayAt]:
-    """A map for every face-down goal. (C16, D23)"""
+    """Return a map for every face-down goal. (C16, D23)"""
     return [play_at("map", cell) for cell in mine.hidden]
 
 
@@ -105,7 +105,7 @@ def looks(mine: Mine) -> list[PlayAt]:
 def breaks(
     card: str, broken: tuple[tuple[str, ...], ...], spared: Seat | None
 ) -> tuple[Break, ...]:
-    """Before whom this broken tool can be laid: one of each kind at most. (C13, D20)"""
+    """Return where this broken tool can be laid: one of each kind at most per player. (C13, D20)"""
     tool = card.removeprefix("broken-")
     whole = [seat for seat, tools in enumerate(broken) if tool not in tools]
     return tuple(Break(card, seat) for seat in whole if seat != spared)
@@ -113,7 +113,7 @@ def breaks(
 
 @lru_cache(maxsize=2**14)
 def repairs(card: str, broken: Tools) -> tuple[Repair, ...]:
-    """Which broken tools before all players this card can repair. (C14)"""
+    """Return the broken tools of all players that this card can repair. (C14)"""
     repaired = card.split("-")[1:]
     owned = ((seat, tool) for seat, tools in enumerate(broken) for tool in tools)
     return tuple(Repair(card, seat, tool) for seat, tool in owned if tool in repaired)

@@ -1,7 +1,7 @@
-"""Moves as values, each next to the function that reads it, and the language of all games.
+"""Moves as values, each next to its parser, and the notation of all games.
 
-Moves are interned: the lists of legal moves share their objects, and two moves with the same
-writing are equal. A game's own moves are in its `rules/moves.py`.
+Moves are interned: the lists of legal moves share their objects, and moves with the same notation
+are equal. A game's own moves are in its `rules/moves.py`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ TOOLS = ("pick", "lantern", "cart")
 
 class Move(Protocol):
     def written(self) -> str:
-        """The one way to write this move."""
+        """Return the notation of this move."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnsupportedMove:
-    """A well-written move that this game does not have."""
+    """A well-formed move that this game doesn't have."""
 
     text: str
 
@@ -33,14 +33,14 @@ class UnsupportedMove:
 
 
 class UnsupportedCard(UnsupportedMove):
-    """An action card is played in a way that this game does not have."""
+    """An action card used in a way that this game doesn't have."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Lay a path card; in the Duel perhaps paying trolls it brings within reach."""
+    """Lay a path card; in the Duel perhaps bribe trolls that this brings within reach."""
 
     card: str
     cell: Cell
@@ -65,7 +65,7 @@ class Place:
 
 @lru_cache(maxsize=2**16)
 def place(card: str, cell: Cell, turned: bool = False) -> Place:
-    """The one object for this placement; a card that looks the same both ways is not turned."""
+    """Return the interned placement; a card that looks the same both ways is never turned."""
     return Place(card, cell, turned and not notation.looks_the_same_turned(card))
 
 
@@ -89,7 +89,7 @@ class Orient:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Pass, throwing cards away face down."""
+    """Pass, and discard cards face down."""
 
     cards: tuple[str, ...]
 
@@ -110,7 +110,7 @@ def discard(*cards: str) -> Discard:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Lay a broken tool before a player."""
+    """Break a player's tool."""
 
     card: str
     seat: notation.Seat
@@ -121,7 +121,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Take a broken tool away from before a player."""
+    """Repair a player's broken tool."""
 
     card: str
     seat: notation.Seat
@@ -132,7 +132,7 @@ class Repair:
 
 
 def read_on_player(card: str, words: list[str]) -> Break | Repair:
-    """A repair card with one tool need not name it."""
+    """Parse a break or a repair; a repair card with only one tool need not name it."""
     seat = notation.read_seat(words[0])
     if card.startswith("fix-"):
         return Repair(card, seat, read_tool(words[1:] or card.split("-")[1:]))
@@ -148,7 +148,7 @@ def read_tool(words: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PlayAt:
-    """Play an action card on a cell; in the Duel perhaps paying trolls it brings within reach."""
+    """Play an action card on a cell; in the Duel perhaps bribe trolls that come within reach."""
 
     card: str
     cell: Cell
@@ -170,7 +170,7 @@ def play_at(card: str, cell: Cell) -> PlayAt:
 
 
 def split_bribes(words: list[str]) -> tuple[list[str], tuple[Cell, ...]]:
-    """What comes before `and bribe`, and the cells after it."""
+    """Split off the cells after `and bribe`."""
     if "and" not in words:
         return words, ()
     at = words.index("and")
@@ -191,36 +191,36 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 Target = Literal["player", "cell", "joint", "choice"]
-"""What an action card is played on; `choice`: on one of several things that a word names."""
+"""The target of an action card; `choice`: one of several targets, named by a word."""
 ReadWords = Callable[[list[str]], Move]
-"""Reads what follows the verb."""
+"""Parses what follows the verb."""
 ReadPlay = Callable[[str, list[str]], Move]
-"""Reads how an action card is played: the card, and what follows `on` or `at`. Of a choice: the
-word that names it, and the rest."""
+"""Parses the play of an action card from the card and what follows `on` or `at`; for a `choice`,
+from its word and the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar(Generic[M_co]):
-    """How one game's moves are written."""
+    """The notation of one game's moves."""
 
     moves: tuple[type[M_co], ...]
     verbs: Mapping[str, ReadWords]
-    """The words that its moves begin with, besides `place` and `play`, which all games have."""
+    """Parsers by the first word of a move, besides `place` and `play`, which all games have."""
     plays: Mapping[Target, ReadPlay]
-    """How its action cards are played."""
+    """Parsers for action cards by target."""
     cards: Mapping[str, Target]
-    """Its action cards, or how their names begin (`fix-`), and what they are played on."""
+    """Action cards, or prefixes of their names (`fix-`), and their targets."""
 
 
 class HasGrammar(Protocol[M_co]):
-    """The rules of a game, as far as reading asks for them."""
+    """The part of a game's rules that parsing needs."""
 
     @property
     def grammar(self) -> Grammar[M_co]: ...
 
 
 class Language:
-    """The notation that these games share."""
+    """The notation that the games share."""
 
     def __init__(self, grammars: Iterable[Grammar[Move]]) -> None:
         found = tuple(grammars)
@@ -234,7 +234,7 @@ class Language:
         return frozenset(self._verbs)
 
     def read(self, rules: HasGrammar[M], text: str) -> M | UnsupportedMove:
-        """The move of this game that is written so; `NotationError` if no game has such a move."""
+        """Parse a move for this game. Raises NotationError if no game has such a move."""
         verb, *words = text.split(" ")
         if verb not in self._verbs:
             raise notation.NotationError(f"not a move: {text!r}")
@@ -285,13 +285,13 @@ class Language:
         return self._plays[target]
 
     def _target(self, card: str) -> Target | None:
-        """What a card is played on; None for a card that no game has, or a path card."""
+        """Return the target of an action card; None for path cards and unknown cards."""
         family, dash, _ = card.partition("-")
         return self._cards.get(card) or self._cards.get(family + dash)
 
 
 def _merged(parts: Iterable[Mapping[K, T]]) -> dict[K, T]:
-    """All of these in one; what two games say of the same thing must be the same."""
+    """Merge mappings; entries with the same key must be equal."""
     found: dict[K, T] = {}
     for part in parts:
         for key, value in part.items():

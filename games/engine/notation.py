@@ -1,7 +1,7 @@
-"""Reading and writing faces, cards, cells, joints and seats, as docs/notation.md says.
+"""Reads and writes faces, cards, cells, joints and seats, as docs/notation.md says.
 
-Printing and parsing are inverse. What cannot be read is a `NotationError`, which is never a
-refusal: a refusal is the answer of the rules to a move that could be read.
+Printing and parsing are inverse. Unreadable text raises `NotationError`, which is never a refusal:
+a refusal is the rules' answer to a readable move.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from games.engine import tunnels
 
 Seat = int
-"""A place at the table, counted from 0 in the order of play; written p1, p2, …"""
+"""A seat at the table, counted from 0 in the order of play; written p1, p2, …"""
 
 NUMBER = r"(?:0|-?[1-9]\d{0,3})"
 CELL = re.compile(rf"({NUMBER}),({NUMBER})")
@@ -22,18 +22,18 @@ SEAT = re.compile(r"p([1-9]\d?)")
 CARD = re.compile(r"[a-z]+(?:[-.+:@][a-z]+)*")
 FEATURE = re.compile(r"([a-z]+)(?::([a-z]+))?(?:@([nesw]))?")
 GROUPS = {tunnels.side_letters(sides): sides for sides in range(1, tunnels.ALL_SIDES + 1)}
-"""Every set of sides, as written."""
+"""Every set of sides by its notation."""
 VALUED = ("door", "ladder")
 SIDED = ("gold", "door", "troll")
 PLAIN = ("campfire", "lake", "logs", "plateau", "ravine")
 
 
 class NotationError(ValueError):
-    """This text is not written as the notation says."""
+    """The text is not valid notation."""
 
 
 class Joint(NamedTuple):
-    """Where two cells meet, seen from the upper or left one."""
+    """The border between two cells, named from the upper or left one."""
 
     cell: tunnels.Cell
     side: tunnels.Sides
@@ -74,26 +74,26 @@ def print_seat(seat: Seat) -> str:
 
 
 def read_card(text: str) -> str:
-    """A card by its name; whether the game has such a card is for its rules to say."""
+    """Read the name of a card; whether a game has it is decided by the game's rules."""
     return _matched(CARD, "card", text)[0]
 
 
 def read_number(text: str) -> int:
-    """A whole number from 0 to 999, written without a zero before it."""
+    """Read a whole number from 0 to 999 without leading zeros."""
     if not text.isascii() or not text.isdigit() or len(text) > 3 or str(int(text)) != text:
         raise NotationError(f"not a number: {text!r}")
     return int(text)
 
 
 def expect(words: list[str], *expected: str) -> None:
-    """These words must be there, and no others."""
+    """Check that the words are exactly these."""
     if words != list(expected):
         raise NotationError(f"expected {' '.join(expected) or 'nothing more'}")
 
 
 @lru_cache(maxsize=1024)
 def read_face(text: str) -> tunnels.Face:
-    """`ns.ew+gold@n` as a face; only the one written order is accepted."""
+    """Read a face like `ns.ew+gold@n`; only the canonical order is accepted."""
     shape, *features = text.split("+")
     groups = [GROUPS.get(group, 0) for group in shape.split(".")]
     if not all(groups):
@@ -130,7 +130,7 @@ def _print_feature(feature: tunnels.Feature) -> str:
 
 @lru_cache(maxsize=1024)
 def looks_the_same_turned(card: str) -> bool:
-    """Whether a half turn of this card changes nothing; no for what is not a face."""
+    """Tell whether a half turn leaves this card the same; False if it isn't a face."""
     try:
         return read_face(card).same_both_ways
     except NotationError:

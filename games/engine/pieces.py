@@ -1,6 +1,6 @@
-"""A state as rows: cards, tokens, values and knowledge, the same shape for every game.
+"""States as rows: cards, tokens, values and knowledge, in the same form for every game.
 
-First the rows, then what looks the same in every game: piles, heaps, discards, tools, knowledge.
+First the rows, then what all games store alike: piles, discards, tools, knowledge.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from games.engine.state import Value
 from games.engine.tunnels import Cell, Mine, Tile
 
 PerSeat = Sequence[Sequence[str]]
-"""Cards or tools of every seat."""
+"""The cards or tools of each seat."""
 
 
 class CardPiece(NamedTuple):
-    """A card somewhere: in the stock, a hand, on the board, before a player, discarded, aside."""
+    """A card and its zone: the stock, a hand, the board, in front of a player, discarded, aside."""
 
     zone: str
     card: str
     owner: Seat | None = None
     order: int | None = None
-    """Place in a pile from its bottom, or in the order of laying; None if it means nothing."""
+    """The position in a pile from the bottom, or in the order of laying; None if it has none."""
     cell: Cell | None = None
     turned: bool = False
     face_up: bool = False
@@ -50,7 +50,7 @@ class SeatValue(NamedTuple):
 
 
 class Knowledge(NamedTuple):
-    """A seat has learned something in secret: a thing (a cell, a treasure, a seat), and what."""
+    """A secret that a seat has learned: the thing (a cell, a treasure, a seat), and what it is."""
 
     seat: Seat
     thing: str
@@ -58,7 +58,7 @@ class Knowledge(NamedTuple):
 
 
 class Pieces(NamedTuple):
-    """A whole state as rows, the same shape for every game. Options and seeds are kept apart."""
+    """A whole state as rows, in the same form for every game. Options and seeds are kept apart."""
 
     cards: tuple[CardPiece, ...]
     tokens: tuple[TokenPiece, ...]
@@ -67,18 +67,18 @@ class Pieces(NamedTuple):
     extra: tuple[tuple[str, Value], ...]
 
     def zone(self, zone: str, owner: Seat | None = None) -> tuple[CardPiece, ...]:
-        """The cards of one zone (of one owner, where it has owners), the bottom first."""
+        """Return the cards of a zone (and owner, if the zone has owners), bottom first."""
         return self.zones().get((zone, owner), ())
 
     def zones(self) -> dict[tuple[str, Seat | None], tuple[CardPiece, ...]]:
-        """The cards by zone and owner, the bottom first; by name where order means nothing."""
+        """Return the cards by zone and owner: bottom first; by name where order means nothing."""
         found: dict[tuple[str, Seat | None], list[CardPiece]] = {}
         for card in sorted(self.cards, key=lambda c: (c.order or 0, c.card)):
             found.setdefault((card.zone, card.owner), []).append(card)
         return {where: tuple(cards) for where, cards in found.items()}
 
     def value(self, name: str, seats: int) -> tuple[Value, ...]:
-        """One value for each seat."""
+        """Return one value for each seat."""
         found = {v.seat: v.value for v in self.values if v.name == name}
         return tuple(found[seat] for seat in range(seats))
 
@@ -87,7 +87,7 @@ class Pieces(NamedTuple):
 
 
 def state_hash(pieces: Pieces) -> str:
-    """The same for the same state on any machine, in whatever order its rows were found.
+    """Return a hash that is the same on any machine and for any order of the rows.
 
     It is as secret as the state itself.
     """
@@ -96,7 +96,7 @@ def state_hash(pieces: Pieces) -> str:
 
 
 def pile(zone: str, cards: Sequence[Value]) -> Iterator[CardPiece]:
-    """A pile with its top first; places are counted from the bottom, so drawing moves nothing."""
+    """Yield a pile given top first; orders count from the bottom, so drawing changes no other."""
     for order, card in enumerate(reversed(cards)):
         yield CardPiece(zone, str(card), None, order)
 
@@ -104,20 +104,20 @@ def pile(zone: str, cards: Sequence[Value]) -> Iterator[CardPiece]:
 def unordered_pile(
     zone: str, cards: Iterable[Value], owner: Seat | None = None
 ) -> Iterator[CardPiece]:
-    """Cards whose order means nothing."""
+    """Yield cards whose order means nothing."""
     for card in cards:
         yield CardPiece(zone, str(card), owner)
 
 
 def before_players(broken: PerSeat, buried: PerSeat) -> Iterator[CardPiece]:
-    """Broken tools, and what each seat has discarded face down."""
+    """Yield broken tools, and what each seat has discarded face down."""
     for seat, tools in enumerate(broken):
         yield from unordered_pile("tools", (f"broken-{tool}" for tool in tools), seat)
         yield from unordered_pile("discard", buried[seat], seat)
 
 
 def face_up(mine: Mine, discarded: Sequence[str]) -> Iterator[CardPiece]:
-    """The cards on the board in the order laid, and the open discards in theirs."""
+    """Yield the cards on the board in the order laid, then the open discards in theirs."""
     for order, (cell, tile) in enumerate(mine.tiles.items()):
         yield CardPiece("board", tile.name, None, order, cell, tile.turned, True)
     for order, card in enumerate(discarded):
@@ -127,7 +127,7 @@ def face_up(mine: Mine, discarded: Sequence[str]) -> Iterator[CardPiece]:
 def seen_goals(
     looked: Sequence[Sequence[Cell]], goals: Iterable[tuple[Cell, str]]
 ) -> Iterator[Knowledge]:
-    """What each seat saw at the goals it looked at."""
+    """Yield what each seat saw at the goals it looked at."""
     names = dict(goals)
     for seat, cells in enumerate(looked):
         for cell in cells:
@@ -135,7 +135,7 @@ def seen_goals(
 
 
 class CardNames:
-    """The names of cards by zone and owner: the bottom first; sorted where order means nothing."""
+    """The names of cards by zone and owner: bottom first; sorted where order means nothing."""
 
     def __init__(self, pieces: Pieces, seats: int) -> None:
         self._seats = range(seats)
@@ -154,7 +154,7 @@ class CardNames:
 
 
 def stored_alike(pieces: Pieces, names: CardNames) -> dict[str, Any]:
-    """The fields of a state that are stored in the same way in every game."""
+    """Return the fields of a state that every game stores in the same way."""
     extra = {name: str(v) if name == "phase" else int(v) for name, v in pieces.extra}
     return {
         **extra,
@@ -168,14 +168,14 @@ def stored_alike(pieces: Pieces, names: CardNames) -> dict[str, Any]:
 def mine_of(
     pieces: Pieces, starts: Mapping[Cell, Tile], tile_of: Callable[[CardPiece], Tile]
 ) -> Mine:
-    """The mine with the cards on the board; `tile_of` says what any but a start looks like."""
+    """Return the mine with the cards on the board; `tile_of` gives the tile of any but a start."""
     board = [(card.cell, card) for card in pieces.zone("board") if card.cell]
     laid = {c: starts.get(c) or tile_of(card) for c, card in board if card.order is not None}
     return Mine.of(tuple(starts), laid, (cell for cell, _ in board if cell not in laid))
 
 
 def unequal(found: Mapping[str, tuple[Iterable[Any], Iterable[Any]]]) -> list[str]:
-    """The names of those pairs that don't have the same things equally often."""
+    """Return the names of the pairs that differ as multisets."""
     return [name for name, (have, want) in found.items() if sorted(have) != sorted(want)]
 
 
@@ -184,17 +184,17 @@ def looked_at(pieces: Pieces, seat: Seat) -> tuple[Cell, ...]:
 
 
 def tools_in(cards: Sequence[str]) -> tuple[str, ...]:
-    """The tools that these cards break, in their one order."""
+    """Return the tools that these cards break, in the usual order."""
     return tuple(tool for tool in TOOLS if f"broken-{tool}" in cards)
 
 
 def goals_on(pieces: Pieces, cells: Sequence[Cell]) -> tuple[tuple[Cell, str], ...]:
-    """What each goal is, face up or down."""
+    """Return every goal with what it is, face up or down."""
     board = {card.cell: card.card for card in pieces.zone("board")}
     return tuple((cell, board[cell]) for cell in cells)
 
 
 def goals_to_place(pieces: Pieces) -> tuple[Cell, ...]:
-    """Goals that are face up but not laid yet: they have no place in the order of laying."""
+    """Return the goals that are face up but not laid yet: they have no place in the order."""
     board = pieces.zone("board")
     return tuple(sorted(c.cell for c in board if c.face_up and c.order is None and c.cell))

@@ -1,4 +1,4 @@
-"""Whole games: between bots, each with what its seat sees and remembers, or at random."""
+"""Whole games: between bots, each with its seat's view and memory, or at random."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ V = TypeVar("V", bound=HasMine)
 
 
 class BotPlayer(NamedTuple, Generic[M, V]):
-    """The player of a seat: a bot and its temperament."""
+    """A bot with its temperament, playing a seat."""
 
     bot: Bot[M, V]
     manner: Temperament = EVEN_TEMPER
@@ -40,8 +40,8 @@ def play_bots(
     options: Mapping[str, Value] | None = None,
     echo: str = "",
 ) -> Iterator[PlayedTurn[S, M]]:
-    """One game to its end: the same number, players and options give the same game. With another
-    echo the deal is the same, and the bots draw other random numbers."""
+    """Yield the turns of one game. The same number, players and options give the same game; another
+    echo gives the bots other random numbers on the same deal."""
     state = rules.setup(options or {}, len(players), Seeds.from_number(number, rules.rounds))
     rng = [Rng(f"{number}/{seat}{echo}".encode(), "arena") for seat in range(len(players))]
     table = TableMemory(rules, len(players))
@@ -57,7 +57,7 @@ def play_bots(
 
 
 class TableMemory(Generic[V]):
-    """What each seat of a table remembers, made when it is asked for."""
+    """The memories of the seats of a table, computed on demand."""
 
     def __init__(self, rules: Rules[Any, Any, V], seats: int) -> None:
         self._rules = rules
@@ -74,11 +74,11 @@ class TableMemory(Generic[V]):
 
 
 Policy = Callable[[S, Seat, Rng], M]
-"""Which move a seat makes."""
+"""Chooses the move of a seat."""
 
 
 class BrokenInvariantError(AssertionError):
-    """Something that must always hold did not."""
+    """An invariant was violated."""
 
 
 def play_through(
@@ -88,7 +88,7 @@ def play_through(
     seed: int,
     policy: Policy[S, M] | None = None,
 ) -> Iterator[Progress[S]]:
-    """One game to its end, move by move: at random, unless a policy is given."""
+    """Play one game to its end: at random, unless a policy is given."""
     state = game.setup(options, players, Seeds.from_number(seed, game.rounds))
     rng = Rng(str(seed).encode(), "policy")
     choose = policy or (lambda state, seat, rng: rng.choose(game.legal_moves(state, seat)))
@@ -100,7 +100,7 @@ def play_through(
 
 
 def check_invariants(game: Rules[S, M, V], state: S) -> None:
-    """Every card in one place; pieces and state are the same; a view lists the same moves."""
+    """Check that no card is lost or doubled, pieces restore the state, and views list its moves."""
     found = game.problems(state)
     for seat in game.waiting_for(state):
         if list(game.legal_moves(state, seat)) != list(game.moves_of(game.view(state, seat))):

@@ -1,4 +1,4 @@
-"""Events, refusals, what a move did or would do, and how rounds and games end."""
+"""Events, refusals, results and previews of moves, and the ends of rounds and games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.engine.tunnels import Cell
 
 
 class Event(NamedTuple):
-    """One thing that happened, for the log and for drawing it; `kind` is from a closed set.
+    """Something that happened, for the log and the animation; `kind` is from a closed set.
 
     What a field means depends on the kind; a field that a kind does not use is None.
     """
@@ -27,19 +27,19 @@ class Event(NamedTuple):
 
 
 class EventKind(NamedTuple):
-    """Which fields events of a kind carry, and which of these only their own seat may know."""
+    """The fields of a kind of event, and which of them only the event's own seat may know."""
 
     fields: tuple[str, ...]
     secret: tuple[str, ...] = ()
     lasts: bool = False
-    """Is what is secret in it still secret when its round is over, until the game is?"""
+    """Whether its secret fields stay secret after the round, until the game is over."""
     quiet: bool = False
-    """Nobody learns anything by it but what its own seat knew and laid open by moving. Only what
-    is quiet can be taken back; a kind that says nothing about it is not."""
+    """Whether nobody learns anything except what its own seat already knew and revealed by moving.
+    Only quiet events can be taken back."""
     towards: str = ""
-    """What it means between players: it `helps` or `harms` the seat `to`; it `asks` all, and
-    `agrees` with or `refuses` who asked last; or its seat `looks` at a secret. No rule reads it:
-    it is for moderators, who see only what all see of an event."""
+    """Its meaning between players: it `helps` or `harms` the seat `to`; it `asks` everybody, and
+    `agrees` with or `refuses` the last to ask; or its seat `looks` at a secret. Only moderators use
+    it, who see only an event's public part."""
 
 
 SHARED_EVENTS: Final[Mapping[str, EventKind]] = {
@@ -71,14 +71,14 @@ SHARED_REFUSALS: Final = (
     "wrong-choice",
     "wrong-count",
 )
-"""The codes of every game, in the order of the notation."""
+"""The refusal codes of every game, in the order of docs/notation.md."""
 
 
 class Refusal(Exception):  # noqa: N818  (a referee refuses; nothing went wrong)
-    """The rules do not allow this move; nothing has changed.
+    """The rules don't allow this move; nothing has changed.
 
-    Each game has a subclass with its own codes. A code that is not declared is a mistake in the
-    rules, and fails at once.
+    Each game has a subclass with its own codes. An undeclared code is a bug in the rules, and fails
+    at once.
     """
 
     codes: ClassVar[tuple[str, ...]] = SHARED_REFUSALS
@@ -93,36 +93,36 @@ class Refusal(Exception):  # noqa: N818  (a referee refuses; nothing went wrong)
 S = TypeVar("S")
 
 IDLE_PHASES: Final = ("ended", "over")
-"""The phases in which nobody can move. A state in the first is only looked at: when a round has
-ended, the next is dealt at once."""
+"""The phases in which nobody can move. A state in the first is only shown: when a round has ended,
+the next is dealt at once."""
 
 
 class Progress(NamedTuple, Generic[S]):
-    """What one move did: the state before, the state after, and what happened in between."""
+    """The result of a move: the state before, the state after, and the events in between."""
 
     before: S
     after: S
     events: tuple[Event, ...]
     turn_over: bool = True
-    """Has the turn ended in which it was played? Not by a step with more to come in the same turn,
-    and not by an answer out of turn, unless that ended the round. Whoever is on turn afterwards
-    has begun a new turn, even if it is the same seat."""
+    """Whether the move ended its turn. False for a step with more to come in the same turn, and for
+    an answer out of turn, unless it ended the round. If True, a new turn has begun, even if the
+    same seat is on turn."""
     ended: S | None = None
-    """The round as it ended by this move, before the next one was dealt; None if it goes on."""
+    """The round as this move ended it, before the next was dealt; None if it goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a finished game ended: what each seat scored, and who won (several share a win)."""
+    """The result of a finished game: each seat's score, and the winners (several share a win)."""
 
     scores: tuple[int, ...]
     winners: tuple[Seat, ...]
     grade: int | None = None
-    """How well it went, 1 worst, in a game without opponents."""
+    """The grade in a game without opponents, 1 worst."""
 
 
 def highest_score_wins(scores: tuple[int, ...], grade: int | None = None) -> Outcome:
-    """The highest score wins; a tie is a shared win. (C27, D28, L28)"""
+    """Return the outcome by scores; a tie is a shared win. (C27, D28, L28)"""
     most = max(scores)
     winners = tuple(seat for seat, score in enumerate(scores) if score == most)
     return Outcome(scores, winners, grade)
@@ -130,62 +130,62 @@ def highest_score_wins(scores: tuple[int, ...], grade: int | None = None) -> Out
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a move would do, as far as the player can know."""
+    """The effect of a move, as far as the player can know."""
 
     openings: str
     joined: tuple[Cell, ...]
-    """Cells whose card would newly be joined to the start, the new one included."""
+    """Cells whose card would newly be joined to the start, including the new card."""
     goals: tuple[Cell, ...]
     """Face-down goals that would be turned over at once."""
     reached_by: tuple[tuple[Seat, Cell], ...] = ()
-    """Whose tunnels would lead into which of these goals, where everybody has their own."""
+    """The goals that each seat's tunnels would lead into, in games with a start for each player."""
     claims: tuple[tuple[Seat, Cell], ...] = ()
-    """Gold in sight that would be claimed at once, and by whom."""
+    """Visible gold that would be claimed at once, and by whom."""
     trolls: tuple[Cell, ...] = ()
     """Trolls that would newly be within reach, and could be paid with the same move."""
     route: tuple[Cell, ...] = ()
-    """The way of a walk, with the cell it begins on."""
+    """The cells of a walk, including the first."""
     cost: int = 0
-    """How many cards a walk would cost."""
+    """The number of cards that a walk would cost."""
     starts: tuple[Cell, ...] = ()
-    """Where there are several starts: those from which paths would lead to the card."""
+    """In games with several starts, those from which paths would lead to the card."""
 
 
 class Side(NamedTuple):
-    """Seats that win and lose together in a round."""
+    """Seats that win and lose a round together."""
 
     role: str
     seats: tuple[Seat, ...]
 
 
 class SeatResult(NamedTuple):
-    """The result of a seat in what counts: a round, or the whole game."""
+    """A seat's result in what is won or lost: a round, or the whole game."""
 
     groups: tuple[str, ...]
-    """What it counts as: its role, and what else it belonged to."""
+    """The groups it counts towards: its role and others."""
     won: float | None = None
     """1 won, 0 lost, a part of 1 where several share it; None where nobody wins."""
     points: float | None = None
 
     @property
     def value(self) -> float:
-        """What a bot is measured by: winning, and where nobody wins, points."""
+        """The measure of a bot: the win or, where nobody wins, the points."""
         return (self.points or 0.0) if self.won is None else self.won
 
 
 class RatedResult(NamedTuple):
-    """The result of a seat in what people are rated by: a round, or the whole game."""
+    """A seat's result for ratings, in a round or the whole game."""
 
     role: str
     side: str
-    """Seats of one side win and lose together."""
+    """The side; its seats win and lose together."""
     place: int
     """The number of sides that did better."""
     won: bool
 
 
 LoggedEvents = Sequence[Event]
-"""What the log tells of the deal, or of the move that ended a round."""
+"""The log entry of the deal, or of the move that ended a round."""
 
 
 def no_figures(progress: Progress[Any]) -> Mapping[str, float]:
@@ -194,19 +194,19 @@ def no_figures(progress: Progress[Any]) -> Mapping[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Results(Generic[S]):
-    """How a game reports its results."""
+    """The functions by which a game reports its results."""
 
     sides: Callable[[S], Sequence[Side]]
-    """The sides of the round this state belongs to."""
+    """Return the sides of the round this state belongs to."""
     standings: Callable[[Progress[S]], Sequence[SeatResult]]
-    """One for each seat, by a move that ended a round; none where the whole game decides and goes
-    on."""
+    """Return a result for each seat after a move that ended a round; none while only the whole game
+    decides."""
     happened: Callable[[Progress[S]], Mapping[str, float]] = no_figures
-    """What else came true (1) or not (0) by then."""
+    """Return what else happened (1) or didn't (0)."""
     amounts: Callable[[Progress[S]], Mapping[str, float]] = no_figures
-    """What else is worth a mean."""
+    """Return other figures of which a mean is useful."""
     of_round: Callable[[LoggedEvents], Sequence[RatedResult]] | None = None
-    """One for each seat, where every round is won by a side; from the events that ended it."""
+    """Return a result for each seat from the events that ended a round that a side wins."""
     of_game: Callable[[LoggedEvents, Sequence[Seat], int], Sequence[RatedResult]] | None = None
-    """One for each seat, where only the whole game is won: from its deal, its winners and how many
-    play. A game with neither is played alone."""
+    """Return a result for each seat, if only the whole game is won, from its deal, its winners and
+    the number of players. A game with neither function is a solo game."""

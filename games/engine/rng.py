@@ -1,4 +1,4 @@
-"""Seeded random numbers: all chance in a game comes from here.
+"""Seeded random numbers, the only source of chance in a game.
 
 The generator, exactly, so that anyone can write it again in any language:
 
@@ -29,14 +29,14 @@ WORD_RANGE = 2**32
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """Where the chance of one round, or of the game, comes from, with the salt that hides it."""
+    """The source of chance for one round, or for the game, with the salt that hides it."""
 
     seed: bytes
     salt: bytes = b""
 
     @property
     def commitment(self) -> str:
-        """What may be shown at the deal, when seed and salt may not."""
+        """Return the commitment that is shown at the deal instead of seed and salt."""
         return sha256(self.salt + self.seed).hexdigest()
 
     def rng(self, purpose: str) -> Rng:
@@ -56,24 +56,24 @@ class Seeds:
 
     @staticmethod
     def from_number(number: int, rounds: int = 3) -> Seeds:
-        """Seeds for tests, scenarios and playouts; a real table takes them from the system."""
+        """Return seeds for tests, scenarios and playouts; real tables take random ones."""
         rng = Rng(str(number).encode(), "seeds")
         drawn = [Seed(rng.bytes(32), rng.bytes(16)) for _ in range(rounds + 1)]
         return Seeds(drawn[0], tuple(drawn[1:]))
 
     @staticmethod
     def random(rng: Rng, rounds: int) -> Seeds:
-        """Any others: nobody knows the real ones before the round is over."""
+        """Draw seeds for imagined worlds: nobody knows the real ones before the round is over."""
         return Seeds(Seed(rng.bytes(32)), tuple(Seed(rng.bytes(32)) for _ in range(rounds)))
 
 
 def verify(seed: Seed, commitment: str) -> bool:
-    """Whether this seed and salt are those that were committed to."""
+    """Tell whether this seed and salt match the commitment."""
     return hmac.compare_digest(seed.commitment, commitment)
 
 
 class Rng:
-    """A stream of random numbers: the documented generator."""
+    """A stream of random numbers from the documented generator."""
 
     __slots__ = ("_block", "_key", "_words")
 
@@ -81,7 +81,7 @@ class Rng:
         self._key = sha256(b"undermine-1\0" + purpose.encode("ascii") + b"\0" + seed).digest()
         self._block = 0
         self._words: list[int] = []
-        """Words of the current block not yet used, the next one last."""
+        """The words of the current block not yet used, the next one last."""
 
     def _more(self) -> list[int]:
         block = sha256(self._key + self._block.to_bytes(8, "big")).digest()
@@ -90,7 +90,7 @@ class Rng:
         return self._words
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely as the others."""
+        """Return a number from 0 to n - 1, each equally likely."""
         word = (self._words or self._more()).pop()
         while word >= WORD_RANGE - WORD_RANGE % n:
             word = (self._words or self._more()).pop()

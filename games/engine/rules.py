@@ -1,4 +1,4 @@
-"""The contract of a game: one `Rules` object, made in its `rules/__init__.py`."""
+"""The interface of a game's rules: one `Rules` object, made in its `rules/__init__.py`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.engine.tunnels import Cell, Mine, Tile, side_letters
 
 
 class GameState(Protocol):
-    """What the states of all games have."""
+    """What the states of all games have in common."""
 
     @property
     def round(self) -> int: ...
@@ -34,16 +34,16 @@ V = TypeVar("V", bound=HasMine)
 M = TypeVar("M", bound=Move)
 
 MAX_STEPS_PER_TURN: Final = 20
-"""A turn played by `absent_move` has no more steps than this."""
+"""The most steps that `absent_move` takes to end a turn."""
 
 
 def seat_on_turn(state: GameState) -> tuple[Seat, ...]:
-    """Wait for the seat whose turn it is, until the game is over."""
+    """Return the seat whose turn it is; none when the game is over."""
     return () if state.phase in progress.IDLE_PHASES else (state.turn,)
 
 
 def round_began(state: GameState) -> tuple[progress.Event, ...]:
-    """Say who begins, and which round it is."""
+    """Return the event that says which round begins, and who begins it."""
     return (progress.Event("round-began", seat=state.turn, amount=state.round),)
 
 
@@ -55,7 +55,7 @@ def progress_of(
     turn_over: bool = True,
     opening: Callable[[S], tuple[progress.Event, ...]] = round_began,
 ) -> progress.Progress[S]:
-    """What a move did. If a round ended with it, the next one is dealt at once. (C26, D26, L28)"""
+    """Return a move's progress. If it ended a round, deal the next one. (C26, D26, L28)"""
     if after.phase not in progress.IDLE_PHASES:
         return progress.Progress(before, after, tuple(events), turn_over)
     following = after
@@ -66,11 +66,11 @@ def progress_of(
 
 
 Judges = Mapping[str, Mapping[type, Callable[[Any, Seat, Any], Any]]]
-"""By phase, the function that judges each kind of move."""
+"""The functions that judge each kind of move, by phase."""
 
 
 def judged(judges: Judges, state: S, seat: Seat, move: object) -> progress.Progress[S]:
-    """What this move of the seat on turn does; one that nobody judges is refused."""
+    """Judge a move of the seat on turn; refuse it if no function judges it."""
     if state.phase in progress.IDLE_PHASES:
         raise progress.Refusal("game-over")
     if seat != state.turn:
@@ -92,7 +92,7 @@ def no_preview(view: HasMine, move: Any) -> None:
 
 
 def preview_place(mine: Mine, cell: Cell, tile: Tile) -> progress.Preview:
-    """What laying this card would connect, and which goals it would turn over at once."""
+    """Return what laying this card would connect, and which goals it would turn over at once."""
     dug = mine.lay(cell, tile)
     joined = tuple(there for there in dug.reach if there not in mine.reach)
     return progress.Preview(side_letters(tile.openings), joined, tuple(dug.reached_goals()))
@@ -104,11 +104,11 @@ def unchanged(seen: V, known: V, ended: GameState) -> V:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rules(Generic[S, M, V]):
-    """Everything the rest of the program asks of a game's rules: `S` its states, `M` its moves,
-    `V` its views.
+    """All that the rest of the program needs of a game's rules: `S` its states, `M` its moves, `V`
+    its views.
 
-    Seats are counted from 0. `play` is the only judge. Only `view` and `view_event` may be shown to
-    anybody; `moves_of`, `preview`, `absent_move` and the bots know nothing but a view.
+    Seats are counted from 0. Only `play` judges moves. Only the results of `view` and `view_event`
+    may be shown to anybody; `moves_of`, `preview`, `absent_move` and the bots get only a view.
     """
 
     # --- what it is ---
@@ -117,7 +117,7 @@ class Rules(Generic[S, M, V]):
     """A table keeps the version it was opened with."""
     players: range
     rounds: int = 1
-    """The most a table may play: as many seeds are handed to `setup`."""
+    """The most rounds of a table; `setup` gets a seed for each."""
     options: tuple[Option, ...] = ()
     events: Mapping[str, progress.EventKind]
     refusals: tuple[str, ...] = progress.SHARED_REFUSALS
@@ -125,56 +125,56 @@ class Rules(Generic[S, M, V]):
 
     # --- playing it ---
     setup: Callable[[Mapping[str, Value], int, Seeds], S]
-    """A table ready for its first round, from options, number of seats and seeds."""
+    """Return a table ready for its first round, from options, number of seats and seeds."""
     opening_events: Callable[[S], tuple[progress.Event, ...]] = round_began
-    """What the log of a new table begins with."""
+    """Return the first log events of a new table."""
     waiting_for: Callable[[S], tuple[Seat, ...]] = seat_on_turn
     legal_moves: Callable[[S, Seat], Sequence[M]]
-    """Complete up to equivalence. A seat that nobody waits for may have moves too: answers, which
-    don't change whose turn it is."""
+    """Return all legal moves up to equivalence. A seat that isn't on turn may have moves too:
+    answers, which don't change whose turn it is."""
     play: Callable[[S, Seat, M | UnsupportedMove], progress.Progress[S]]
     """Make a move, or raise a `Refusal`."""
     forced: Callable[[S], tuple[Seat, M] | None] = never_forced
-    """The only possible move, where everybody at the table can see that it is."""
+    """Return the only possible move, if everybody at the table can see that it is."""
     outcome: Callable[[S], progress.Outcome | None]
-    """None until the game is over."""
+    """Return the outcome; None until the game is over."""
 
     # --- who may know what ---
     view: Callable[[S, Seat | None], V]
-    """What a seat, or a spectator (None), may know."""
+    """Return what a seat, or a spectator (None), may know."""
     uncovered: Callable[[S], V]
-    """A spectator's view with nothing hidden."""
+    """Return a spectator's view with nothing hidden."""
     look_back: Callable[[V, V, S], V] = unchanged
-    """`(seen, known, ended)`: a moment of a finished round, `seen` by any or all eyes, for a reader
-    who saw `known` at the time. Hides what outlasts the round, while the game goes on. `ended` is
-    that round as it ended."""
+    """Return a moment of a finished round (`seen`, from any view) for a reader who saw `known` at
+    the time. While the game goes on, hides secrets that outlast the round. `ended` is the round as
+    it ended."""
     moves_of: Callable[[V], Sequence[M]]
-    """The legal moves of the seat whose view it is: the same as `legal_moves`."""
+    """Return the legal moves of the view's seat: the same as `legal_moves`."""
     preview: Callable[[V, M | UnsupportedMove], progress.Preview | None] = no_preview
     absent_move: Callable[[V], M]
-    """The move of somebody who is away; it must not depend on their role. Repeated, it ends a turn
-    within `MAX_STEPS_PER_TURN` steps."""
+    """Return the move of an absent player; it must not depend on their role. Repeated, it ends a
+    turn within `MAX_STEPS_PER_TURN` steps."""
     worlds: Callable[[V, Rng], Iterator[S]]
-    """Without end: states that the seat with this view can't tell from the real one."""
+    """Yield endlessly states that the view's seat can't tell from the real one."""
 
     # --- storing and checking it ---
     pieces: Callable[[S], Pieces]
     from_pieces: Callable[[Mapping[str, Value], int, Seeds, Pieces], S]
     frame: Callable[[S], tuple[dict[str, Value], int, Seeds]]
-    """What is stored besides the pieces: options, number of seats, seeds."""
+    """Return what is stored besides the pieces: options, number of seats, seeds."""
     dealt: Callable[[Mapping[str, Value], int, Seed], Pieces]
-    """The cards of a round as its seed deals them."""
+    """Return the cards of a round as its seed deals them."""
     problems: Callable[[S], list[str]]
-    """What can't be: cards that are missing, or exist twice."""
+    """Return what is impossible in a state: missing or duplicate cards."""
 
     # --- scenarios ---
     position: Callable[[Mapping[str, Value], int, Seeds, Mapping[str, Any]], S]
-    """The state that a scenario describes; what it leaves out is empty, whole or full."""
+    """Return the state that a scenario describes; what it leaves out is empty, whole or full."""
     fact: Callable[[progress.Progress[S], Sequence[str]], bool]
     draw: Callable[[V], str] = ascii_board.draw
 
     def view_event(self, event: progress.Event, seat: Seat | None) -> progress.Event:
-        """What a seat, or a spectator (None), may know of an event."""
+        """Return what a seat, or a spectator (None), may know of an event."""
         secret = self.events[event.kind].secret
         if not secret or (seat is not None and seat == event.seat):
             return event

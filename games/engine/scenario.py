@@ -1,4 +1,4 @@
-"""Run scenario files: a position, steps, and facts that must hold. (docs/notation.md)"""
+"""Runs scenario files: a position, steps, and facts that must hold. (docs/notation.md)"""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STEP_KEYS = {"by", "move", "refused", "legal", "illegal", "facts"}
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One scenario as written, and where it stands."""
+    """A scenario as written, and where it is in its file."""
 
     file: str
     number: int
@@ -52,7 +52,7 @@ class _ScenarioGame:
 
 @dataclass(slots=True)
 class ScenarioReport:
-    """What a run found: a line for each thing that failed."""
+    """The result of a run, with a line for each failure."""
 
     passed: int = 0
     failed: int = 0
@@ -74,12 +74,12 @@ def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def load_scenarios(path: Path) -> list[Scenario]:
-    """The scenarios of one file: many as `[[scenario]]`, or the file itself is one."""
+    """Load the scenarios of a file: many as `[[scenario]]`, or the file itself is one."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except RecursionError:
         raise ScenarioError(f"cannot be read: {TOO_DEEP}") from None
-    except (OSError, ValueError) as error:  # no UTF-8, no TOML, a number of thousands of digits
+    except (OSError, ValueError) as error:  # bad UTF-8 or TOML, a number of thousands of digits
         raise ScenarioError(f"cannot be read: {error}") from None
     found = data.get("scenario", [data] if "game" in data else None)
     if not isinstance(found, list) or not all(isinstance(s, dict) for s in found):
@@ -101,7 +101,7 @@ def run_files(paths: Iterable[Path], games: Mapping[str, AnyGame]) -> ScenarioRe
 
 
 def run_scenario(scenario: Scenario, games: Mapping[str, AnyGame]) -> list[str]:
-    """Play one scenario; what failed, in words. One that cannot be understood has failed."""
+    """Play a scenario and return its failures in words; one that can't be understood fails."""
     try:
         game = _game(scenario.data, games)
         state = _begin(scenario.data, game.rules)
@@ -117,7 +117,7 @@ def run_scenario(scenario: Scenario, games: Mapping[str, AnyGame]) -> list[str]:
 
 
 class ScenarioMove(NamedTuple):
-    """A move of a scenario as it went: refused with a code, or what it did."""
+    """A move of a scenario with its result: a refusal code, or its progress."""
 
     seat: Seat
     move: Any
@@ -128,7 +128,7 @@ class ScenarioMove(NamedTuple):
 def play_scenario(
     scenario: Scenario, games: Mapping[str, AnyGame]
 ) -> tuple[Any, list[ScenarioMove]]:
-    """The position, and every move: to be shown. Whatever does not hold is an error."""
+    """Return the position and every move, to be shown. Raises an error if a fact doesn't hold."""
     if failures := run_scenario(scenario, games):
         raise ScenarioError(f"{scenario}: {failures[0]}")
     game = _game(scenario.data, games)
@@ -181,7 +181,7 @@ def _play(game: _ScenarioGame, state: Any, steps: list[Mapping[str, Any]]) -> li
 
 
 class _Stuck(Exception):  # noqa: N818
-    """The move went otherwise than written: what follows would make no sense."""
+    """The move didn't go as written, so the next steps would make no sense."""
 
 
 def _step(
@@ -220,9 +220,9 @@ def _by(step: Mapping[str, Any]) -> Seat:
 
 
 def _refusal(game: _ScenarioGame, state: Any, seat: Seat, text: str) -> str | None:
-    """The code with which the rules would refuse this move; None if it would accept.
+    """Return the code with which the rules would refuse this move; None if they would accept it.
 
-    What begins like a move and is none would be refused too; anything else is a slip of the pen.
+    A malformed move with a known beginning would be refused too; anything else is a typo.
     """
     try:
         move = game.read(text)

@@ -14,7 +14,7 @@ from games.engine.tunnels import Cell, Mine, Tile
 
 
 class ScenarioError(ValueError):
-    """A scenario says something that cannot be understood."""
+    """A scenario can't be understood."""
 
 
 FactWords = Sequence[str]
@@ -38,7 +38,7 @@ def parse_seat(text: str, seats: int) -> notation.Seat:
 def shared_fact(
     pieces: Pieces, events: Sequence[Event], outcome: Outcome | None, words: FactWords
 ) -> bool:
-    """Whether this fact holds; `events` are those of the last move."""
+    """Tell whether this fact holds; `events` are those of the last move."""
     name, *rest = words
     if name == "round-over":
         return _round_over(events, rest)
@@ -68,12 +68,12 @@ def _seats(pieces: Pieces) -> int:
 
 
 def _owned(pieces: Pieces, zone: str, words: FactWords) -> list[str]:
-    """The names of what a seat has in a zone."""
+    """Return the names of a seat's cards in a zone."""
     return [card.card for card in pieces.zone(zone, parse_seat(words[0], _seats(pieces)))]
 
 
 def _same(found: Sequence[str], words: FactWords) -> bool:
-    """Exactly these, in any order; `none` for nothing."""
+    """Tell whether exactly these were found, in any order; `none` for nothing."""
     if not words:
         raise ScenarioError("which? say none for none")
     return sorted(found) == ([] if list(words) == ["none"] else sorted(words))
@@ -121,7 +121,7 @@ def fact_of_game(
     pieces: Callable[[S, FactWords], Pieces],
     outcome: Callable[[S], Outcome | None],
 ) -> Callable[[Progress[S], FactWords], bool]:
-    """The `fact` of a game with facts of its own; its scenarios name cards as `pieces` does."""
+    """Return the `fact` of a game with facts of its own; scenarios name cards as `pieces` does."""
 
     def fact(progress: Progress[S], words: FactWords) -> bool:
         state = progress.after
@@ -139,7 +139,7 @@ def fact_of_game(
 def goal_seen(
     view: Callable[[Any, notation.Seat], Any], state: HasHands, words: FactWords
 ) -> tuple[str | None, list[str]]:
-    """What a player's own view says of a goal, and the words left."""
+    """Return what a player's view says of a goal, and the words left."""
     who, where, *said = words
     goals = dict(view(state, parse_seat(who, len(state.hands))).goals)
     cell = notation.read_cell(where)
@@ -151,7 +151,7 @@ def goal_seen(
 def sees(
     view: Callable[[Any, notation.Seat], Any], shown: Mapping[str, Callable[[Any], Sequence[Any]]]
 ) -> Callable[[Any, FactWords], bool]:
-    """The fact that in one player's view another's gold or role is this, or hidden."""
+    """Return the fact that a player's view shows another's gold or role as this, or hidden."""
 
     def fact(state: HasHands, words: FactWords) -> bool:
         looker, what, other, said = words
@@ -199,7 +199,7 @@ def tools_of(tools: Any) -> tuple[str, ...]:
 
 
 def cell_and_words(entry: Any) -> tuple[Cell, list[str]]:
-    """`1,0 nes turned` as a cell and what follows it."""
+    """Read `1,0 nes turned` as a cell and the words after it."""
     if not isinstance(entry, str):
         raise ScenarioError(f"not a text: {entry!r}")
     where, *words = entry.split(" ")
@@ -207,18 +207,18 @@ def cell_and_words(entry: Any) -> tuple[Cell, list[str]]:
 
 
 class ReadCards(NamedTuple):
-    """How a game reads what lies on the table."""
+    """The functions that read a game's cards on the table."""
 
     path: Callable[[Cell, str, bool], Tile]
-    """A path card as it lies there, turned or not."""
+    """Return a path card as it lies there, turned or not."""
     name: Callable[[list[str]], str]
-    """What a goal is, by the words that say it."""
+    """Return what a goal is, from its words."""
     goal: Callable[[Cell, str, bool], Tile]
-    """A goal that is face up."""
+    """Return a face-up goal as it lies there."""
 
 
 class Position:
-    """A position of a scenario file, as far as it is written alike in every game."""
+    """The position of a scenario file, as far as all games write it alike."""
 
     def __init__(
         self, given: PositionData, fields: set[str], seats: int, players: Container[int]
@@ -234,13 +234,13 @@ class Position:
         return found
 
     def per_seat(self, field: str, left_out: Any, read: Callable[[Any], Any]) -> tuple[Any, ...]:
-        """One value for each seat."""
+        """Return one value for each seat."""
         named = self.given.get(field, {})
         given = {parse_seat(name, self.seats): read(value) for name, value in named.items()}
         return tuple(given.get(seat, left_out) for seat in range(self.seats))
 
     def turn(self, hands: Sequence[Sequence[str]]) -> notation.Seat:
-        """Whose turn it is; who has no card is skipped, as always. (C8, D7)"""
+        """Return the seat on turn; seats without cards are skipped as usual. (C8, D7)"""
         turn = parse_seat(self.given.get("turn", "p1"), self.seats)
         while any(hands) and not hands[turn]:
             turn = (turn + 1) % self.seats
@@ -253,7 +253,7 @@ class Position:
         return int(given)
 
     def cards(self, kind: Container[str]) -> dict[str, Any]:
-        """The hands and the stock."""
+        """Return the hands and the stock."""
         return {
             "hands": self.per_seat("hands", (), lambda given: hand_of(given, kind)),
             "stock": tuple(card_of(card, kind) for card in self.entries("stock")),
@@ -262,7 +262,7 @@ class Position:
     def mine(
         self, field: str, bare: Mine, read: ReadCards
     ) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
-        """What each goal is, and the mine with its cards in the order laid.
+        """Return what each goal is, and the mine with its cards in the order laid.
 
         `1,0 nes turned` is a card, `8,0 stone-ne face-up turned` a goal.
         """

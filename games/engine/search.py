@@ -1,4 +1,4 @@
-"""The staged search of every hard bot, and draws by weight.
+"""The staged search of every hard bot, and weighted draws.
 
 A search tries the moves that seem best in the same possible worlds. Stage by stage it keeps fewer
 moves and gives each more worlds.
@@ -16,32 +16,32 @@ M = TypeVar("M")
 T = TypeVar("T")
 
 ANY_MARGIN: Final = 1e9
-"""No move is as bad as this."""
+"""A margin that drops no move."""
 
 
 class SearchStage(NamedTuple):
-    """How many of the best moves stay in the search, and in how many worlds each is tried."""
+    """The number of best moves that stay in the search, and of worlds in which each is tried."""
 
     moves: int
     worlds: int
 
 
 class World(NamedTuple, Generic[M]):
-    """A world to try moves in: its weight, and how good a move turns out to be in it."""
+    """A world to try moves in: its weight, and a function that returns a move's result in it."""
 
     weight: float
     result: Callable[[M], float]
 
 
 class Trial(Generic[M]):
-    """A move and the results it has had so far."""
+    """A move and its results so far."""
 
     __slots__ = ("bonus", "move", "total", "weight")
 
     def __init__(self, move: M, worth: float, prior: float, bonus: float = 0.0) -> None:
         self.move = move
         self.weight = prior
-        """The weight of all worlds so far; the first estimate counts as `prior` worlds."""
+        """The total weight of the worlds so far; the first estimate counts as `prior` worlds."""
         self.total = prior * worth
         self.bonus = bonus
         """Added to the mean, whatever the results."""
@@ -80,7 +80,7 @@ def best_by_search(
 
 
 def halving_stages(moves: int, worlds: int) -> list[SearchStage]:
-    """Stages of which each keeps the better half of the moves and makes `worlds` trials."""
+    """Return stages that each keep the better half of the moves and make `worlds` trials."""
     stages = []
     while moves > 1:
         stages.append(SearchStage(moves, worlds // moves))
@@ -91,7 +91,7 @@ def halving_stages(moves: int, worlds: int) -> list[SearchStage]:
 def draw_index(cumulative: Sequence[float], rng: Rng, resolution: int = WORD_RANGE) -> int:
     """Draw an index by weight, from the running sums of the weights.
 
-    `resolution` is the number of values that the draw can have: another one gives other draws.
+    `resolution` is the number of values that the draw can have; changing it changes the draws.
     """
     mark = rng.below(resolution) / resolution * cumulative[-1]
     return next((n for n, reached in enumerate(cumulative) if mark < reached), len(cumulative) - 1)

@@ -1,4 +1,4 @@
-"""The options of a table, who may know which field of its state, and cards in hands."""
+"""The options of a table, the visibility of a state's fields, and cards in hands."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from games.engine.tunnels import Mine
 
 Value = str | int
 Hands = tuple[tuple[str, ...], ...]
-"""The cards of every seat, or its tools."""
+"""The cards, or the tools, of every seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something a table may choose; the first value is the default."""
+    """An option of a table; the first value is the default."""
 
     name: str
     values: tuple[Value, ...]
@@ -32,11 +32,11 @@ class Option:
 
 
 class OptionError(ValueError):
-    """There is no such option, or it has no such value."""
+    """The option, or its value, doesn't exist."""
 
 
 def chosen_options(options: Sequence[Option], given: Mapping[str, Value]) -> dict[str, Value]:
-    """Every option with its value: the given one, as a number or as text, or the default."""
+    """Return every option with its value: the given one, as a number or as text, or the default."""
     unknown = set(given) - {option.name for option in options}
     if unknown:
         raise OptionError(f"no such option: {', '.join(sorted(unknown))}")
@@ -54,33 +54,33 @@ T = TypeVar("T")
 
 
 class Visibility(NamedTuple):
-    """Says who may know a field of a state while the round is played."""
+    """Who may know a field of a state during the round."""
 
     by: str
 
 
 Public = Annotated[T, Visibility("all")]
-"""Everybody may know it."""
+"""Known to everybody."""
 Own = Annotated[T, Visibility("owner")]
-"""One entry for each seat; a seat may know its own."""
+"""One entry for each seat, which may know its own."""
 Secret = Annotated[T, Visibility("nobody")]
-"""Nobody may know it, unless the rules say when it is shown."""
+"""Known to nobody, unless the rules say when it is shown."""
 
 
 @cache
 def public_fields(state: type) -> tuple[str, ...]:
-    """The fields that everybody may know: a view has them, too."""
+    """Return the public fields, which views have too."""
     hints = get_type_hints(state, include_extras=True)
     return tuple(n for n, hint in hints.items() if Visibility("all") in hint.__metadata__)
 
 
 def public_part(table: object, state: type) -> dict[str, Any]:
-    """What everybody may know, from a state of this class or from a view of it."""
+    """Return the public fields of a state of this class or of a view of it."""
     return {name: getattr(table, name) for name in public_fields(state)}
 
 
 class HasHands(Protocol):
-    """The state of a game, as far as its cards lie alike in all games."""
+    """A state with the cards that all games hold in the same way."""
 
     @property
     def hands(self) -> tuple[tuple[str, ...], ...]: ...
@@ -92,7 +92,7 @@ class HasHands(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameView:
-    """A table as one seat sees it, as far as all games have it. None means: hidden."""
+    """A table as one seat sees it, as far as all games have it. None means hidden."""
 
     seat: Seat | None
     """None for a spectator."""
@@ -106,12 +106,12 @@ class GameView:
     stock: int
     discarded: tuple[str, ...]
     buried: tuple[str, ...]
-    """What this seat itself has discarded face down, or lost."""
+    """The cards that this seat has discarded face down, or lost."""
     buried_sizes: tuple[int, ...]
 
 
 def shown_alike(state: HasHands, seat: Seat | None) -> dict[str, Any]:
-    """What every view shows: all that is public, one's own cards, how many others have."""
+    """Return what every view shows: public fields, one's own cards, the sizes of other hands."""
     return {
         **public_part(state, type(state)),
         "seat": seat,
@@ -125,13 +125,13 @@ def shown_alike(state: HasHands, seat: Seat | None) -> dict[str, Any]:
 
 
 PUBLIC_FIELDS: Final = ("seat", "mine", "proposal")
-"""Fields of views in which None hides nothing: there is no seat, or nobody has proposed."""
+"""Fields of views in which None hides nothing: there is no seat, or no proposal."""
 
 
 def shows_more(before: GameView, after: GameView) -> bool:
-    """Does the second of two views of one looker show what the first one hid? None means: hidden.
+    """Tell whether a view shows what an earlier one of the same seat hid. None means hidden.
 
-    A card that came into the looker's hand was hidden before.
+    A card that came into the seat's hand was hidden before.
     """
     gained = Counter(after.hand) - Counter(before.hand)
     names = [field.name for field in fields(before) if field.name not in PUBLIC_FIELDS]
@@ -150,9 +150,9 @@ S = TypeVar("S", bound=NamedTuple)
 
 
 def fast_replace(state: type[S]) -> type[S]:
-    """The same class, whose `_replace` takes half the time: it looks up only what is new.
+    """Return the class with a `_replace` that is twice as fast: it looks up only new values.
 
-    To mypy it stays the `_replace` of a named tuple, so that names and types are checked.
+    For mypy it stays the `_replace` of a named tuple, so names and types are checked.
     """
     place = {name: number for number, name in enumerate(state._fields)}
 
@@ -167,7 +167,7 @@ def fast_replace(state: type[S]) -> type[S]:
 
 
 def require_in_hand(hand: Sequence[str], card: str, kind: Container[str]) -> None:
-    """Refuse a card that the game does not have, or that is not in this hand."""
+    """Refuse a card that the game doesn't have, or that isn't in this hand."""
     if card not in kind:
         raise Refusal("unknown-card")
     if card not in hand:
@@ -175,7 +175,7 @@ def require_in_hand(hand: Sequence[str], card: str, kind: Container[str]) -> Non
 
 
 def require_all_in_hand(hand: Sequence[str], cards: Sequence[str], kind: Container[str]) -> None:
-    """The same for several cards: two alike must be there twice."""
+    """Refuse cards that aren't all in this hand; of two copies both must be there."""
     for card in cards:
         if card not in kind:
             raise Refusal("unknown-card")
@@ -185,7 +185,7 @@ def require_all_in_hand(hand: Sequence[str], cards: Sequence[str], kind: Contain
 
 
 def without(cards: Iterable[T], *gone: T) -> list[T]:
-    """These cards less those, one for one."""
+    """Return the cards without these, one for one."""
     left = list(cards)
     for card in gone:
         left.remove(card)
@@ -193,34 +193,34 @@ def without(cards: Iterable[T], *gone: T) -> list[T]:
 
 
 def with_entry(entries: tuple[T, ...], seat: Seat, entry: T) -> tuple[T, ...]:
-    """One entry for each seat, this seat's replaced."""
+    """Return the entries with this seat's replaced."""
     every = list(entries)
     every[seat] = entry
     return tuple(every)
 
 
 def only_own(entries: tuple[T, ...], seat: Seat | None) -> tuple[T | None, ...]:
-    """One entry for each seat, None for all but this seat's."""
+    """Return the entries, with None for all but this seat's."""
     hidden: tuple[T | None, ...] = (None,) * len(entries)
     return hidden if seat is None else with_entry(hidden, seat, entries[seat])
 
 
 def tools_of(broken: tuple[tuple[str, ...], ...], seat: Seat) -> tuple[str, ...]:
-    """The broken tools before a player who must be there."""
+    """Return the broken tools of a player, who must exist."""
     if not 0 <= seat < len(broken):
         raise Refusal("wrong-choice")
     return broken[seat]
 
 
 def sorted_tools(tools: Iterable[str]) -> tuple[str, ...]:
-    """Tools in their one order."""
+    """Sort tools in their usual order."""
     return tuple(sorted(tools, key=TOOLS.index))
 
 
 def next_with_cards(
     hands: Sequence[Sequence[str]], turn: Seat, events: list[Event]
 ) -> tuple[Seat, int]:
-    """Skip whoever has no card, if anybody has; how many were skipped? (C8, D7)"""
+    """Return the next seat that has cards, if any, and how many were skipped. (C8, D7)"""
     skipped = 0
     while not hands[turn] and any(hands):
         events.append(Event("skipped", turn))
@@ -233,15 +233,15 @@ Thing = TypeVar("Thing", str, tuple[str, str], tuple[str, int])
 
 
 def left_of(whole: Iterable[Thing], seen: Iterable[Thing]) -> list[Thing]:
-    """These things less those that were seen, one for one, sorted."""
+    """Return these things less those seen, one for one, sorted."""
     return sorted((Counter(iter(whole)) - Counter(seen)).elements())
 
 
 def deal_unseen(
     seat: Seat | None, own: tuple[str, ...], sizes: Sequence[int], unseen: list[str]
 ) -> tuple[tuple[str, ...], ...]:
-    """The cards of each seat in a hidden world: one's own, the others' from the end of what is
-    unseen, which they leave."""
+    """Deal each seat's cards in a hidden world: its own if known, else from the end of `unseen`,
+    which loses them."""
 
     def cards(other: Seat, size: int) -> tuple[str, ...]:
         if other == seat:
@@ -253,7 +253,7 @@ def deal_unseen(
 
 @lru_cache(maxsize=2**11)
 def drew(seat: Seat, card: str) -> Event:
-    """The one object for drawing this card."""
+    """Return the interned event for drawing this card."""
     return Event("drew", seat, card)
 
 
@@ -265,7 +265,7 @@ def discarded(seat: Seat, card: str) -> Event:
 def drawn(
     hands: Hands, stock: tuple[str, ...], seat: Seat, count: int, events: list[Event]
 ) -> tuple[Hands, tuple[str, ...]]:
-    """Everybody's hands and the stock after this seat has drawn, while the stock lasts."""
+    """Return all hands and the stock after this seat has drawn, while the stock lasts."""
     if not stock:
         return hands, stock
     hand = list(hands[seat])
@@ -276,6 +276,6 @@ def drawn(
 
 
 def dealt_hands(cards: Sequence[str], seats: int, size: int) -> tuple[Hands, tuple[str, ...]]:
-    """A hand of this size for every seat, and the stock that is left."""
+    """Deal each seat a hand of this size; return the hands and the rest of the stock."""
     hands = tuple(tuple(sorted(cards[i * size : (i + 1) * size])) for i in range(seats))
     return hands, tuple(cards[seats * size :])

@@ -1,8 +1,8 @@
 """Sides, faces, cells, fitting and reach: the geometry all games share.
 
-Sides are bits, so that a set of sides is a small integer. What each empty cell asks of a
-card, and how far the tunnels reach, is kept up to date card by card: laying a card looks
-only at its neighbours and at what it newly joins.
+Sides are bits, so a set of sides is a small integer. The needs of each empty cell, and the reach of
+the tunnels, are updated card by card: laying a card examines only its neighbours and what it newly
+joins.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def half_turn(sides: Sides) -> Sides:
 
 
 def side_letters(sides: Sides) -> str:
-    """A set of sides as written, in the order n e s w."""
+    """Return a set of sides in notation, in the order n e s w."""
     return "".join(letter for letter, bit in SIDE_OF.items() if sides & bit)
 
 
 @lru_cache(maxsize=4096)
 def neighbours(cell: Cell) -> tuple[tuple[Sides, Cell, Sides], ...]:
-    """The four ways out of a cell: the side, the next cell, and the side of it that is met."""
+    """Return the four ways out of a cell: the side, the next cell, and the side met there."""
     x, y = cell
     return tuple((s, (x + dx, y + dy), half_turn(s)) for s, (dx, dy) in STEP.items())
 
@@ -50,7 +50,7 @@ def steps_between(here: Cell, there: Cell) -> int:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Feature:
-    """Something printed on a card besides its tunnels: gold, a door, a troll, a campfire."""
+    """A thing printed on a card besides its tunnels: gold, a door, a troll, a campfire."""
 
     kind: str
     value: str = ""
@@ -62,7 +62,7 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Which sides of a card are open, and which of them join inside."""
+    """The open sides of a card, and which of them join inside."""
 
     groups: tuple[Sides, ...]
     features: tuple[Feature, ...] = ()
@@ -72,7 +72,7 @@ class Face:
         return sum(self.groups)
 
     def turned(self) -> Face:
-        """After a half turn, the only one the rules allow."""
+        """Return the face after a half turn, the only turn the rules allow."""
         return Face.of(
             [half_turn(group) for group in self.groups], [f.turned() for f in self.features]
         )
@@ -82,7 +82,7 @@ class Face:
         return self.turned() == self
 
     def feature(self, kind: str) -> Feature | None:
-        """What it has of this kind: its gold, its door, its troll."""
+        """Return the feature of this kind, if any: gold, a door, a troll."""
         for feature in self.features:
             if feature.kind == kind:
                 return feature
@@ -90,7 +90,7 @@ class Face:
 
     @staticmethod
     def of(groups: Iterable[Sides], features: Iterable[Feature] = ()) -> Face:
-        """A face in its one written order: groups by first side, features by name.
+        """Return a face in canonical order: groups by first side, features by name.
 
         Gold lies in a whole group, so it is written at the first side of that group.
         """
@@ -111,16 +111,16 @@ def _settled(feature: Feature, groups: tuple[Sides, ...]) -> Feature:
 
 
 OpeningGroups = tuple[Sides, ...]
-"""For every set of sides by which one may come in, the openings that are then joined inside."""
+"""The openings joined inside, for every set of sides by which one may come in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A card as it lies on the table: its name, its face that way up, and how it leads on.
+    """A card as it lies on the table: its name, its face that way up, and its connections.
 
-    `ways` say how it leads on, and `source` which of its openings are joined to a start by the
-    card itself: it is a start, or has a ladder to one. Where not everybody passes alike, each
-    traveller has four bits of their own in both, the first one the lowest four.
+    `ways` are the connections; `source` are the openings joined to a start by the card itself: it
+    is a start, or has a ladder to one. Where travellers differ, each has four bits of their own in
+    both, the first one the lowest four.
     """
 
     name: str
@@ -132,14 +132,14 @@ class Tile:
     worth: int = 0
     """The gold on it."""
     gold: Sides = field(compare=False, default=0)
-    """The openings that lead to its gold, each traveller's."""
+    """The openings that lead to its gold, for each traveller."""
     entries: Sides = field(compare=False, default=0)
-    """The openings that lead onto a card with gold at all, each traveller's."""
+    """The openings that lead onto a card with gold at all, for each traveller."""
     toll: bool = field(compare=False, default=False)
-    """There is an unpaid troll here."""
+    """Whether there is an unpaid troll."""
     openings: Sides = field(compare=False, init=False)
     special: bool = field(compare=False, init=False)
-    """Something lies on it: gold, a door, a troll, a ladder."""
+    """Whether something lies on it: gold, a door, a troll, a ladder."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "openings", self.face.openings)
@@ -150,7 +150,7 @@ class Tile:
 
 @lru_cache(maxsize=1024)
 def ways_through(*travellers: tuple[Sides, ...]) -> OpeningGroups:
-    """How a card leads on: for each traveller, the groups of openings that are one to them."""
+    """Return a card's connections: for each traveller, the groups of joined openings."""
     if len(travellers) > 1:
         first, others = ways_through(travellers[0]), ways_through(*travellers[1:])
         return tuple(there << 4 | here for there in others for here in first)
@@ -159,63 +159,62 @@ def ways_through(*travellers: tuple[Sides, ...]) -> OpeningGroups:
 
 
 def both_ways(name: str, face: Face, fixed: bool = False) -> dict[tuple[str, bool], Tile]:
-    """The tiles a card can become; one that looks the same both ways is never turned."""
+    """Return the tiles a card can become; one that looks the same both ways is never turned."""
     upright = Tile(name, False, face, fixed)
     turned = upright if face.same_both_ways else Tile(name, True, face.turned(), fixed)
     return {(name, False): upright, (name, True): turned}
 
 
 Needs = int
-"""Three sets of sides in one integer: where the neighbours want an opening (bits 0 to 3), where
-a wall (bits 4 to 7), and which of those openings are joined to the start (bits 8 to 11, and four
-more for each further traveller)."""
+"""Three sets of sides in one integer: where the neighbours need an opening (bits 0 to 3), where a
+wall (bits 4 to 7), and which of those openings are joined to the start (bits 8 to 11, and four more
+for each further traveller)."""
 
 WALL: Final = 4
 JOINED: Final = 8
 FIT: Final = 255
-"""The bits that say what fits. A card that fits where a tunnel from the start leads in is joined to
-it: it has an opening wherever a neighbour has one."""
+"""The bits that decide what fits. A card that fits where a tunnel from the start leads in is joined
+to it: it has an opening wherever a neighbour has one."""
 
 
 def fits(needs: Needs, openings: Sides) -> bool:
-    """Opening to opening, wall to wall, with every face-up neighbour. (C10)"""
+    """Tell whether openings meet openings, and walls walls, at all face-up neighbours. (C10)"""
     wanted = needs & ALL_SIDES
     return openings & (wanted | needs >> WALL & ALL_SIDES) == wanted
 
 
 def connects(needs: Needs, openings: Sides, traveller: int = 0) -> bool:
-    """An opening meets one that is joined without interruption to the start. (C11, D9)"""
+    """Tell whether an opening meets one that is joined to the start. (C11, D9)"""
     return bool(openings & needs >> JOINED + 4 * traveller)
 
 
 def reached(needs: Needs) -> bool:
-    """A tunnel from the start, anybody's, leads into this cell. (C17, D16)"""
+    """Tell whether any traveller's tunnel from the start leads into this cell. (C17, D16)"""
     return bool(needs >> JOINED)
 
 
 def reaching(needs: Needs) -> Sides:
-    """The sides by which a tunnel from the start, anybody's, leads into this cell."""
+    """Return the sides by which any traveller's tunnel from the start leads into this cell."""
     joined = needs >> JOINED
     return (joined | joined >> 4) & ALL_SIDES
 
 
 def fitting_sides(needs: Needs, openings: Sides) -> int:
-    """How many sides fit a face-up neighbour."""
+    """Return how many sides fit a face-up neighbour."""
     opened = openings & needs & ALL_SIDES
     walled = ~openings & needs >> WALL & ALL_SIDES
     return (opened | walled).bit_count()
 
 
 def fitting_orientations(tiles: Iterable[Tile], needs: Needs) -> tuple[bool, ...]:
-    """Which ways up a card fits on a cell with these needs, turned or not; each once."""
+    """Return the orientations in which a card fits a cell with these needs, each once."""
     return tuple(tile.turned for tile in dict.fromkeys(tiles) if fits(needs, tile.openings))
 
 
 def best_orientation(needs: Needs, printed: Tile, turned: Tile, played: Sides = 0) -> Tile:
-    """Which way a goal is laid: fitting all; else joining the card just played, or a tunnel that
-    reached it; else fitting most; else as printed. `played` is the side where that card is.
-    (C19, D16)
-    """
+    """Return how a goal is laid: fitting all; else joining the card just played, or a tunnel that
+    reached it; else fitting most; else as printed. `played` is the side where that card is. (C19,
+    D16)"""
 
     def merit(tile: Tile) -> tuple[bool, bool, bool, int]:
         openings = tile.openings
@@ -246,16 +245,16 @@ class Mine:
     reach: Mapping[Cell, Sides]
     special: tuple[Cell, ...]
     kept: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
-    """What was calculated from it, by `caches.py`."""
+    """Values computed from this mine, by `caches.py`."""
 
     @staticmethod
     def of(starts: tuple[Cell, ...], tiles: Mapping[Cell, Tile], goals: Iterable[Cell]) -> Mine:
-        """The mine with these cards face up, in the order laid, and face-down goals there."""
+        """Return the mine with these face-up cards, in the order laid, and face-down goals."""
         asked: dict[Cell, Needs] = {}
         for cell, tile in tiles.items():
             for there, needs in _asks(cell, tile.openings):
                 asked[there] = asked.get(there, 0) | needs
-        by_cell = sorted(goals)  # no order tells what a goal is
+        by_cell = sorted(goals)  # the order must not reveal what a goal is
         hidden = {cell: asked.get(cell, 0) for cell in by_cell}
         spots = {c: n for c, n in asked.items() if c not in tiles and c not in hidden}
         reach: dict[Cell, Sides] = {}
@@ -266,7 +265,7 @@ class Mine:
         return Mine(starts, dict(tiles), spots, hidden, reach, special)
 
     def lay(self, cell: Cell, tile: Tile) -> Mine:
-        """With this card laid there, or the goal there turned over; nothing is judged."""
+        """Return the mine with this card laid, or the goal there turned over; judge nothing."""
         tiles, spots = dict(self.tiles), dict(self.spots)
         hidden, reach = dict(self.hidden), dict(self.reach)
         needs = spots.pop(cell, 0) or hidden.pop(cell, 0)
@@ -279,7 +278,7 @@ class Mine:
         return Mine(self.starts, tiles, spots, hidden, reach, special)
 
     def passing(self, cell: Cell, tile: Tile) -> Mine:
-        """With the same card there, but leading on to more: a door opened, a troll paid."""
+        """Return the mine with this card leading on to more: a door opened, a troll paid."""
         tiles, spots = {**self.tiles, cell: tile}, dict(self.spots)
         hidden, reach = dict(self.hidden), dict(self.reach)
         joined = reach.get(cell, 0)
@@ -288,12 +287,12 @@ class Mine:
         return Mine(self.starts, tiles, spots, hidden, reach, self.special)
 
     def without(self, cell: Cell) -> Mine:
-        """With the card at that cell gone. What lay behind it is cut off from the start."""
+        """Return the mine without the card there. What lay behind it is cut off from the start."""
         tiles = {there: tile for there, tile in self.tiles.items() if there != cell}
         return Mine.of(self.starts, tiles, self.hidden)
 
     def __eq__(self, other: object) -> bool:
-        """Two mines are the same when the same cards lie there, laid in the same order."""
+        """Tell whether the same cards lie there, laid in the same order."""
         if not isinstance(other, Mine):
             return NotImplemented
         return self._cards() == other._cards()
@@ -305,32 +304,32 @@ class Mine:
         return tuple(self.tiles.items()), frozenset(self.hidden)
 
     def ends_of(self, cell: Cell, sides: Sides) -> Mapping[Cell, Needs]:
-        """The cells without a card that tunnels lead into from these openings of a card."""
+        """Return the empty cells that tunnels lead into from these openings of a card."""
         ends: dict[Cell, Needs] = defaultdict(int)
         _spread(self.tiles, ends, {}, {}, cell, sides)
         return ends
 
     def reached_goals(self) -> list[Cell]:
-        """The face-down goals that a tunnel from the start leads into, by x, then y. (C17)"""
+        """Return face-down goals that a tunnel from the start leads into, by x, then y. (C17)"""
         return [cell for cell, needs in self.hidden.items() if needs >> JOINED]
 
 
 EVERYBODY: Final = 0x11
-"""A side's bit times this is that side for each of two travellers."""
+"""A side's bit times this is the same side for each of two travellers."""
 ACROSS: Final = tuple((sides << 2 & 0xCC) | (sides >> 2 & 0x33) for sides in range(256))
-"""For every set of sides of two travellers, the sides they meet on the other side."""
+"""The sides met on the other side, for every set of sides of two travellers."""
 
 
 @lru_cache(maxsize=2**14)
 def _exits(cell: Cell, openings: Sides) -> tuple[tuple[Cell, Sides], ...]:
-    """The cells that openings lead into, each with the sides by which travellers come in there."""
+    """Return the cells that openings lead into, each with the sides by which travellers enter."""
     ways = ((there, openings & side * EVERYBODY) for side, there, _ in neighbours(cell))
     return tuple((there, ACROSS[leaving]) for there, leaving in ways if leaving)
 
 
 @lru_cache(maxsize=2**14)
 def _asks(cell: Cell, openings: Sides) -> tuple[tuple[Cell, Needs], ...]:
-    """What a card with these openings needs from the cards next to it."""
+    """Return the needs of the cells next to a card with these openings."""
     return tuple(
         (there, met if openings & side else met << WALL) for side, there, met in neighbours(cell)
     )
@@ -343,7 +342,7 @@ def _border(
     cell: Cell,
     tile: Tile,
 ) -> None:
-    """Tell the neighbouring empty cells and face-down goals what they must now fit."""
+    """Update the needs of the neighbouring empty cells and face-down goals."""
     for there, asked in _asks(cell, tile.openings):
         if there in tiles:
             continue
@@ -361,7 +360,7 @@ def _spread(
     cell: Cell,
     joined: Sides,
 ) -> None:
-    """Follow the tunnels on from openings newly joined to the start, as far as they lead."""
+    """Follow the tunnels from openings newly joined to the start, as far as they lead."""
     reach[cell] = reach.get(cell, 0) | joined
     todo = [(cell, joined)]
     while todo:

@@ -27,7 +27,7 @@ KINDS: Mapping[str, GameKind[Any, Any]] = MappingProxyType(
 GAMES: Mapping[str, Rules[Any, Any, Any]] = MappingProxyType(
     {name: kind.rules for name, kind in KINDS.items()}
 )
-"""Only the newest rules of each: for scenarios, playouts and all else that never shows a game."""
+"""The newest rules of each game, for scenarios, playouts and other code that shows nothing."""
 
 _VERSIONS: Mapping[tuple[str, int], Rules[Any, Any, Any]] = {
     (name, version): rules
@@ -42,19 +42,19 @@ read_move: Final = LANGUAGE.read
 
 @cache
 def _slugs() -> Mapping[str, str]:
-    """The page of every rule, by its number."""
+    """Return the slug of each rule's page, by the rule's number."""
     return {number: kind.slug for kind in KINDS.values() for number in kind.rulebook.rules}
 
 
 def rule_link(number: str) -> SafeString:
-    """A link to a rule on its game's page, named by its number."""
+    """Return a link to a rule on its game's page, labelled with its number."""
     address = f"{reverse('game-rules', args=[_slugs()[number]])}#{number}"
     words = gettext("Rule %(number)s") % {"number": number}
     return format_html('<a class="to-rule" href="{}">{}</a>', address, words)
 
 
 def rules_of(game: str, version: int) -> Rules[Any, Any, Any]:
-    """The rules that a table keeps; UnknownRules where a newer release made the game or them."""
+    """Return the rules that a table keeps; UnknownRules if only a newer release knows them."""
     try:
         return _VERSIONS[game, version]
     except KeyError:
@@ -62,11 +62,11 @@ def rules_of(game: str, version: int) -> Rules[Any, Any, Any]:
 
 
 def for_one() -> GameKind[Any, Any]:
-    """The game that is played alone."""
+    """Return the solo game."""
     return next(kind for kind in KINDS.values() if kind.is_for_one)
 
 
 def found_by(words: str) -> list[str]:
-    """The games whose title, in the reader's language, holds these words."""
+    """Return the games whose title, in the reader's language, contains these words."""
     found = words.casefold()
     return [name for name, kind in KINDS.items() if found in str(kind.title).casefold()]

@@ -22,56 +22,56 @@ V = TypeVar("V", bound=TableView)
 
 
 class UnknownRules(LookupError):  # noqa: N818  (nothing went wrong: ask the newer release)
-    """A table was opened with rules that this code does not have: a newer release made it."""
+    """A table was opened with rules that this release doesn't have: a newer one made it."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameKind(Generic[M, V]):
-    """A game: how it is played, what it says, how it looks. `M` are its moves, `V` its views.
+    """A game: its rules, texts and looks. `M` are its moves, `V` its views.
 
-    Each game's folder makes one of these in its `kind.py`; `games.kinds.KINDS` holds them all.
-    Nothing outside that folder asks which game it is: it asks this object.
+    Each game's folder makes one of these in its `kind.py`; `games.kinds.KINDS` holds them all. Code
+    outside that folder never checks which game it is: it asks this object.
     """
 
     slug: str
-    """In addresses and in img/games.svg."""
+    """Used in URLs and in img/games.svg."""
     title: Words
     players: Words
-    """How many can play it."""
+    """The possible numbers of players."""
     length: Words
-    """How long a game is, in rounds."""
+    """The length of a game, in rounds."""
     pitch: Words
-    """What it is about, in a sentence."""
+    """A sentence about the game."""
     rules: Rules[Any, Any, V]
-    """The newest rules, for a table that is opened now; any other table keeps its own."""
+    """The newest rules, for new tables; any other table keeps its own."""
     bots: Bots[M, V]
-    """By strength."""
+    """Bots by strength."""
     advise: Advise[V, M]
-    """What the normal bot would do, with reasons."""
+    """Suggests moves of the normal bot, with reasons."""
     results: Results[Any]
-    """How a round or a game ended: for ratings, and for the laboratory."""
+    """Reports how rounds and games ended, for ratings and for the laboratory."""
     odds: GameOdds
-    """The results of many simulated rounds, in a sentence for whoever opens a table."""
+    """The results of many simulated rounds, in a sentence for the opener of a table."""
     words: GameWords[M]
     look: Look[V]
     finders: tuple[Finder, ...]
-    """Find what is worth telling of a game that is over, what matters most first."""
+    """Find highlights of a finished game, the most important first."""
     art: Art
     options: GameOptions
     rulebook: Rulebook
-    """Its rules for people, with examples."""
+    """The rules for people, with examples."""
     lesson: Lesson
     """The game in a few turns, for beginners."""
     puzzles: tuple[Puzzle, ...] = ()
     panels: tuple[str, ...] = ()
-    """Templates of the parts of a table's page that only this game has, next to the stock. They
-    find what they show in `page`."""
+    """Templates of the parts of the table page that only this game has, next to the stock. Their
+    data is in `page`."""
     older_rules: tuple[Rules[Any, Any, V], ...] = ()
-    """Kept while there are tables of that version. (decision 66)"""
+    """Kept while tables of these versions exist. (decision 66)"""
 
     @property
     def name(self) -> str:
-        """In rows and files; never shown to players."""
+        """The name in rows and files; never shown to players."""
         return self.rules.name
 
     @property
@@ -83,12 +83,12 @@ class GameKind(Generic[M, V]):
         return [found for found in firsts if found]
 
     def quick_move(self, view: V, rng: Rng) -> M:
-        """What the easy bot would do without a memory: used where nobody else plays on."""
+        """Choose the easy bot's move without a memory, where nobody else plays on."""
         return self.bots[EASY].choose(view, (), EVEN_TEMPER, rng)
 
     @property
     def minute_template(self) -> str:
-        """What it is about, in one minute."""
+        """The template of the game's one-minute summary."""
         return f"games/{self.name}/minute.html"
 
     @property

@@ -1,1 +1,1 @@
-"""Many games between bots, and their results: for `manage.py playout` and for `bench/`."""
+"""Plays many games between bots and reports results, for `manage.py playout` and `bench/`."""

@@ -26,7 +26,7 @@ NORMAL: Final = NormalDist()
 
 
 class Estimate(NamedTuple):
-    """A figure, between what and what the truth may lie, and how many it was counted in."""
+    """A figure with its 95 % interval, and the number of values it comes from."""
 
     value: float
     low: float
@@ -35,7 +35,7 @@ class Estimate(NamedTuple):
 
 
 def share(values: Sequence[float]) -> Estimate:
-    """How often it came true, with Wilson's interval. A value between 0 and 1 counts in part."""
+    """Return the share of successes, with Wilson's interval. Values below 1 count in part."""
     n = len(values)
     if not n:
         return Estimate(0.0, 0.0, 1.0, 0)
@@ -47,7 +47,7 @@ def share(values: Sequence[float]) -> Estimate:
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """The mean, with Student's interval."""
+    """Return the mean, with Student's interval."""
     n = len(values)
     if not n:
         return Estimate(0.0, -inf, inf, 0)
@@ -57,7 +57,7 @@ def mean(values: Sequence[float]) -> Estimate:
 
 
 def within(t: float, freedom: int) -> float:
-    """How likely Student's t is between -t and t. (Abramowitz and Stegun 26.7.3 and 26.7.4)"""
+    """Return how likely Student's t is between -t and t. (Abramowitz and Stegun 26.7.3, 26.7.4)"""
     angle, odd = atan(t / sqrt(freedom)), freedom % 2
     term, total = (cos(angle) if odd else 1.0), 0.0
     for step in range(freedom // 2):
@@ -68,7 +68,7 @@ def within(t: float, freedom: int) -> float:
 
 
 def student(likely: float, freedom: int) -> float:
-    """Which t Student's stays within, so likely."""
+    """Return the t that Student's distribution stays within with this probability."""
     low, high = 0.0, 2.0
     while within(high, freedom) < likely:
         high *= 2
@@ -83,7 +83,7 @@ Sample = defaultdict[str, list[float]]
 
 @dataclass(slots=True)
 class Count:
-    """All that was counted at one table, or at all of them."""
+    """The counts of one table setup, or of all of them."""
 
     games: int = 0
     moves: int = 0
@@ -105,12 +105,12 @@ class Count:
         _add_all(self.amounts, played.amounts)
 
     def _add_standings(self, standings: Sequence[SeatResult]) -> None:
-        """Each group once: who wins together has won once, however many they are."""
+        """Count each group once: a group that wins together has won once, whatever its size."""
         _add_all(self.won, [_by_group((s.groups, s.won) for s in standings)])
         _add_all(self.points, [_by_group((s.groups, s.points) for s in standings)])
 
     def join(self, other: Count) -> None:
-        """Only what can be added up across tables: no figures by role."""
+        """Add what can be added up across tables: no figures by role."""
         self.games += other.games
         self.moves += other.moves
         self.ends += other.ends
@@ -132,7 +132,7 @@ class Count:
         }
 
     def figures(self) -> dict[str, dict[str, Estimate]]:
-        """By what they are figures of; each with its interval."""
+        """Return each figure with its interval, by what it is a figure of."""
         return {
             "win_rates": {group: share(values) for group, values in sorted(self.won.items())},
             "points": {group: mean(values) for group, values in sorted(self.points.items())},
@@ -142,7 +142,7 @@ class Count:
 
 
 def _by_group(values: Iterable[tuple[tuple[str, ...], float | None]]) -> dict[str, float]:
-    """The mean of those of each group that have a value."""
+    """Return the mean of each group over its members that have a value."""
     found: Sample = defaultdict(list)
     for groups, value in values:
         for group in groups if value is not None else ():
@@ -166,13 +166,13 @@ def as_json(table: TableSetup, count: Count) -> dict[str, Any]:
 
 
 def _written(estimate: Estimate) -> dict[str, float | int | None]:
-    """JSON knows no infinity: an interval without an end has none."""
+    """Return an estimate for JSON, which has no infinity: an open end becomes None."""
     value, low, high = (None if isinf(number) else round(number, 4) for number in estimate[:3])
     return {"value": value, "low": low, "high": high, "of": estimate.of}
 
 
 def as_text(table: TableSetup, count: Count) -> Iterator[str]:
-    """A heading, then a line for each figure."""
+    """Yield a heading, then a line for each figure."""
     chosen = "".join(f", {name}={value}" for name, value in table.options)
     yield f"{table.game}, {table.players} players, {table.policy}{chosen}: {count.rounds} rounds"
     figures = count.figures()
@@ -189,18 +189,18 @@ def _line(name: str, figure: str, of: int) -> str:
 
 
 def in_percent(estimate: Estimate) -> str:
-    """`46.2 % (42.2 to 50.2)`."""
+    """Return a share like `46.2 % (42.2 to 50.2)`."""
     value, low, high = (100 * number for number in estimate[:3])
     return f"{value:.1f} % ({low:.1f} to {high:.1f})"
 
 
 def in_units(estimate: Estimate) -> str:
-    """`2.41 (2.33 to 2.49)`."""
+    """Return a mean like `2.41 (2.33 to 2.49)`."""
     return f"{estimate.value:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
 
 
 def count_games(tasks: Sequence[NumberedGame], jobs: int) -> dict[TableSetup, Count]:
-    """In the order in which the tables are first named; a terminal sees how far it is."""
+    """Count the games of each table, in the order of first mention; show progress in a terminal."""
     counts: dict[TableSetup, Count] = {}
     played = with_progress_bar(in_processes(play, tasks, jobs), len(tasks), sys.stderr)
     for game, found in zip(tasks, played, strict=True):

@@ -1,4 +1,4 @@
-"""Play numbered games, on all cores: the same number gives the same game anywhere."""
+"""Plays numbered games, on all cores: the same number gives the same game anywhere."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 BAR_WIDTH: Final = 40
 BAR_INTERVAL: Final = 0.1
-"""Seconds between two drawings of a bar."""
+"""The seconds between two drawings of a progress bar."""
 
 
 def cores() -> int:
@@ -27,7 +27,7 @@ def cores() -> int:
 
 
 def in_processes(work: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
-    """What each task came to, in the order of the tasks, whoever is done first."""
+    """Yield the result of each task, in the order of the tasks."""
     if min(jobs, len(tasks)) < 2:
         yield from map(work, tasks)
         return
@@ -36,7 +36,7 @@ def in_processes(work: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Itera
 
 
 def with_progress_bar(things: Iterable[T], total: int, stream: TextIO) -> Iterator[T]:
-    """The same things, while a terminal shows how many of them there were."""
+    """Yield the same things, while a terminal shows the progress."""
     if not stream.isatty():
         yield from things
         return
@@ -51,7 +51,7 @@ def with_progress_bar(things: Iterable[T], total: int, stream: TextIO) -> Iterat
 
 
 def progress_bar(done: int, total: int, seconds: float) -> str:
-    """`[#####     ] 50 of 100, 0:12 to go`."""
+    """Return a bar like `[#####     ] 50 of 100, 0:12 to go`."""
     filled = BAR_WIDTH * done // total
     minutes, rest = divmod(round(seconds * (total - done) / done), 60)
     return f"[{'#' * filled:{BAR_WIDTH}}] {done} of {total}, {minutes}:{rest:02} to go "
@@ -59,9 +59,9 @@ def progress_bar(done: int, total: int, seconds: float) -> str:
 
 RANDOM, MIXED = "random", "mixed"
 POLICIES: Final = (RANDOM, *STRENGTHS, MIXED)
-"""Any legal move; a bot of that strength on every seat; or random strengths."""
+"""Any legal move; a bot of that strength in every seat; or random strengths."""
 SEED_STRIDE: Final = 1_000_003
-"""Seeds lie so far apart that their games are others."""
+"""The distance between seeds, so that their games don't overlap."""
 
 
 class TableSetup(NamedTuple):
@@ -73,7 +73,7 @@ class TableSetup(NamedTuple):
     policy: str
 
     def check(self) -> None:
-        """OptionError, if nobody can play it."""
+        """Raise OptionError if this table can't be played."""
         self._dealt(0)
 
     def sides(self, number: int) -> Sequence[Side]:
@@ -86,7 +86,7 @@ class TableSetup(NamedTuple):
         )
 
     def strengths(self, number: int) -> tuple[str, ...]:
-        """The bot for each seat; none where moves are random."""
+        """Return the bot's strength for each seat; none where moves are random."""
         if self.policy == RANDOM:
             return ()
         if self.policy != MIXED:
@@ -99,7 +99,7 @@ class NumberedGame(NamedTuple):
     table: TableSetup
     number: int
     checked: bool = False
-    """Is everything that must always hold looked at after every move?"""
+    """Whether all invariants are checked after every move."""
 
 
 class GameResult(NamedTuple):
@@ -108,13 +108,13 @@ class GameResult(NamedTuple):
     """How each round ended."""
     winners: tuple[Seat, ...]
     standings: tuple[tuple[SeatResult, ...], ...]
-    """Of each round, or of the game."""
+    """The results of each round, or of the game."""
     happened: tuple[Mapping[str, float], ...]
     amounts: tuple[Mapping[str, float], ...]
 
 
 def games(table: TableSetup, count: int, seed: int, checked: bool = False) -> list[NumberedGame]:
-    """So many of them, the same for the same seed."""
+    """Return this many games, the same for the same seed."""
     return [NumberedGame(table, seed * SEED_STRIDE + number, checked) for number in range(count)]
 
 
@@ -145,7 +145,7 @@ def _progresses(game: NumberedGame, strengths: Sequence[str]) -> Iterator[Progre
 def line_up(
     table: TableSetup, number: int, strengths: Sequence[str], echo: str = ""
 ) -> Iterator[Progress[Any]]:
-    """A game with these bots on its seats; with another echo they draw other random numbers."""
+    """Yield a game's moves with these bots; another echo gives the bots other random numbers."""
     kind = KINDS[table.game]
     players = [BotPlayer(kind.bots[strength]) for strength in strengths]
     turns = play_bots(kind.rules, players, number, dict(table.options), echo)
@@ -166,7 +166,7 @@ def _checked(game: NumberedGame, turns: Iterator[Progress[Any]]) -> Iterator[Pro
 def _with_strengths(
     standings: tuple[SeatResult, ...], strengths: tuple[str, ...]
 ) -> tuple[SeatResult, ...]:
-    """Where bots of several strengths sit at a table, each role counts by strength, too."""
+    """Count each role by strength too, where bots of several strengths play."""
     if len(set(strengths)) < 2:
         return standings
     return tuple(

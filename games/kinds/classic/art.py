@@ -1,4 +1,4 @@
-"""The drawings of the classic game: its start, goals and roles; all else is shared."""
+"""The drawings of the classic game: its start, goals and roles; the rest is shared."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def treasure() -> str:
 
 
 def barren(name: str, face: str, x: int) -> str:
-    """A goal without gold: a tunnel, and a heap of worthless stone next to it."""
+    """Draw a goal without gold: a tunnel, and a heap of worthless stone next to it."""
     heap = ((x - 13, 96, 9), (x + 13, 97, 9), (x, 101, 11), (x - 5, 85, 10), (x + 9, 86, 7))
     return path_card(name, read_face(face), "brick") + stones(heap, name, 2.2)
 

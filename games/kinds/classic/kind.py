@@ -146,13 +146,13 @@ PRESETS: Final[Mapping[str, options.Preset]] = {
         {"gold": "per_digger"},
     ),
 }
-"""The game was printed with different rules; the first are the usual ones."""
+"""The editions of the game, which was printed with different rules; the usual one first."""
 
 SABOTEURS_WON: Final = "saboteurs won the round"
 
 
 def sides(state: State) -> list[Side]:
-    """The diggers, and the saboteurs, if any was dealt."""
+    """Return the diggers, and the saboteurs, if any were dealt."""
     found = [
         Side(role, tuple(seat for seat, dealt in enumerate(state.roles) if dealt == role))
         for role in (DIGGER, SABOTEUR)
@@ -161,7 +161,7 @@ def sides(state: State) -> list[Side]:
 
 
 def seat_results(progress: Progress[State]) -> list[SeatResult]:
-    """The diggers have won if the treasure lies open, else the saboteurs. (C22)"""
+    """Return the results: diggers win if the treasure lies open, else saboteurs. (C22)"""
     ended = progress.ended
     if ended is None:
         return []
@@ -170,13 +170,13 @@ def seat_results(progress: Progress[State]) -> list[SeatResult]:
 
 
 def saboteurs_won(progress: Progress[State]) -> dict[str, float]:
-    """Of all rounds; a win rate of theirs is of those in which any was dealt. (C2)"""
+    """Return whether saboteurs won, over all rounds; their role's win rate is of their own. (C2)"""
     won = [standing.won for standing in seat_results(progress) if standing.groups == (SABOTEUR,)]
     return {SABOTEURS_WON: float(1.0 in won)} if progress.ended else {}
 
 
 def of_round(told: LoggedEvents) -> list[RatedResult]:
-    """Diggers and saboteurs are two sides. Where no saboteur was dealt, nobody may win. (C22)"""
+    """Rate diggers and saboteurs as two sides. Without saboteurs, nobody may win. (C22)"""
     won = next(event.what for event in told if event.kind == "round-ended")
     shown = [event for event in told if event.kind == "role-shown" and event.seat is not None]
     roles = [event.what or "" for event in sorted(shown, key=lambda event: event.seat or 0)]

@@ -165,4 +165,4 @@ LESSON: Final[Lesson] = (
         ),
     ),
 )
-"""It is played to its end by tests/learn/test_lessons.py."""
+"""Played to its end by tests/learn/test_lessons.py."""

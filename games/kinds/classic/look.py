@@ -1,4 +1,4 @@
-"""How the classic game looks: roles, goals with names of their own, nugget cards to pick from."""
+"""The look of the classic game: roles, named goals, nugget cards to pick from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BACK = "back"
 
 
 class ClassicLook(tools.ToolLook[View]):
-    """Roles; whose gold is whose business only when the table says so."""
+    """Shows roles, and others' gold only if the table says so."""
 
     HOODED: ClassVar = True
     ROUND_OVER: ClassVar = (*IDLE_PHASES, "pick")
@@ -51,7 +51,7 @@ class ClassicLook(tools.ToolLook[View]):
     def round_end(
         self, view: View, events: Sequence[Event], names: Names
     ) -> tuple[look.RoundReveal, ...]:
-        """Every role card, and what gold came with it."""
+        """Return every role card, and the gold it brought."""
         paid = [event for event in events if event.kind in ("took", "paid")]
         shown = [event for event in events if event.kind == "role-shown"]
         return tuple(_role(event, paid, names) for event in shown)
@@ -65,7 +65,7 @@ def _role(event: Event, paid: Sequence[Event], names: Names) -> look.RoundReveal
 
 
 def _gold(events: Sequence[Event]) -> str:
-    """Nuggets where the reader may know them, else how many cards they were."""
+    """Return nuggets where the reader may know them, else the number of cards."""
     if not events:
         return ""
     if any(event.amount is None for event in events):

@@ -1,4 +1,4 @@
-"""Puzzles of the classic game: tests/learn/test_puzzles.py tries every move of them."""
+"""Puzzles of the classic game. tests/learn/test_puzzles.py tries every move of them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from games.kinds.common.learn import Position, Puzzle
 THREE: Final = ("hilda", "kunz")
 FOUR: Final = ("hilda", "kunz", "runa")
 OTHERS: Final = ["ew", "new", "ns", "ne", "nw", "map"]
-"""What the others hold, where it does not matter."""
+"""The other players' hands, where they don't matter."""
 GOALS: Final = ["8,-2 treasure", "8,0 stone-ne", "8,2 stone-nw"]
 
 
 def _position(partners: tuple[str, ...], own: list[str], **lies: Any) -> Position:
-    """A position in which the others hold what doesn't matter."""
+    """Return a position in which the other hands don't matter."""
     others = {f"p{number}": OTHERS for number in range(2, 2 + len(partners))}
     return Position(partners, **{"goals": GOALS, "hands": {"p1": own, **others}} | lies)
 

@@ -41,7 +41,7 @@ ROLE_DESCRIPTIONS: Final[Mapping[str, Words]] = {
         "badly, and do not let it show."
     ),
 }
-"""The meaning of a role to the player who was dealt it."""
+"""The meaning of a role to its player."""
 PLACES: Final[Mapping[Cell, Words]] = {
     (8, -2): _("the top goal"),
     (8, 0): _("the middle goal"),
@@ -172,7 +172,7 @@ class ClassicWords(ToolWords[Move]):
     """Texts about secret roles, named goals and nugget cards to pick from."""
 
     CARDS = CARDS
-    LEARNS: ClassVar = ("looked",)  # what a nugget card is worth they saw when they picked it
+    LEARNS: ClassVar = ("looked",)  # they saw the value of a nugget card when they picked it
     HELP = HELP
     ROLES = ROLES
     YOUR_ROLE = YOUR_ROLE

@@ -34,7 +34,7 @@ class Highlight(NamedTuple):
 
 
 Finder = Callable[[Sequence[GameMove], Names], Iterable[Highlight]]
-"""Finds highlights of one sort in a whole game. Only the first is told: none is repeated."""
+"""Finds highlights of one sort in a whole game. Only the first is shown."""
 MoveEvent = tuple[GameMove, Event]
 
 

@@ -76,8 +76,8 @@ class Puzzle:
     wants: tuple[str, ...] = ()
     """Facts that hold after each of these moves and after no other."""
     denies: tuple[str, ...] = ()
-    """Facts that no single card of the deck can bring about after these moves, but can after all
-    others."""
+    """Facts that no single card of the deck can bring about after these moves, but some card can
+    after any other."""
     played: tuple[str, ...] = ()
     """Moves made from the position on: the log to read."""
     suspect: int | None = None
@@ -89,7 +89,7 @@ class Puzzle:
 
 TableRow = Sequence[Words | int]
 PATH: Final = "path"
-"""All path cards, for rules about any of them."""
+"""Stands for all path cards, in rules about any of them."""
 NO_VALUES: Final[Mapping[str, object]] = MappingProxyType({})
 
 

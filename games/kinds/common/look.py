@@ -19,7 +19,7 @@ from games.kinds.common.words.phrases import Names, Words, nuggets
 
 
 class PlacedToken(NamedTuple):
-    """A token: its drawing, its middle on the card or board, its size, and what it says."""
+    """A token: its drawing, its middle on the card or board, its size, and its text."""
 
     name: str
     x: float
@@ -57,7 +57,7 @@ class Figure(NamedTuple):
 
 
 class Things(NamedTuple):
-    """What lies or stands on the board, and what is left for everybody to take."""
+    """Everything that lies or stands on the board, and what anyone can still take."""
 
     tokens: Mapping[Cell, Sequence[PlacedToken]] = {}
     """On cards, in units of a card."""
@@ -82,7 +82,7 @@ class BrokenTool(NamedTuple):
 
 
 class PlayerLook(NamedTuple):
-    """What a page shows of a player, as far as the reader may know it."""
+    """The part of a player's state that the reader may know."""
 
     gold: int | None
     """What they have won so far."""
@@ -93,9 +93,9 @@ class PlayerLook(NamedTuple):
     belongings: tuple[PlacedToken, ...] = ()
     """What they have taken."""
     promised: int = 0
-    """Gold that comes to them when this round ends."""
+    """Gold that they gain when this round ends."""
     debt: int = 0
-    """Gold that goes from them then."""
+    """Gold that they then pay."""
     scouted: bool = False
     """Whether their role is known to the reader alone."""
     out: bool = False
@@ -314,7 +314,7 @@ class Look(ABC, Generic[V]):
         """Return what a page shows of a player."""
 
     amount: Callable[[int], str] = staticmethod(nuggets)
-    """Words an amount of what this game counts."""
+    """Returns an amount of what this game counts, in words."""
 
     def hindered(self, view: V) -> str:
         """Return what restricts the reader's moves; usually empty."""

@@ -20,11 +20,11 @@ HEAPS: Final = {  # lumps of gold by their number, to be counted at a glance: x,
     3: ((-10.0, 5.0, 0.68), (0.0, -8.0, 0.68), (10.0, 5.0, 0.68)),
 }
 ROOM: Final = 26
-"""A heap keeps this far from the upper edge."""
+"""The distance of a heap from the upper edge."""
 
 
 def goal(gold: int, name: str) -> str:
-    """A goal face up: its tunnels, its doors, and as many lumps as it is worth."""
+    """Draw a face-up goal: tunnels, doors, and as many lumps of gold as it is worth."""
     face = read_face(name)
     doors = Face(face.groups, tuple(f for f in face.features if f.kind == "door"))
     ground = path_card(f"goal {name}", face, "brick") + features.features(doors)
@@ -32,7 +32,7 @@ def goal(gold: int, name: str) -> str:
 
 
 def goal_name(face: str) -> str:
-    """What the drawing of a goal is called; one that no deck has is drawn without gold."""
+    """Return the name of a goal's drawing; a goal of no deck is drawn without gold."""
     return f"goal-{GOALS.get(face, 0)}-{face}"
 
 
@@ -44,7 +44,7 @@ def heap(gold: int, place: Point) -> str:
 
 
 def place_of_gold(face: Face) -> Point:
-    """In the group the notation names, else where all openings join, clear of any door."""
+    """Return where the gold lies: in the group named, else at the junction, clear of any door."""
     named = [feature.side for feature in face.features if feature.kind == "gold"]
     doors = [feature.side for feature in face.features if feature.kind == "door"]
     group = max(face.groups, key=int.bit_count)
@@ -56,14 +56,14 @@ def place_of_gold(face: Face) -> Point:
 
 
 def waste(face: Face) -> str:
-    """Nothing here but worthless stone; where all ends are blind there is enough of it."""
+    """Draw worthless stone; more of it where all ends are blind."""
     if len(face.groups) > 1:
         return ""
     return stones(((8, 97, 7), (11, 109, 8), (70, 12, 7), (73, 23, 5)), "waste", 2)
 
 
 def start(colour: str) -> str:
-    """A crossing under the shaft of a colour: its ladder wears the hat."""
+    """Draw a crossing under the shaft of a colour: its ladder wears the hat."""
     shaft = features.DAYLIGHT + again("ladder") + hat(colour, "translate(40 30)")
     return path_card(f"start {colour}", features.CROSSING) + shaft
 
@@ -92,11 +92,11 @@ KEY: Final = {
 # Markers and keys, around 0,0 and about 32 units across, and where they lie on a card.
 
 BESIDE: Final = (14, 15)
-"""A marker leaves what it lies on in sight."""
+"""Where a marker leaves what it lies on visible."""
 
 
 def marker(colour: str) -> str:
-    """A claim: the pick of that colour on its plate."""
+    """Draw a claim: the pick of this colour on its plate."""
     head = "M-8.4 1Q-6.4-6.6 0-6.6T8.4 1Q4.6-2.6 0-2.6T-8.4 1z"
     return plate(colour) + shape(head, INK[colour]) + stroke("M0-5V7.6", INK[colour], 2.6)
 
@@ -125,7 +125,7 @@ def marker_place(card: str, turned: bool = False) -> svg.Place:
 
 
 def key_place(card: str, turned: bool = False) -> svg.Place:
-    """At one end of the door, so that its emblem stays in sight."""
+    """Return the place of a key: at one end of the door, so that its emblem stays visible."""
     door = _door(read_face(card))
     depth = 18 if ARM[door.side] == svg.WIDTH / 2 else 28
     x, y = _turned(at(door.side, 1 - depth / ARM[door.side]), turned)

@@ -72,12 +72,12 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
 
 
 def sides(state: State) -> list[Side]:
-    """Everybody for themselves."""
+    """Return a side for each player."""
     return [Side(print_seat(seat), (seat,)) for seat in range(state.seats)]
 
 
 def seat_results(progress: Progress[State]) -> list[SeatResult]:
-    """Only the whole game is won. Green begins it. (D5, D28)"""
+    """Return the results; only the whole game is won, and green begins it. (D5, D28)"""
     end = progress.ended and outcome(progress.ended)
     if not end:
         return []
@@ -89,7 +89,7 @@ def seat_results(progress: Progress[State]) -> list[SeatResult]:
 
 
 def of_game(dealt: LoggedEvents, winners: Sequence[Seat], seats: int) -> list[RatedResult]:
-    """Each is a side; who begins the game is green. A shared win is a draw. (D5, D28)"""
+    """Rate each player as a side; green begins the game. A shared win is a draw. (D5, D28)"""
     green = next(event.seat for event in dealt if event.kind == "round-began")
     return [
         RatedResult(GREEN if seat == green else BLUE, print_seat(seat), int(not won), won)

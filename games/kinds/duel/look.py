@@ -1,4 +1,4 @@
-"""How The Duel and the solo game look: two colours, markers and keys, goals with doors and gold."""
+"""The look of The Duel and the solo game: colours, markers, keys, goals with doors and gold."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.kinds.duel.card_words import COLOUR_DESCRIPTIONS, COLOURS
 from games.kinds.duel.rules.state import View
 
 DEBT = 1
-"""What a troll wants when the round ends."""
+"""The gold that a troll costs when the round ends."""
 MARKER = "token-marker"
 
 
@@ -26,7 +26,7 @@ def _placing(token: str) -> look.Mover:
 
 
 class DuelLook(tools.ToolLook[View]):
-    """Everybody has a colour, and everything on the board is claimed in it."""
+    """Shows each player's colour on everything they claim on the board."""
 
     GAINS: ClassVar = {"collected": 1, "paid": -1}
     MOVERS: ClassVar[Mapping[str, look.Mover]] = {
@@ -53,11 +53,11 @@ class DuelLook(tools.ToolLook[View]):
         return dict(view.goals)
 
     def goal(self, known: str) -> str:
-        """By its gold and its face."""
+        """Return the drawing by gold and face."""
         return goal_name(known)
 
     def open_goals(self, view: View) -> Iterable[Cell]:
-        """Those left at the end of a round stay unseen until the game is over. (D25)"""
+        """Return the open goals; those left face down stay unseen until the game is over. (D25)"""
         return (*view.turning, *(view.mine.hidden if view.phase == "over" else ()))
 
     def things(self, view: View, names: Names) -> look.Things:
@@ -74,7 +74,7 @@ class DuelLook(tools.ToolLook[View]):
         )
 
     def motion(self, view: View, event: Event) -> look.Motion | None:
-        """A marker has the colour of whose it is."""
+        """Return the motion, with markers in their owner's colour."""
         motion = super().motion(view, event)
         if motion and motion.draws == MARKER and event.seat is not None:
             return motion._replace(draws=_marker(view, event.seat))
@@ -100,7 +100,7 @@ class DuelLook(tools.ToolLook[View]):
         return super().why_not(view, card)
 
     def dealt(self, view: View, number: int) -> look.DealtRole | None:
-        """A colour, once for the whole game; alone one has chosen it."""
+        """Return the colour dealt for the whole game; a solo player has chosen it."""
         if view.round > 1 or view.seats == 1:
             return None
         colour = view.colours[number]
@@ -111,12 +111,12 @@ class DuelLook(tools.ToolLook[View]):
     def round_end(
         self, view: View, events: Sequence[Event], names: Names
     ) -> tuple[look.RoundReveal, ...]:
-        """What everybody takes, and what the trolls get of it."""
+        """Return each player's gains, and the trolls' part of them."""
         return tuple(_share(view, number, events, names) for number in range(view.seats))
 
 
 def _tokens(view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[look.PlacedToken]:
-    """Markers on gold and on trolls, keys on doors, each with whose it is."""
+    """Yield markers on gold and trolls, and keys on doors, each with its owner."""
     owner = dict(view.markers).get(cell)
     if owner is not None:
         said = gettext("paid by %(name)s") if _is_troll(tile) else gettext("claimed by %(name)s")
@@ -130,7 +130,7 @@ def _tokens(view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[look.P
 
 
 def _promised(view: View, number: int) -> tuple[int, int]:
-    """What their markers bring and cost. (When the round has ended it is in their hands.)"""
+    """Return what a player's markers bring and cost; after the round it is in their hand."""
     if view.phase in IDLE_PHASES:
         return 0, 0
     marked = [view.mine.tiles[cell] for cell, seat in view.markers if seat == number]
@@ -167,12 +167,12 @@ def _share(view: View, number: int, events: Sequence[Event], names: Names) -> lo
 
 
 def _kept(number: int) -> str:
-    """A player whose finds don't cover the debts pays the rest with gold of earlier rounds."""
+    """Return the gain; below zero, gold of earlier rounds pays the rest of the debts."""
     return nuggets(number) if number >= 0 else f"−{nuggets(-number)}"
 
 
 def _sum(found: int, paid: int) -> str:
-    """What was found, and what of it the trolls got."""
+    """Say what was found, and the trolls' part of it."""
     if not paid:
         return ""
     said = gettext("%(found)d found, %(paid)d to the trolls: %(kept)d")

@@ -1,4 +1,4 @@
-"""Puzzles of The Duel: tests/learn/test_puzzles.py tries every move of them."""
+"""Puzzles of The Duel. tests/learn/test_puzzles.py tries every move of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GOALS: Final = [
 
 
 def _position(own: list[str], **lies: Any) -> Position:
-    """A position against Runa, who holds what doesn't matter."""
+    """Return a position against Runa, whose hand doesn't matter."""
     hands = {"p1": own, "p2": ["ew", "ns", "ne", "nw", "map", "ns.w"]}
     return Position(
         ("runa",), **{"goals": GOALS, "hands": hands, "stock": ["ew", "ns", "ne"]} | lies

@@ -331,7 +331,7 @@ COUNTS: Final = {
     **{f"goal-{gold}-{face}": 1 for face, gold in cards.GOALS.items()},
     "token-key": cards.KEYS,
 }
-"""Of what there is as much for one player as for two."""
+"""The numbers of cards that are the same for one player and for two."""
 RULEBOOK: Final = Rulebook(
     chapters=(SETTING_UP, TURN, PATH_CARDS, GOALS_AND_GOLD, ACTION_CARDS, END_OF_ROUND),
     examples=Path(__file__).parent / "examples",

@@ -57,12 +57,12 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
 
 
 def sides(state: State) -> list[Side]:
-    """Everybody for themselves, also within a clan: nobody knows whom to trust."""
+    """Return a side for each player, even within a clan: nobody knows whom to trust."""
     return [Side(character, (seat,)) for seat, character in enumerate(state.characters)]
 
 
 def seat_results(progress: Progress[State]) -> list[SeatResult]:
-    """Points of this round. (L25, L26)"""
+    """Return the points of this round. (L25, L26)"""
     ended = progress.ended
     if ended is None:
         return []
@@ -72,13 +72,13 @@ def seat_results(progress: Progress[State]) -> list[SeatResult]:
 
 
 def all_taken(progress: Progress[State]) -> dict[str, float]:
-    """Whether no treasure was left. (L24)"""
+    """Return whether no treasure was left. (L24)"""
     ended = progress.ended
     return {"all treasures taken": float(None not in ended.takers)} if ended else {}
 
 
 def found(progress: Progress[State]) -> dict[str, float]:
-    """The part of the treasures that was taken, and the mines that were turned over."""
+    """Return the share of treasures taken, and the number of mines turned over."""
     ended = progress.ended
     if ended is None:
         return {}
@@ -90,8 +90,8 @@ def found(progress: Progress[State]) -> dict[str, float]:
 
 
 def of_round(told: LoggedEvents) -> list[RatedResult]:
-    """A side is whom one's treasures are shared with: a clan and who secretly works for it, or
-    oneself. What it brought each of its dwarfs is compared. (L25, L26)"""
+    """Rate players by the treasures of their side: a clan and its secret helpers, or oneself. What
+    it brought each of its dwarfs is compared. (L25, L26)"""
     roles = [event.what.partition("-")[2] for event in _by_seat(told, "role-shown") if event.what]
     works_for = [event.what or "" for event in _by_seat(told, "brought")]
     points = [event.amount or 0 for event in _by_seat(told, "scored")]

@@ -1,4 +1,4 @@
-"""How The Lost Mines look: a board with dwarfs, tokens on joints, and treasures next to it."""
+"""The look of The Lost Mines: dwarfs on a board, tokens on joints, and treasures next to it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.kinds.lost_mines.rules.judge import tokens_left
 from games.kinds.lost_mines.rules.state import View
 
 TOOLS = {"logs": "axe", "lake": "boat", "ravine": "rope"}
-"""What lies on an obstacle that was overcome."""
+"""The tool that lies on each obstacle that was overcome."""
 KINDS = {
     "gems": (_("gems"), _("gems worth %(value)s")),
     "gold": (_("gold"), _("gold worth %(value)s")),
@@ -39,10 +39,10 @@ STEPS = (
     ("remainder", _("best find +%(number)s")),
     ("gave-up", _("dragon −%(number)s")),
 )
-"""How points come together, in this order."""
+"""The sources of points, in the order shown."""
 DRAGON = "token-dragon"
 WAITS = {"walk": "walk-first", "orient": "lay-goal-first"}
-"""Why no card is played in these parts of a turn."""
+"""Why no card can be played in these parts of a turn."""
 NOT_NOW = {
     "axe": "no-logs",
     "boat": "no-lake",
@@ -51,11 +51,11 @@ NOT_NOW = {
     "troll": "no-joint-free",
     "storm": "nothing-to-remove",
 }
-"""Why each action card finds nothing to do."""
+"""Why each action card can't be used."""
 
 
 def _at_joint(how: str) -> look.Mover:
-    """Set or take away a trap or a troll."""
+    """Return a mover that sets or removes a trap or a troll."""
     return lambda event: look.Motion(how, f"token-{event.card}", _joint(event))
 
 
@@ -71,7 +71,7 @@ def _walked(event: Event) -> look.Motion:
 
 
 class LostMinesLook(look.Look[View]):
-    """Two clans on one board; who is what, and what a treasure is worth, shows at the end."""
+    """Two clans on one board; characters and treasure values show at the end."""
 
     GAINS: ClassVar = {"scored": 1}
     HOODED: ClassVar = True
@@ -127,11 +127,11 @@ class LostMinesLook(look.Look[View]):
         )
 
     def home(self, view: View, number: int) -> Cell:
-        """The start of their clan."""
+        """Return the start of their clan."""
         return dict(zip(CLANS, view.mine.starts, strict=True))[view.clans[number]]
 
     def treasures(self, view: View, names: Names) -> list[look.Treasure]:
-        """Those left, each with its value where the reader has scouted it."""
+        """Return the treasures left, each with its value if the reader has scouted it."""
         all_of_them = enumerate(zip(view.kinds, view.values, view.takers, strict=True), 1)
         return [
             look.Treasure(
@@ -168,7 +168,7 @@ class LostMinesLook(look.Look[View]):
         return NOT_NOW.get(card, "nothing-to-scout")
 
     def asked(self, view: View, names: Names) -> look.OpenProposal | None:
-        """A proposal to end the round, and whose answer is missing."""
+        """Return a proposal to end the round, and the seats still to answer."""
         if view.proposal is None:
             return None
         missing = [seat for seat in view.in_round if seat not in view.proposal.agreed]
@@ -196,12 +196,12 @@ class LostMinesLook(look.Look[View]):
     def round_end(
         self, view: View, events: Sequence[Event], names: Names
     ) -> tuple[look.RoundReveal, ...]:
-        """Whom everybody worked for, what they brought, and how that was shared."""
+        """Return each player's clan, what they brought, and how that was shared."""
         shown = [event for event in events if event.kind == "role-shown"]
         return tuple(_reckoned(event.seat or 0, event.what or "", events, names) for event in shown)
 
     def sides(self, view: View, events: Sequence[Event]) -> tuple[look.SideGain, ...]:
-        """What was brought for each clan, and by those who worked for themselves."""
+        """Return what was brought for each clan, and by players for themselves."""
         brought = [event for event in events if event.kind == "brought"]
         return tuple(
             look.SideGain(str(title), points(sum(e.amount or 0 for e in brought if e.what == side)))
@@ -211,7 +211,7 @@ class LostMinesLook(look.Look[View]):
 
 
 def _tool_on(tile: Tile) -> look.PlacedToken:
-    """The tool that overcame an obstacle."""
+    """Return the tool that overcame an obstacle."""
     tool = TOOLS[tile.name.partition("+")[2]]
     return look.PlacedToken(f"token-{tool}", *tokens.TOOL, gettext("overcome"))
 
@@ -232,7 +232,7 @@ def _on_joint(drawing: str, joint: Joint, said: str) -> look.PlacedToken:
 
 
 def _figures(view: View, names: Names) -> Iterator[look.Figure]:
-    """Those who stand on one card share it."""
+    """Yield the dwarfs; those on one card share the space."""
     called = _letters([names.plain(number) for number in range(view.seats)])
     for cell in dict.fromkeys(view.dwarfs):
         here = [number for number, there in enumerate(view.dwarfs) if there == cell]
@@ -251,7 +251,7 @@ def _figures(view: View, names: Names) -> Iterator[look.Figure]:
 
 
 def _belongings(view: View, number: int) -> Iterator[look.PlacedToken]:
-    """Treasures by kind, with their value where the reader knows it; and the dragon."""
+    """Yield treasures by kind, with their value if the reader knows it; and the dragon."""
     for kind, value, taker in zip(view.kinds, view.values, view.takers, strict=True):
         if taker == number:
             yield look.PlacedToken(f"token-{kind}", 0, 0, 1, _worth(kind, value), str(value or ""))
@@ -265,7 +265,7 @@ def _worth(kind: str, value: int | None) -> str:
 
 
 def _letters(names: Sequence[str]) -> list[str]:
-    """What stands on each dwarf: as much of the name as tells it from others, or its number."""
+    """Return each dwarf's label: as much of the name as makes it unique, or a number."""
     first = Counter(name[:1].upper() for name in names)
     two = Counter(name[:2].capitalize() for name in names)
     return [
@@ -279,14 +279,14 @@ def _letters(names: Sequence[str]) -> list[str]:
 
 
 def _amounts(seat: int, events: Sequence[Event]) -> Mapping[str, int]:
-    """What each kind of event said of this player."""
+    """Return this player's amount from each kind of event."""
     told = {e.kind: e.amount for e in events if e.seat == seat and e.amount is not None}
     nothing = {"gave-up"} if not told.get("gave-up") else set()  # nothing to give to the dragon
     return {kind: amount for kind, amount in told.items() if kind not in nothing}
 
 
 def _reckoned(seat: int, dwarf: str, events: Sequence[Event], names: Names) -> look.RoundReveal:
-    """`dwarf`: clan and character, as the event tells them."""
+    """Return the sum of a player's round; `dwarf` is clan and character, as in the event."""
     amounts = _amounts(seat, events)
     clan, character = dwarf.split("-")
     steps = [str(words) % {"number": amounts[kind]} for kind, words in STEPS if kind in amounts]

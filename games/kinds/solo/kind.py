@@ -40,13 +40,13 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
 
 
 def seat_results(progress: Progress[State]) -> list[SeatResult]:
-    """Gold is counted at the end of the game; nobody wins. (S7)"""
+    """Return the gold at the end of the game; nobody wins. (S7)"""
     end = progress.ended and outcome(progress.ended)
     return [SeatResult(("gold",), points=gold) for gold in end.scores] if end else []
 
 
 def grades(progress: Progress[State]) -> dict[str, float]:
-    """Which of the grades it was, by number, 1 worst. (S7)"""
+    """Return which grade was reached, by number, 1 worst. (S7)"""
     end = progress.ended and outcome(progress.ended)
     if not end:
         return {}
@@ -54,12 +54,12 @@ def grades(progress: Progress[State]) -> dict[str, float]:
 
 
 CARELESS: Final = 0.3
-"""Nobody else takes what is missed, so the easy bot can be more careless."""
+"""How careless the easy bot is; more so than in The Duel, since nobody takes what it misses."""
 CAREFUL: Final = 0.04
-"""The normal bot has no opponent to hurry it."""
+"""How careless the normal bot is; it has no opponent to hurry it."""
 SEARCH_STAGES: Final = (SearchStage(4, 4), SearchStage(2, 6))
 TURNS: Final = 10
-"""Without an opponent the hard bot looks farther ahead."""
+"""How far the hard bot looks ahead, in turns: farther without an opponent."""
 
 SOLO: Final = GameKind(
     slug="solo",

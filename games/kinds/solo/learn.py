@@ -158,7 +158,7 @@ END: Final = Chapter(
     ),
 )
 HOLDS: Final = (2, 3, 4, 6, 7, *range(8, 20), 21, 23, 25, 26, 27)
-"""The rules of The Duel that one who plays alone needs."""
+"""The rules of The Duel that apply to a solo player."""
 RULEBOOK: Final = Rulebook(
     chapters=(SETTING_UP, MOUNTAIN, END),
     examples=Path(__file__).parent / "examples",

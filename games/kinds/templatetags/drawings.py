@@ -28,25 +28,25 @@ from games.kinds.kind import GameKind
 register = template.Library()
 
 HALF_TURN = SafeString(f' transform="rotate(180 {WIDTH // 2} {HEIGHT // 2})"')
-"""Of a card by itself."""
+"""For a card by itself."""
 
 
 @register.simple_tag
 def all_games() -> Iterable[GameKind[Any, Any]]:
-    """Every game, in the order in which they are offered."""
+    """Return every game, in the order in which they are offered."""
     return KINDS.values()
 
 
 @register.simple_tag
 @cache
 def sprite(kind: str) -> str:
-    """The address of the drawings of a game, for scripts that show a card by its name."""
+    """Return the URL of a game's drawings, for scripts that show a card by its name."""
     return static(f"img/{KINDS[kind].art.file}.svg")
 
 
 @register.simple_tag
 def card(name: str, turned: bool = False, *, kind: str) -> SafeString:
-    """A card by itself, as in a hand. It is a picture only: its name must be said next to it."""
+    """Draw a card by itself, as in a hand. Its name must be given next to it."""
     return format_html(
         '<svg class="card" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">'
         '<use href="{}" width="{}" height="{}"{}/></svg>',
@@ -64,8 +64,8 @@ def card(name: str, turned: bool = False, *, kind: str) -> SafeString:
 def card_at(
     name: str, x: float, y: float, width: float = WIDTH, turned: bool = False, *, kind: str
 ) -> SafeString:
-    """A card inside a larger SVG, its upper left corner at x, y. Boards are full of the same cards
-    at the same places: each is written once."""
+    """Draw a card in a larger SVG, its upper left corner at x, y. Cached, since boards are full of
+    the same cards at the same places."""
     height = width * HEIGHT / WIDTH
     middle = f"{num(x + width / 2)} {num(y + height / 2)}"
     half_turn = format_html(' transform="rotate(180 {})"', middle) if turned else ""
@@ -74,7 +74,7 @@ def card_at(
 
 @register.simple_tag
 def token_at(name: str, x: float, y: float, size: float = 1, *, kind: str) -> SafeString:
-    """A token inside a larger SVG, its middle at x, y; `size` 1 is half as wide as a card."""
+    """Draw a token in a larger SVG, its middle at x, y; size 1 is half as wide as a card."""
     return _use(name, kind, x - 20 * size, y - 20 * size, 40 * size, 40 * size)
 
 
@@ -91,7 +91,7 @@ def _use(
 
 @register.simple_tag
 def eye_at(x: float, y: float) -> SafeString:
-    """An eye in the upper right corner of a card, and a broken frame: only its reader knows it."""
+    """Draw an eye in a card's upper right corner, and a broken frame: only its reader knows it."""
     return format_html(
         '<g transform="translate({} {})" fill="none">'
         '<rect x="4" y="4" width="72" height="112" rx="5"'
@@ -109,7 +109,7 @@ def eye_at(x: float, y: float) -> SafeString:
 def figure_at(
     clan: str, letter: str, x: float, y: float, size: float = 1, *, kind: str
 ) -> SafeString:
-    """A dwarf on a board, the letter of its player's name on its tunic."""
+    """Draw a dwarf on a board, with the letter of its player's name on its tunic."""
     return format_html(
         '<g aria-hidden="true">{}<text x="{}" y="{}" font-size="{}" font-weight="700"'
         ' text-anchor="middle" fill="var(--{})">{}</text></g>',
@@ -132,7 +132,7 @@ def icon(name: str, style: str = "") -> SafeString:
 
 
 class HasDwarf(Protocol):
-    """A player: their number, and the code of the dwarf that they have made."""
+    """A player with a number, and the code of the dwarf that they have made."""
 
     pk: int
     dwarf: str
@@ -140,15 +140,15 @@ class HasDwarf(Protocol):
 
 @register.simple_tag
 def face_of(player: HasDwarf, style: str = "") -> SafeString:
-    """The dwarf of a player, wherever they are named."""
+    """Draw the dwarf of a player next to their name."""
     return dwarf(dwarfs.dwarf_code(player.pk, player.dwarf), style)
 
 
 @register.simple_tag
 @lru_cache(maxsize=5_000)
 def dwarf(face: int | str | None, style: str = "") -> SafeString:
-    """A bot's by the key of its dwarf, a player's by the code of theirs. A mere number, as a record
-    or a lesson has it, is given one, and so is what a file from elsewhere may say."""
+    """Draw a bot's dwarf by key, or a player's by code. A mere number, as in records and lessons,
+    gets a default dwarf; so does an unknown value from an imported file."""
     if face in BY_KEY:
         return _dwarf(static("img/bots.svg"), str(face), style)
     known = face if isinstance(face, str) else ""

@@ -13,7 +13,7 @@ register.simple_tag(rule_link, name="rule")
 
 @register.simple_tag
 def rule_of_option(kind: str, name: str) -> SafeString | str:
-    """By the name of the option or of its field; nothing for what is no option of the game."""
+    """Link to the rule of an option or its field; return nothing if the game has no such option."""
     found = name.removeprefix("option_")
     if kind not in KINDS or found not in KINDS[kind].options.words:
         return ""

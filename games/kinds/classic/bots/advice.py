@@ -64,7 +64,7 @@ def advise(view: View, memory: Memory[View]) -> list[Suggestion[Move]]:
 
 
 def _sort_of(move: Move) -> str:
-    """By its card; all discards are alike."""
+    """Return the sort of a move, by its card; all discards are the same sort."""
     return "discard" if isinstance(move, Discard) else getattr(move, "card", "")
 
 

@@ -202,7 +202,7 @@ class BeliefTracker:
     def _listen(
         self, seat: Seat, looked: Sequence[Cell], before: Distances, after: Distances
     ) -> None:
-        """Learn about goals from where a player digs who has looked at them."""
+        """Learn about goals from where players dig after looking at them."""
         gains = {
             goal: steps - missing_cards(after, goal)
             for goal, steps in zip(before.goals, before.near, strict=True)

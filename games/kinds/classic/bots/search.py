@@ -248,7 +248,7 @@ def _goals(view: View, beliefs: Beliefs, rng: Rng) -> tuple[tuple[Cell, str], ..
 
 
 def trial_worlds(view: View, seat: Seat, beliefs: Beliefs, rng: Rng) -> Iterator[World[Move]]:
-    """Worlds to try moves in, as likely as this seat believes, judged for its side."""
+    """Yield worlds to try moves in, as likely as this seat believes, judged for its side."""
     digging, survey = view.roles[seat] == DIGGER, Distances(view.mine)
     for state in likely_worlds(view, seat, beliefs, rng):
         yield World(1.0, partial(win_chance, state, survey, beliefs.public, digging))
@@ -257,7 +257,7 @@ def trial_worlds(view: View, seat: Seat, beliefs: Beliefs, rng: Rng) -> Iterator
 def win_chance(
     state: State, survey: Distances, public: Sequence[float], digging: bool, move: Move
 ) -> float:
-    """How likely the side of the seat on turn wins this world with this move, from 0 to 1."""
+    """Return how likely the side on turn wins this world with this move, from 0 to 1."""
     playout = Playout(state, public, survey)
     playout.step(move)
     chance = playout.result(LOOKAHEAD_LAPS * state.seats)

@@ -63,7 +63,7 @@ ROLES: Final = {  # players: saboteurs and diggers in the pool
     10: (4, 7),
 }
 MOST_SHARED: Final = 9
-"""Nugget cards that diggers share at most, where they share as many as there are players. (C23)"""
+"""The most nugget cards dealt where diggers share as many as there are players. (C23)"""
 SABOTEURS_GOLD: Final = {1: 4, 2: 3, 3: 3, 4: 2}  # saboteurs dealt: nuggets for each
 
 START: Final = Tile("nesw", False, read_face("nesw"), fixed=True, source=ALL_SIDES)
@@ -79,12 +79,12 @@ REPAIRS: Final = {name: tuple(name.split("-")[1:]) for name in ACTIONS if name.s
 
 
 def deck(maps: int) -> list[str]:
-    """All path and action cards, before shuffling. (C4)"""
+    """Return all path and action cards, before shuffling. (C4)"""
     counts = {**PATHS, **ACTIONS, "map": maps}
     return [card for card, count in counts.items() for _ in range(count)]
 
 
 def role_pool(players: int, all_saboteurs: bool) -> list[str]:
-    """The role cards that are dealt from: one more than players, or just as many. (C2)"""
+    """Return the role cards to deal from: one more than players, or exactly as many. (C2)"""
     saboteurs, diggers = ROLES[players]
     return [SABOTEUR] * saboteurs + [DIGGER] * (diggers - all_saboteurs)

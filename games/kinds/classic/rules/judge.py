@@ -54,7 +54,7 @@ def place(state: State, seat: Seat, move: moves.Place) -> Progress[State]:
 def judge_place(
     mine: tunnels.Mine, cell: tunnels.Cell, openings: tunnels.Sides, connection: str
 ) -> None:
-    """On an empty cell next to a face-up card, fitting it all round, joined. (C9-C11)"""
+    """Check a placement: an empty cell next to a face-up card, fitting, joined. (C9-C11)"""
     needs = mine.spots.get(cell)
     if needs is None:
         taken = cell in mine.tiles or cell in mine.hidden
@@ -68,7 +68,7 @@ def judge_place(
 def turn_goals(
     state: State, mine: tunnels.Mine, cell: tunnels.Cell, events: list[Event]
 ) -> tuple[tunnels.Mine, bool]:
-    """Turn over every goal reached, until nothing changes; was the treasure there? (C17-C20)"""
+    """Turn over goals until no more are reached; tell whether the treasure was there. (C17-C20)"""
     names = dict(state.goals)
     found = False
     while reached := mine.reached_goals():
@@ -84,14 +84,14 @@ def turn_goals(
 
 
 def laid_goal(name: str, needs: tunnels.Needs, played: tunnels.Sides) -> tunnels.Tile:
-    """Which way a goal is laid; `played` is the side where the card just played lies. (C19)"""
+    """Return how a goal is laid; `played` is the side where the card just played lies. (C19)"""
     return tunnels.best_orientation(needs, TILES[name, False], TILES[name, True], played)
 
 
 def _treasure(
     state: State, seat: Seat, card: str, mine: tunnels.Mine, events: list[Event]
 ) -> Progress[State]:
-    """The round is over at once, nobody draws. (C18)"""
+    """End the round at once; nobody draws. (C18)"""
     hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], card)))
     after = state._replace(mine=mine, hands=hands, last=seat)
     return rounds.progress(state, rounds.end_round(after, seat, events), events)
@@ -126,7 +126,7 @@ def repair(state: State, seat: Seat, move: moves.Repair) -> Progress[State]:
 
 
 def play_at(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
-    """Rockfall or map; there is no troll to pay with it."""
+    """Play a rockfall or a map; there are no trolls to bribe."""
     require_in_hand(state.hands[seat], move.card, ON_CELL)
     progress = ON_CELL[move.card](state, seat, move)
     if move.bribes:
@@ -135,7 +135,7 @@ def play_at(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
 
 
 def rockfall(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
-    """Take a path card away; what was turned over stays so. (C15)"""
+    """Remove a path card; goals that were turned over stay so. (C15)"""
     tile = state.mine.tiles.get(move.cell)
     if tile is None and move.cell not in state.mine.hidden:
         raise Refusal("nothing-there")
@@ -148,7 +148,7 @@ def rockfall(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
 
 
 def look(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
-    """Look in secret at a face-down goal; all see which one. (C16)"""
+    """Look in secret at a face-down goal; everybody sees which one. (C16)"""
     names = dict(state.goals)
     if move.cell not in names:
         raise Refusal("nothing-there")
@@ -183,7 +183,7 @@ def _end_turn(
     changes: dict[str, Any],
     passes: int = 0,
 ) -> Progress[State]:
-    """The card leaves the hand; draw one while the stock lasts; who is next? (C7, C8, C21)"""
+    """Remove the card, draw while the stock lasts, pass the turn on. (C7, C8, C21)"""
     hand, stock = without(state.hands[seat], card), state.stock
     if stock:
         insort(hand, stock[0])
@@ -201,9 +201,9 @@ def _end_turn(
 
 
 def _exhausted(state: State) -> bool:
-    """No cards left anywhere; or, if the table so chose, all have passed in turn. (C21)
+    """Tell whether all cards are used or, by table option, all have passed in turn. (C21)
 
-    A player who was skipped for want of cards has passed too.
+    A player skipped for lack of cards counts as having passed.
     """
     if not any(state.hands):
         return True
@@ -211,7 +211,7 @@ def _exhausted(state: State) -> bool:
 
 
 def pick(state: State, seat: Seat, move: moves.Pick) -> Progress[State]:
-    """Take a nugget card of this value from those handed round. (C23)"""
+    """Take a nugget card of this value from those on offer. (C23)"""
     if move.value not in state.offer:
         raise Refusal("wrong-choice")
     events: list[Event] = []

@@ -1,7 +1,7 @@
 """All moves a seat may make, listed once each; from the state or from the seat's own view.
 
-Only what the seat knows goes in: the mine, its hand, everybody's broken tools, and the nugget
-cards it is offered. The lists are put together from small tables kept between calls.
+They depend only on what the seat knows: the mine, its hand, all broken tools, and the nugget cards
+it is offered. The lists are assembled from small cached tables.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def legal_moves(state: State, seat: Seat) -> list[Move]:
 def seat_moves(
     table: State | View, seat: Seat, hand: tuple[str, ...], offer: tuple[int, ...]
 ) -> list[Move]:
-    """The moves of a turn, or each value on offer once. (C7, C23)"""
+    """Return the moves of a turn, or a pick of each value on offer. (C7, C23)"""
     if seat != table.turn or table.phase in IDLE_PHASES:
         return []
     if table.phase == "pick":
@@ -40,7 +40,7 @@ def seat_moves(
 def turn_moves(
     options: Options, mine: Mine, broken: caches.Tools, seat: Seat, hand: tuple[str, ...]
 ) -> list[Move]:
-    """Lay a path card, play an action card, or discard. (C7)"""
+    """Return all placements, action cards and discards. (C7)"""
     moves: list[Move] = []
     paths = []
     for card in dict.fromkeys(hand):
@@ -62,19 +62,19 @@ def turn_moves(
 
 @caches.cached_per_mine
 def joined_cells(mine: Mine) -> list[caches.PlacementsByCard]:
-    """The cells next to a card that a tunnel from the start leads into. (C9, C11)"""
+    """Return the cells next to a card that a tunnel from the start leads into. (C9, C11)"""
     return [PLACES[cell, needs & FIT] for cell, needs in mine.spots.items() if needs >> JOINED]
 
 
 @caches.cached_per_mine
 def free_cells(mine: Mine) -> list[caches.PlacementsByCard]:
-    """All cells next to a card. (C9)"""
+    """Return all cells next to a card. (C9)"""
     return [PLACES[cell, needs & FIT] for cell, needs in mine.spots.items()]
 
 
 @caches.cached_per_mine
 def removals(mine: Mine) -> list[PlayAt]:
-    """A rockfall for every path card on the table. (C15)"""
+    """Return a rockfall for every path card on the table. (C15)"""
     return [play_at("rockfall", cell) for cell, tile in mine.tiles.items() if not tile.fixed]
 
 

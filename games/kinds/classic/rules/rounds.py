@@ -1,4 +1,4 @@
-"""From one round to the next: dealing, who won, gold, who begins. (C1-C6, C21-C27)"""
+"""Rounds: dealing, winners, gold, and who begins. (C1-C6, C21-C27)"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BARE_MINE: Final = Mine.of((cards.START_CELL,), {cards.START_CELL: cards.START},
 
 
 class Deal(NamedTuple):
-    """What one round's seed decides."""
+    """The deal that a round's seed decides."""
 
     roles: tuple[str, ...]
     aside: tuple[str, ...]
@@ -45,7 +45,7 @@ def deal(options: Options, seats: int, seed: Seed) -> Deal:
 def setup(
     options: Mapping[str, Value], seats: int, seeds: Seeds, ruleset: Ruleset = NEWEST
 ) -> State:
-    """A table ready for its first round. (C1-C6)"""
+    """Return a table ready for its first round. (C1-C6)"""
     if seats not in PLAYERS:
         raise OptionError(f"{seats} players: 3 to 10 can play")
     if len(seeds.rounds) != ROUNDS:
@@ -63,7 +63,7 @@ def begin_round(
     gold: tuple[int, ...],
     nuggets: tuple[int, ...],
 ) -> State:
-    """Everything shuffled and dealt again; gold stays, broken tools are gone. (C5, C26)"""
+    """Shuffle and deal everything again; gold stays, broken tools are gone. (C5, C26)"""
     seats = len(gold)
     dealt = deal(options, seats, seeds.rounds[number - 1])
     none: tuple[tuple[str, ...], ...] = ((),) * seats
@@ -96,7 +96,7 @@ def progress(before: State, after: State, events: list[Event]) -> Progress[State
 
 
 def end_round(state: State, finder: Seat | None, events: list[Event]) -> State:
-    """Show the roles, hand out the gold. `finder` reached the treasure. (C18, C22)"""
+    """Show the roles and hand out the gold. `finder` reached the treasure. (C18, C22)"""
     winners = _winners(state, finder)
     events.append(Event("round-ended", seat=finder, what=winners, amount=state.round))
     events.extend(Event("role-shown", seat=s, what=role) for s, role in enumerate(state.roles))
@@ -109,14 +109,14 @@ def end_round(state: State, finder: Seat | None, events: list[Event]) -> State:
 
 
 def _winners(state: State, finder: Seat | None) -> str:
-    """Diggers if the treasure was reached, else saboteurs, if any was dealt. (C22)"""
+    """Return the diggers if the treasure was reached, else the saboteurs, if any. (C22)"""
     if finder is not None:
         return "diggers"
     return "saboteurs" if cards.SABOTEUR in state.roles else "nobody"
 
 
 def _offer_gold(state: State, finder: Seat, events: list[Event]) -> State:
-    """Nugget cards go to the finder and counter-clockwise from digger to digger. (C23)"""
+    """Offer nugget cards to the finder, then counter-clockwise to the other diggers. (C23)"""
     picker = next(_diggers_from(state.roles, finder), None)
     if picker is None:
         return _closed(state, events)
@@ -128,30 +128,30 @@ def _offer_gold(state: State, finder: Seat, events: list[Event]) -> State:
 
 
 def _nugget_cards(state: State) -> int:
-    """As many as players, but nine with ten; or as many as diggers. (C23)"""
+    """Return how many are dealt: one per player, but nine for ten; or one per digger. (C23)"""
     if state.options.gold == "per_digger":
         return state.roles.count(cards.DIGGER)
     return min(state.seats, cards.MOST_SHARED)
 
 
 def _diggers_from(roles: Sequence[str], seat: Seat) -> Iterator[Seat]:
-    """The diggers counter-clockwise, beginning with this seat. (C23)"""
+    """Yield the diggers counter-clockwise, beginning with this seat. (C23)"""
     around = ((seat - step) % len(roles) for step in range(len(roles)))
     return (there for there in around if roles[there] == cards.DIGGER)
 
 
 def _hand_round(state: State, events: list[Event]) -> State:
-    """Take for the diggers while nobody is asked; then wait, or go on. (C23)"""
+    """Pick for the diggers while nobody is asked; then wait, or go on. (C23)"""
     while state.offer and not _is_asked(state):
         state = _take(state, max(state.offer), events)
     return state if state.offer else _closed(state, events)
 
 
 def _is_asked(state: State) -> bool:
-    """By hand each is asked, but for the very last card. (C23)
+    """Tell whether diggers pick by hand and more than one card is left. (C23)
 
-    Even where all cards are alike: were they handed out at once, everybody would know what they
-    are worth. Version 1 did so.
+    They pick even where all cards are alike: handing these out at once would reveal their value to
+    everybody. Version 1 did so.
     """
     alike = set(state.offer) if state.options.ruleset.hands_out_alike else state.offer
     return state.options.picking == "by_hand" and len(alike) > 1
@@ -165,7 +165,7 @@ def _take(state: State, value: int, events: list[Event]) -> State:
 
 
 def pick(state: State, value: int, events: list[Event]) -> State:
-    """The digger whose turn it is takes a nugget card of this value. (C23)"""
+    """Take a nugget card of this value for the digger whose turn it is. (C23)"""
     return _hand_round(_take(state, value, events), events)
 
 
@@ -174,7 +174,7 @@ def _added(gold: tuple[int, ...], seat: Seat, amount: int) -> tuple[int, ...]:
 
 
 def _pay_saboteurs(state: State, events: list[Event]) -> State:
-    """Each gets the same, by the number really dealt. (C24)"""
+    """Pay each saboteur the same, by the number really dealt. (C24)"""
     saboteurs = [seat for seat, role in enumerate(state.roles) if role == cards.SABOTEUR]
     share = cards.SABOTEURS_GOLD[min(len(saboteurs), 4)]
     for seat in saboteurs:
@@ -185,7 +185,7 @@ def _pay_saboteurs(state: State, events: list[Event]) -> State:
 
 
 def exactly_paid(nuggets: tuple[int, ...], amount: int) -> tuple[int, ...]:
-    """What is left after paying in cards of exact sum: few cards, big ones first. (C24)
+    """Return the cards left after paying an exact sum: few cards, big ones first. (C24)
 
     If no cards give the exact sum, none is taken: the sum is merely credited.
     """
@@ -198,7 +198,7 @@ def exactly_paid(nuggets: tuple[int, ...], amount: int) -> tuple[int, ...]:
 
 
 def _closed(state: State, events: list[Event]) -> State:
-    """All gold is handed out; after three rounds the game is over. (C27)"""
+    """Close the round once all gold is handed out; the game is over after three. (C27)"""
     if state.round < ROUNDS:
         return state._replace(phase="ended")
     events.append(Event("game-ended"))
@@ -206,7 +206,7 @@ def _closed(state: State, events: list[Event]) -> State:
 
 
 def _next_round(state: State) -> State:
-    """The left neighbour of whoever last played a card begins. (C26)"""
+    """Begin the next round with the left neighbour of the last to play a card. (C26)"""
     first = (state.last + 1) % state.seats
     return begin_round(
         state.options, state.seeds, state.round + 1, first, state.gold, state.nuggets
@@ -214,5 +214,5 @@ def _next_round(state: State) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Most nuggets win; a tie is a shared win. None while the game goes on. (C27)"""
+    """Return the outcome: most nuggets win; None while the game goes on. (C27)"""
     return highest_score_wins(state.gold) if state.phase == "over" else None

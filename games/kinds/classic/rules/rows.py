@@ -1,4 +1,4 @@
-"""A classic state as rows, and back. (pieces, from_pieces)"""
+"""Classic states as rows, and back. (pieces, from_pieces)"""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
 def dealt(
     options: Mapping[str, Value], seats: int, seed: Seed, ruleset: Ruleset = NEWEST
 ) -> rows.Pieces:
-    """What a round's seed deals, to be compared when the seed is shown."""
+    """Return a round's deal by its seed, to be checked when the seed is shown."""
     given = deal(Options.of(options, ruleset), seats, seed)
     values = tuple(rows.SeatValue(seat, "role", role) for seat, role in enumerate(given.roles))
     return rows.Pieces(tuple(_dealt_cards(given)), (), values, (), ())

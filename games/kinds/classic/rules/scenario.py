@@ -76,7 +76,7 @@ def _nugget(value: Any) -> int:
 
 
 def _aside(roles: tuple[str, ...], options: Options) -> tuple[str, ...]:
-    """The role that is left over, where the roles are those of a deal. (C2)"""
+    """Return the role left over, if the roles are those of a deal. (C2)"""
     if options.saboteurs == "all":
         return ()
     left = Counter(cards.role_pool(len(roles), False)) - Counter(roles)

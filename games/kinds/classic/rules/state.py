@@ -28,11 +28,11 @@ from games.engine.tunnels import Cell, Mine
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """The answers of one version to every question that versions answer differently."""
+    """A version's answers to every question on which versions differ."""
 
     version: int
     hands_out_alike: bool
-    """Picked by hand: where all nugget cards left are alike, are they handed out at once? (C23)"""
+    """When picking by hand, whether remaining cards of equal value are dealt at once. (C23)"""
 
 
 VERSION_1: Final = Ruleset(1, hands_out_alike=True)
@@ -73,7 +73,7 @@ EVENTS: Final[Mapping[str, EventKind]] = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What this table has chosen, and by which version of the rules it is played."""
+    """The options of this table, and the version of its rules."""
 
     saboteurs: str
     maps: int
@@ -92,7 +92,7 @@ class Options:
 
 @fast_replace
 class State(NamedTuple):
-    """Everything about a table at one moment, the secrets included."""
+    """A table at one moment, with all secrets."""
 
     options: Public[Options]
     seeds: Secret[Seeds]
@@ -102,22 +102,22 @@ class State(NamedTuple):
     turn: Public[Seat]
     """Whose turn it is; in phase `pick`, who picks."""
     last: Public[Seat]
-    """The seat that last played or discarded a card. (C26)"""
+    """The last seat to play or discard a card. (C26)"""
     passes: Public[int]
-    """How many have passed one after another since the stock was empty. (C21)"""
+    """The number of passes in a row since the stock was empty. (C21)"""
     mine: Public[Mine]
     goals: Secret[tuple[tuple[Cell, str], ...]]
-    """What each goal is; a face-up one lies in the mine for all to see."""
+    """All goals; a face-up one is also in the mine."""
     looked: Public[tuple[tuple[Cell, ...], ...]]
-    """Which goals each seat has looked at; what it saw there is its own. (C16)"""
+    """The goals that each seat has looked at; only the seat knows what it saw. (C16)"""
     hands: Own[tuple[tuple[str, ...], ...]]
     """Sorted: a hand is a multiset."""
     stock: Secret[tuple[str, ...]]
     """Top first."""
     discarded: Public[tuple[str, ...]]
-    """Played or removed in the open."""
+    """Cards played or removed in public."""
     buried: Own[tuple[tuple[str, ...], ...]]
-    """What each seat has discarded face down."""
+    """The cards that each seat has discarded face down."""
     broken: Public[tuple[tuple[str, ...], ...]]
     roles: Own[tuple[str, ...]]
     """Shown when the round is over. (C2)"""
@@ -128,7 +128,7 @@ class State(NamedTuple):
     nuggets: Secret[tuple[int, ...]]
     """The nugget cards left, top first."""
     offer: Secret[tuple[int, ...]]
-    """The nugget cards handed round; who picks sees them. (C23)"""
+    """The nugget cards on offer, visible to the seat that picks. (C23)"""
 
     @property
     def seats(self) -> int:
@@ -141,7 +141,7 @@ class View(GameView):
     last: Seat
     passes: int
     goals: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each goal: face up, or seen with a map; in the end, all."""
+    """Each goal, as known to this seat: face up or seen with a map; after the round, all."""
     looked: tuple[tuple[Cell, ...], ...]
     broken: tuple[tuple[str, ...], ...]
     roles: tuple[str | None, ...]
@@ -149,5 +149,5 @@ class View(GameView):
     gold: tuple[int | None, ...]
     nuggets: int
     offer: tuple[int, ...] | None
-    """The nugget cards to pick from, for the one who picks."""
+    """The nugget cards to pick from, for the seat that picks."""
     offer_size: int

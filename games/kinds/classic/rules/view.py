@@ -42,13 +42,13 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def uncovered(state: State) -> View:
-    """The nugget cards on offer are nobody's yet."""
+    """Return the uncovered view; the nugget cards on offer belong to nobody yet."""
     plain = view(state, None)
     return replace(plain, goals=state.goals, roles=state.roles, aside=state.aside, gold=state.gold)
 
 
 def look_back(seen: View, known: View, ended: State) -> View:
-    """A moment of a finished round: nugget cards stay the secret of those who took them. (C25)"""
+    """Return a past moment; nugget cards stay the secret of the seats that took them. (C25)"""
     return replace(seen, gold=known.gold, offer=known.offer)
 
 
@@ -57,9 +57,9 @@ def moves_of(view: View) -> list[Move]:
 
 
 def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
-    """What laying this card would connect, and which goals it would turn over at once.
+    """Return what laying this card would connect, and which goals it would turn over at once.
 
-    None if it is no placement that fits. What a goal turned over would lead to is not told.
+    None if it isn't a placement that fits. It doesn't tell where a goal turned over would lead.
     """
     if not isinstance(move, Place) or move.card not in PATHS:
         return None
@@ -72,7 +72,7 @@ def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
 
 
 def absent_move(view: View) -> Move:
-    """The move for somebody who is away: it depends on their cards alone, not on their role."""
+    """Return an absent player's move: it depends only on their cards, not on their role."""
     if view.phase == "pick":
         return Pick(max(view.offer or (0,)))
     return Discard((view.hand[0],))
@@ -104,7 +104,7 @@ def worlds(view: View, rng: Rng) -> Iterator[State]:
 
 
 def _cards(view: View) -> list[str]:
-    """The cards of the deck that the seat does not see."""
+    """Return the deck's cards that the seat doesn't see."""
     seen = Counter(view.hand) + Counter(view.buried) + Counter(view.discarded)
     seen.update(f"broken-{tool}" for tools in view.broken for tool in tools)
     seen.update(tile.name for tile in view.mine.tiles.values() if not tile.fixed)
@@ -139,7 +139,7 @@ def _unseen_nuggets(view: View) -> int:
 
 
 def _nuggets(view: View) -> list[tuple[tuple[int, ...], int]]:
-    """The nugget cards that can be hidden, and what is then left for the others' gold."""
+    """Return the possible hidden nugget cards, each with what is left for the others' gold."""
     seen = view.offer or ()
     owned = sum(gold or 0 for gold in view.gold) + sum(seen)
     return [
@@ -150,8 +150,8 @@ def _nuggets(view: View) -> list[tuple[tuple[int, ...], int]]:
 
 
 def _dealt_gold(view: View, possible: list[tuple[tuple[int, ...], int]], rng: Rng) -> Gold:
-    """The pile, the offer and everybody's gold, so that all nuggets add up."""
-    # A made-up position need not add up: then any cards will do.
+    """Draw the pile, the offer and everybody's gold, so that all nuggets add up."""
+    # If a made-up position doesn't add up, any cards will do.
     cards, rest = rng.choose(possible) if possible else (NUGGETS[: _unseen_nuggets(view)], 0)
     shuffled = rng.shuffled(cards)
     pile, offer = shuffled[: view.nuggets], shuffled[view.nuggets :]
@@ -160,7 +160,7 @@ def _dealt_gold(view: View, possible: list[tuple[tuple[int, ...], int]], rng: Rn
 
 
 def _draws(bank: Counter[int], count: int) -> Iterator[tuple[int, ...]]:
-    """Every way to have `count` of these nugget cards."""
+    """Yield every way to draw `count` of these nugget cards."""
     for threes in range(bank[3] + 1):
         for twos in range(bank[2] + 1):
             ones = count - threes - twos
@@ -169,7 +169,7 @@ def _draws(bank: Counter[int], count: int) -> Iterator[tuple[int, ...]]:
 
 
 def _spread(view: View, hidden: list[int], rest: int, rng: Rng) -> tuple[int, ...]:
-    """What the others have together, spread over them by lot."""
+    """Spread the others' total over them at random."""
     gold = [known or 0 for known in view.gold]
     for _ in range(rest if hidden else 0):
         gold[rng.choose(hidden)] += 1

@@ -1,4 +1,4 @@
-"""`python -m games.kinds.common.art`: write all sprites; `--sheet OUT.html`: a sheet of them."""
+"""`python -m games.kinds.common.art`: write all sprites; `--sheet OUT.html`: a page of them."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ HANDLE: Final = shape("M36 42H44L45 103H35z", "wood", "edge", LINE) + stroke(
 
 
 def broken_pick() -> str:
-    """The handle has snapped; its lower end has fallen away."""
+    """Draw a pick whose handle has snapped; its lower end has fallen away."""
     upper = shape("M36 42H44V72L41 66 39 75 36 68z", "wood", "edge", LINE)
     lower = shape("M36 62L38 55 41 64 44 57 46 104H34z", "wood", "edge", LINE)
     head = moved(upper + HEAD, "translate(1 2)rotate(22 40 62)scale(.9)")
@@ -36,7 +36,7 @@ GLASS: Final = "M25 44H55L57 86H23z"
 
 
 def broken_lantern() -> str:
-    """Dark, the glass gone to shards."""
+    """Draw a dark lantern, its glass in shards."""
     hole = "M29 86L26 62 34 68 36 52 42 66 52 50 49 70 55 74 51 86z"
     tilted = shape(GLASS, "day", "edge", LINE) + shape(hole, "edge") + CAGE
     fallen = shape("M12 104l9-7 4 8zM57 106l6-9 8 7z", "day", "edge", 2.2)
@@ -47,7 +47,7 @@ WHEEL: Final = shape(disc((0, 0), 10), "rubble", "edge", LINE) + shape(disc((0, 
 
 
 def tub() -> str:
-    """The cart without its wheels."""
+    """Draw the cart without its wheels."""
     ore = stones(((26, 41, 9), (42, 37, 11), (57, 42, 8)), "ore", 2.4)
     return (
         ore
@@ -64,7 +64,7 @@ def cart() -> str:
 
 
 def broken_cart() -> str:
-    """Tipped over one wheel, the other rolled off, a crack down its side."""
+    """Draw a cart tipped over one wheel, the other rolled off, with a crack down its side."""
     crack = shape("M44 51L36 60 46 66 38 80 54 65 44 60 52 51z", "edge")
     tipped = again("tub") + crack + moved(WHEEL, "translate(53 86)")
     return moved(tipped, "translate(5 3)rotate(-13 53 86)scale(.92)") + moved(
@@ -116,7 +116,7 @@ PARTS: Final = {
 
 
 def framed(colour: str, drawing: str) -> str:
-    """On parchment, with a border in the colour of what the card does."""
+    """Draw on parchment, with a border in the colour of the card's effect."""
     return again("paper") + stroke("M3 3H77V117H3z", colour, 3) + drawing
 
 
@@ -138,7 +138,7 @@ def repair(*tools: str) -> str:
 
 
 def rockfall() -> str:
-    """Boulders come down and break a prop."""
+    """Draw boulders that come down and break a prop."""
     trails = stroke("M14 12V26M27 9V18M46 8V18M68 22V36M56 14V22", "brick", 3.4)
     boulders = stones(((26, 39, 18), (57, 55, 14)), "falling", LINE)
     beam = shape("M6 84L30 88 35 82 40 91 74 76 76 85 42 101 35 96 7 94z", "wood", "edge", LINE)
@@ -147,7 +147,7 @@ def rockfall() -> str:
 
 
 def treasure_map() -> str:
-    """A folded map: a dashed way to a cross."""
+    """Draw a folded map: a dashed way to a cross."""
     way = stroke("M16 94Q16 70 30 75T47 64 58 52", "edge", 4)
     return framed(
         "floor-2",

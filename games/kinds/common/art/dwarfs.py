@@ -1,4 +1,4 @@
-"""What tells colours apart without colour: each has a shape of its own, on all that it owns."""
+"""Shapes that distinguish players' colours without colour, and portraits of dwarfs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.kinds.common.art.svg import again, disc, glow, moved, shape, stroke
 
 PAINT: Final = {"blue": "blue", "green": "green", "yellow": "lamp"}
 INK: Final = {"blue": "deep-ink", "green": "deep-ink", "yellow": "edge"}
-"""What is read on that paint. Yellow is lamplight: pure yellow is kept for gold."""
+"""The colour of writing on each paint. Yellow is lamplight: pure yellow is kept for gold."""
 EMBLEMS: Final = {
     "blue": disc((0, 0), 5),
     "green": "M-4.6-4.6H4.6V4.6H-4.6z",
@@ -30,11 +30,11 @@ HATS: Final = {  # a dome, a box, a point: 32 wide, the brim at 7
     "yellow": "M-17 7Q-5-3 0-23 5-3 17 7z",
 }
 BROW: Final = {"blue": -4, "green": -4, "yellow": -2}
-"""Where the emblem sits on a hat."""
+"""The position of the emblem on each hat."""
 
 
 def plate(colour: str) -> str:
-    """The ground of a token."""
+    """Draw the ground of a token."""
     return shape(PLATES[colour], PAINT[colour], "edge", 2.6) + stroke(
         RIMS[colour], INK[colour], 1.6
     )
@@ -49,11 +49,11 @@ def hat(colour: str, transform: str, line: float = 2.4) -> str:
     return moved(crown + emblem(colour, f"translate(0 {BROW[colour]})scale(1.1)"), transform)
 
 
-# Dwarfs: portraits of both clans on cards, with what they are up to.
+# Portraits of both clans on cards, with their intentions.
 
 
 def portrait(colour: str, eyes: str) -> str:
-    """Coat, face and helmet of a clan."""
+    """Draw the coat, face and helmet of a clan."""
     coat = shape("M4 120Q7 82 40 82T76 120z", PAINT[colour], "edge", 3)
     return coat + again("face") + eyes + hat(colour, "translate(40 42)scale(1.62)", 1.9) + BRIM
 
@@ -71,12 +71,12 @@ def ground(colour: str) -> str:
 
 
 def plain(colour: str) -> str:
-    """The dwarf of a colour: who sits where."""
+    """Draw the plain dwarf of a colour, which marks a player."""
     return ground(colour) + portrait(colour, OPEN)
 
 
 def ambush(coat: str, hood: str, face: str) -> str:
-    """A saboteur: a face under a hood in the dark, and a lit fuse."""
+    """Draw a saboteur: a face under a hood in the dark, and a lit fuse."""
     return (
         shape("M0 0H80V120H0z", "brick-dark")
         + shape("M0 0H80V30L40 12 0 44z", "edge", fade=0.35)

@@ -1,7 +1,7 @@
-"""The faces of the dwarfs who play as bots, each made of a few parts, in a sprite of their own.
+"""The faces of the bots' dwarfs, each made of a few parts, in a sprite of their own.
 
-A small cog in the corner tells them from people wherever a face stands alone. People's own dwarfs
-are made of the same parts (`common/dwarfs.py`).
+A small cog in the corner distinguishes them from people wherever a face stands alone. People's own
+dwarfs are made of the same parts (`common/dwarfs.py`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ EDGE: Final = 'stroke="var(--edge)" stroke-width="1.4"'
 
 
 class Face(NamedTuple):
-    """What a dwarf looks like: two shapes and four colours."""
+    """The looks of a dwarf: two shapes and four colours."""
 
     hair: str
     hat: str
@@ -73,7 +73,7 @@ BEARDS: Final = {
     "pointed": "M10 25C10 37 17 41 24 48C31 41 38 37 38 25z",
     "twin": "M10 25C9 33 11 38 13 41l-1.5 5.5h6L19 41h10l1.5 5.5h6L35 41c2-3 4-8 3-16z",
 }
-"""Before the coat, below the face."""
+"""Drawn before the coat, below the face."""
 LOCKS: Final = {
     "plaits": (
         "M12 19C5 25 6 36 8 45h6.5C13.5 37 14 31 15 27zM36 19c7 6 6 17 4 26h-6.5c1-8 .5-14-.5-18z"
@@ -81,7 +81,7 @@ LOCKS: Final = {
     "curls": "M9 19q-6 5-2 9-4 6 2 9 1 5 7 3l-1-18zM39 19q6 5 2 9 4 6-2 9-1 5-7 3l1-18z",
     "bun": "M10.5 20C7 28 10 34 14 36l1-14zM37.5 20c3.5 8 .5 14-3.5 16l-1-14z",
 }
-"""Behind the face."""
+"""Drawn behind the face."""
 FACE: Final = "M12.5 20h23v9q-2 7.5-11.5 7.5T12.5 29z"
 MOUSTACHE: Final = "M24 31q-4-2.5-8.5 2.5 5 3 8.5.5 3.5 2.5 8.5-.5Q28 28.5 24 31z"
 COG: Final = (
@@ -107,7 +107,7 @@ def _hair(face: Face) -> str:
 
 
 def _mouth(face: Face) -> str:
-    """A moustache over a beard; lips where there is none."""
+    """Draw a moustache over a beard; lips if there is no beard."""
     if face.hair in LOCKS:
         return _line("M20.5 32.8q3.5 2.2 7 0", "#7a3326", 1.6)
     return _filled(MOUSTACHE, face.locks)
@@ -129,7 +129,7 @@ def _hat(face: Face) -> str:
 
 
 def portrait(face: Face) -> str:
-    """A dwarf in a round window: a bot without its cog, or a person."""
+    """Draw a dwarf in a round window: a bot without its cog, or a person."""
     coat = f'<path d="M6.5 40.5Q12 33 24 33T41.5 40.5A24 24 0 0 1 6.5 40.5z" fill="{face.coat}"/>'
     skin = f'<path d="{FACE}" fill="{face.skin}"/>'
     nose = f'<ellipse cx="24" cy="28.4" rx="3.2" ry="2.8" fill="{face.skin}" {EDGE}/>'
@@ -151,11 +151,11 @@ PARTS: Final = {
         '<circle cx="40" cy="42" r="3.4" fill="var(--deeper)"/></g>'
     ),
 }
-"""What all of them share."""
+"""The parts that all of them share."""
 
 
 def bot_sprite() -> str:
-    """All faces in one file: each has the key of its dwarf."""
+    """Return all faces in one file, each under the key of its dwarf."""
     symbols = "\n".join(
         f'<symbol id="{key}" viewBox="0 0 48 48">{portrait(face)}{again("cog")}</symbol>'
         for key, face in FACES.items()
@@ -164,13 +164,13 @@ def bot_sprite() -> str:
 
 
 NAME: Final = "d"
-"""Of the drawing within its file: a page takes it by `#d`, with the colours of its own theme."""
+"""The id of the drawing in its file: a page uses it as `#d`, with its own theme's colours."""
 SIDE: Final = 48
 
 
 @lru_cache(maxsize=2_000)
 def dwarf_svg(code: str) -> str:
-    """The drawing of a code, as an SVG file."""
+    """Return the drawing of a code as an SVG file."""
     shared = part("ground", PARTS["ground"]) + part("eyes", PARTS["eyes"])
     drawing = portrait(Face(**choices_of(code)))
     return (
@@ -181,7 +181,7 @@ def dwarf_svg(code: str) -> str:
 
 @cache
 def drawings_version() -> str:
-    """Changes when any drawing does: what a browser has kept under another one is old."""
+    """Return a version that changes with any drawing, so that browsers don't use old ones."""
     most = max(len(part.choices) for part in DWARF_PARTS)
     samples = (
         dwarf_svg(code_of({p.key: p.choices[n % len(p.choices)].key for p in DWARF_PARTS}))

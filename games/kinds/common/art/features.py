@@ -1,4 +1,4 @@
-"""What lies in tunnels: gold, doors, trolls, ladders. A new thing is a new row in DRAWN."""
+"""Things in tunnels: gold, doors, trolls, ladders. A new thing is a new row in DRAWN."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def features(face: Face) -> str:
 
 
 def nuggets(places: tuple[tuple[float, float, float], ...]) -> str:
-    """Gold at these places (x, y, size)."""
+    """Draw gold at these places (x, y, size)."""
     return "".join(
         again("nugget", f"translate({num(x)} {num(y)})scale({size:g})") for x, y, size in places
     )
 
 
 def ladder() -> str:
-    """A ladder in the middle of a card."""
+    """Draw a ladder in the middle of a card."""
     rungs = "".join(f"M33 {y}H47" for y in range(40, 86, 8))
     rails = "M33 33V89M47 33V89"
     return (
@@ -36,7 +36,7 @@ def ladder() -> str:
 
 
 def spot(face: Face, side: Sides) -> Point:
-    """Where something of the group that holds this side lies best."""
+    """Return the best place for a feature of the group that contains this side."""
     group = next(group for group in face.groups if group & side)
     apart = len([other for other in face.groups if other.bit_count() > 1]) > 1
     if group == side:
@@ -52,7 +52,7 @@ def gold(face: Face, feature: Feature) -> str:
 
 
 def door(face: Face, feature: Feature) -> str:
-    """A door across its arm, banded with iron, with the emblem of its colour."""
+    """Draw a door across its arm, banded with iron, with the emblem of its colour."""
     depth = 18 if feature.side in (EAST, WEST) else 28
     leaf = (
         shape("M-19.5-7.5H19.5V7.5H-19.5z", PAINT[feature.value], "edge", 2.4)
@@ -64,13 +64,13 @@ def door(face: Face, feature: Feature) -> str:
 
 
 def troll(face: Face, feature: Feature) -> str:
-    """A troll that fills the arm it blocks; it always sits upright."""
+    """Draw a troll that fills the arm it blocks; it always sits upright."""
     x, y = at(feature.side, 0.44 if feature.side in (EAST, WEST) else 0.5)
     return again("troll", f"translate({num(x)} {num(y)})scale(.92)")
 
 
 def coloured_ladder(face: Face, feature: Feature) -> str:
-    """A ladder that wears the hat of its colour."""
+    """Draw a ladder that wears the hat of its colour."""
     x, y = spot(face, sides_of(face.openings)[0])
     worn = again("ladder") + hat(feature.value, "translate(40 30)")
     return moved(worn, f"translate({num(x - 31)} {num(y - 40)})scale(.78)")
@@ -85,7 +85,7 @@ DRAWN: Final[dict[str, Callable[[Face, Feature], str]]] = {
 
 
 def underground(card: str) -> str:
-    """A card of tunnels, with what lies in them."""
+    """Draw a card of tunnels and the things in them."""
     face = read_face(card)
     return tunnels.path_card(card, face) + features(face)
 

@@ -20,15 +20,15 @@ SHARED: Final = {
     **actions.PARTS,
     **dwarfs.PARTS,
 }
-"""The parts that every game may use; a sprite holds those that it needs."""
+"""The parts that every game may use; a sprite holds only those it needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """The drawings of a game: cards made from their faces, and drawings of their own by name."""
+    """A game's drawings: cards made from their faces, and other drawings by name."""
 
     file: str
-    """What its sprite is called in `static/img`."""
+    """The file name of its sprite in `static/img`."""
     faces: tuple[str, ...]
     own: Mapping[str, str]
     path: Callable[[str], str]
@@ -36,7 +36,7 @@ class Art:
     parts: Mapping[str, str]
     """Drawings that several of its symbols use."""
     boxes: Mapping[str, str] = field(default_factory=dict)
-    """The view boxes of drawings that are no cards, by the first word of their name."""
+    """The view boxes of drawings other than cards, by the first word of their name."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ class Art:
 
     @property
     def stored(self) -> Path:
-        """Where the sprite is kept in this repository."""
+        """The path of the sprite in this repository."""
         return IMAGES / f"{self.file}.svg"
 
     def view_box(self, name: str) -> str:
@@ -53,7 +53,7 @@ class Art:
 
 
 def picture(name: str, art: Art) -> str:
-    """A drawing by its name: one of its own, or made from a face."""
+    """Return a drawing by its name: one of the game's own, or made from a face."""
     return art.own[name] if name in art.own else art.path(name)
 
 
@@ -75,7 +75,7 @@ def svg_file(parts: list[str], symbols: str) -> str:
 
 
 def needed(symbols: str, art: Art) -> list[str]:
-    """The shared parts these symbols use, and those that the parts use."""
+    """Return the shared parts that these symbols use, and those that the parts use."""
     wanted: set[str] = set()
     fresh = set(PART.findall(symbols))
     while fresh:
@@ -84,10 +84,10 @@ def needed(symbols: str, art: Art) -> list[str]:
     return [part(name, drawing) for name, drawing in art.parts.items() if name in wanted]
 
 
-# All drawings on one page, small and large, in daylight and lamplight: to be looked at.
+# All drawings on one page for review, small and large, in daylight and lamplight.
 #
-# `python -m games.kinds.common.art --sheet OUT.html [GAME…]`. The page stands
-# alone; no site need run.
+# `python -m games.kinds.common.art --sheet OUT.html [GAME…]`. The page is
+# self-contained; no server is needed.
 
 PALETTE: Final = IMAGES.parent / "css" / "palette.css"
 SIZES: Final = (40, 120)
@@ -113,7 +113,7 @@ def sheet(arts: Iterable[Art]) -> str:
 
 
 def colours() -> str:
-    """The site's variables, and a class for each of its two looks."""
+    """Return the site's variables, and a class for each of its two themes."""
     return f"{PALETTE.read_text()} .day {{color-scheme: light}} .dark {{color-scheme: dark}}"
 
 
@@ -125,7 +125,7 @@ def section(art: Art, theme: str) -> str:
 
 
 def figure(art: Art, name: str, width: int) -> str:
-    """A drawing at that width; tokens in proportion to cards, as they lie on a board."""
+    """Draw a figure at this width; tokens in proportion to cards, as on a board."""
     view_box = art.view_box(name)
     left, top, wide, high = (float(part) for part in view_box.split())
     scale = min(width, 40 if wide > 80 else width) / 80

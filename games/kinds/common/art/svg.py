@@ -1,4 +1,4 @@
-"""The few SVG elements the cards are made of, written short."""
+"""The few SVG elements the cards are made of, written compactly."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Place = tuple[float, float, float]
 
 
 def num(value: float) -> str:
-    """A coordinate with one decimal at most and without a needless nought."""
+    """Return a coordinate with at most one decimal and no needless zero."""
     text = f"{round(value, 1):g}"
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
@@ -30,7 +30,7 @@ def pair(point: Point) -> str:
 
 
 def shape(d: str, fill: str = "none", line: str = "", width: float = 0, fade: float = 0) -> str:
-    """A path; `fill` and `line` are names of CSS variables, `fade` its opacity."""
+    """Draw a path; `fill` and `line` are names of CSS variables, `fade` its opacity."""
     paint = "none" if fill == "none" else f"var(--{fill})"
     stroke = f' stroke="var(--{line})" stroke-width="{num(width)}"' if line else ""
     opacity = f' opacity="{fade:.2g}"'.replace("0.", ".") if fade else ""
@@ -38,13 +38,13 @@ def shape(d: str, fill: str = "none", line: str = "", width: float = 0, fade: fl
 
 
 def stroke(d: str, colour: str, width: float, edge: float = 0, fade: float = 0) -> str:
-    """A line; `edge` is the width of a dark one below it."""
+    """Draw a line; `edge` is the width of a dark line below it."""
     below = shape(d, "none", "edge", edge) if edge else ""
     return below + shape(d, "none", colour, width, fade)
 
 
 def polygon(points: Iterable[Point]) -> str:
-    """Path data of a closed polygon, each corner written from the one before."""
+    """Return the path data of a closed polygon, each corner relative to the one before."""
     (x, y), *others = [(round(px, 1), round(py, 1)) for px, py in points]
     text = f"M{pair((x, y))}l"
     for nx, ny in others:
@@ -55,14 +55,14 @@ def polygon(points: Iterable[Point]) -> str:
 
 
 def disc(centre: Point, radius: float) -> str:
-    """Path data of a circle, so that many can share one element."""
+    """Return the path data of a circle, so that many can share one element."""
     x, y = centre
     r, double = num(radius), num(2 * radius)
     return f"M{pair((x - radius, y))}a{r} {r} 0 1 0 {double} 0a{r} {r} 0 1 0-{double} 0z"
 
 
 def part(name: str, drawing: str) -> str:
-    """A drawing that several cards share, by `again`."""
+    """Define a drawing that several cards share, by `again`."""
     return f'<g id="part-{name}">{drawing}</g>'
 
 
@@ -76,13 +76,13 @@ def moved(drawing: str, transform: str) -> str:
 
 
 def glow(centre: Point, radius: float, fade: float = 0.13) -> str:
-    """Lamplight: rings of one translucent colour, which add up towards the middle."""
+    """Draw lamplight: rings of one translucent colour, which add up towards the middle."""
     rings = (1.0, 0.72, 0.45)
     return "".join(shape(disc(centre, radius * ring), "lamp", fade=fade) for ring in rings)
 
 
 def stone(centre: Point, radius: float, rng: Random) -> list[Point]:
-    """A lump with six uneven corners."""
+    """Return a lump with six uneven corners."""
     x, y = centre
     reach = [radius * (0.82 + 0.3 * rng.random()) for _ in HEXAGON]
     return [(x + dx * r, y + dy * r) for (dx, dy), r in zip(HEXAGON, reach, strict=True)]
@@ -94,7 +94,7 @@ HEXAGON: Final[tuple[Point, ...]] = (
 
 
 def stones(lumps: Iterable[tuple[float, float, float]], seed: str, line: float = 1.6) -> str:
-    """A heap of lumps (x, y, radius), each with its upper left side in the light."""
+    """Draw a heap of lumps (x, y, radius), each with its upper left side in the light."""
     rng = Random(seed)
     heap = [((x, y), stone((x, y), radius, rng)) for x, y, radius in lumps]
     lit = "".join(polygon([corners[0], corners[1], corners[2], middle]) for middle, corners in heap)

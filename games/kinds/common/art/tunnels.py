@@ -1,4 +1,4 @@
-"""Tunnels of any face: what joins flows together, what does not ends in rubble.
+"""The tunnels of any face: joined openings flow together, others end in rubble.
 
 The rock they are cut through has flat facets, in light from the upper left.
 """
@@ -28,17 +28,17 @@ COLUMNS: Final = 4
 ROWS: Final = 6
 KINDS: Final = 4
 BLEED: Final = 0.5
-"""How far a card reaches over its edge: cards that touch show no hairline between them."""
+"""How far a card extends past its edge, so that adjacent cards show no hairline between them."""
 
 FLIPS: Final = ("", "matrix(-1 0 0 1 80 0)", "matrix(1 0 0 -1 0 120)", "rotate(180 40 60)")
 SHADES: Final = ((-9.0, "rock-2"), (-0.35, ""), (0.2, "rock-1"), (0.75, "rock-3"))
-"""From this much light upwards: this colour; the ground shows where there is none."""
+"""Colours by the least light they need; the ground shows where there is none."""
 
 Peak = tuple[float, float, float]
 
 
 def rock_ground(card: str) -> str:
-    """The rock of a card: always the same for the same card, another for most others."""
+    """Draw the rock of a card: always the same for the same card, different for most others."""
     rng = Random(card)
     kind, flip = int(rng.random() * KINDS), int(rng.random() * len(FLIPS))
     low, far, high = num(-BLEED), num(WIDTH + BLEED), num(HEIGHT + BLEED)
@@ -48,7 +48,7 @@ def rock_ground(card: str) -> str:
 
 
 def facets(seed: str) -> str:
-    """A field of triangles between shaken points, sorted by the light they catch."""
+    """Draw a field of triangles between jittered points, sorted by the light they catch."""
     rng = Random(seed)
     field = [[_peak(x, y, rng) for x in range(COLUMNS + 1)] for y in range(ROWS + 1)]
     shades: dict[str, str] = {"rock-1": "", "rock-2": "", "rock-3": ""}
@@ -83,7 +83,7 @@ def _shade(corners: tuple[Peak, Peak, Peak]) -> str:
 
 
 def _light(a: Peak, b: Peak, c: Peak) -> float:
-    """How far a facet leans towards the upper left."""
+    """Return how far a facet leans towards the upper left."""
     (ux, uy, uz), (vx, vy, vz) = (
         tuple(q - p for p, q in zip(a, other, strict=True)) for other in (b, c)
     )
@@ -109,7 +109,7 @@ LAYERS: Final = (  # colour, width, opacity: a trough in the rock, its floor tro
     ("floor", 22, 0),
 )
 UPRIGHT, ACROSS = NORTH | SOUTH, EAST | WEST
-HEAPS: Final = {  # where a dead end has fallen in: its depth, and the lumps (x, y, radius)
+HEAPS: Final = {  # dead ends: the depth of the rubble, and its lumps (x, y, radius)
     "stub": (31, ((28, 30, 7), (53, 29, 7), (41, 33, 9), (34, 22, 5), (48, 21, 5.5))),
     "side": (26, ((28, 24, 6.5), (53, 23, 7), (40, 26, 8), (34, 17, 4), (48, 17, 4.5))),
     "nook": (19, ((29, 17, 5), (52, 16, 5.5), (40, 18, 6.5), (35, 12, 2.5), (46, 12, 3))),
@@ -117,13 +117,13 @@ HEAPS: Final = {  # where a dead end has fallen in: its depth, and the lumps (x,
 
 
 def path_card(card: str, face: Face, tint: str = "") -> str:
-    """Rock and tunnels; goals are cut through rock of another tint."""
+    """Draw rock and tunnels; goals are cut through rock of another tint."""
     warm = shape(f"M0 0H{WIDTH}V{HEIGHT}H0z", tint, fade=0.4) if tint else ""
     return rock_ground(card) + warm + tunnels(face)
 
 
 def tunnels(face: Face) -> str:
-    """All tunnels of a face, with a prop at each opening."""
+    """Draw all tunnels of a face, with a prop at each opening."""
     through = [group for group in face.groups if group.bit_count() > 1]
     blind = [group for group in face.groups if group.bit_count() == 1]
     ends = "".join(dead_end(side, bool(through)) for side in blind)
@@ -132,7 +132,7 @@ def tunnels(face: Face) -> str:
 
 
 def ways(groups: list[Sides]) -> str:
-    """The tunnels that lead through: one over the other, or side by side."""
+    """Draw the tunnels that lead through: one over the other, or side by side."""
     if not groups:
         return ""
     if set(groups) == {UPRIGHT, ACROSS}:
@@ -153,7 +153,7 @@ def sides_of(group: Sides) -> list[Sides]:
 
 
 def at(side: Sides, share: float) -> Point:
-    """A point in an arm: 0 is the middle of the card, 1 the side."""
+    """Return a point in an arm: 0 is the middle of the card, 1 the side."""
     (x, y), (dx, dy) = MIDDLE, AWAY[side]
     return x + dx * ARM[side] * share, y + dy * ARM[side] * share
 
@@ -163,7 +163,7 @@ def _beyond(side: Sides) -> Point:
 
 
 def centre_lines(group: Sides, apart: bool) -> list[str]:
-    """Lines between all sides of a group, the corners of junctions rounded off."""
+    """Return lines between all sides of a group, the corners of junctions rounded off."""
     sides = sides_of(group)
     if is_curve(group):
         a, b = sides
@@ -186,7 +186,7 @@ def straight(axis: Sides) -> str:
 
 
 def corner(a: Sides, b: Sides) -> str:
-    """What rounds off the inner corner of a junction."""
+    """Return the line that rounds off the inner corner of a junction."""
     return f"M{pair(at(a, 26 / ARM[a]))}Q{pair(MIDDLE)} {pair(at(b, 26 / ARM[b]))}"
 
 
@@ -196,7 +196,7 @@ def bow(a: Sides, b: Sides, apart: bool) -> str:
 
 
 def bow_points(a: Sides, b: Sides, apart: bool) -> tuple[Point, Point, Point, Point]:
-    """The curve between two neighbouring sides, which it leaves at right angles.
+    """Return the curve between two neighbouring sides, which it leaves at right angles.
 
     Two curves on one card (`apart`) keep clear of the middle.
     """
@@ -205,7 +205,7 @@ def bow_points(a: Sides, b: Sides, apart: bool) -> tuple[Point, Point, Point, Po
 
 
 def along_bow(a: Sides, b: Sides, apart: bool, share: float) -> Point:
-    """A point on that curve; 0 is at side a."""
+    """Return a point on that curve; 0 is at side a."""
     points, rest = bow_points(a, b, apart), 1 - share
     weights = (rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3)
     weighed = list(zip(weights, points, strict=True))
@@ -213,7 +213,7 @@ def along_bow(a: Sides, b: Sides, apart: bool, share: float) -> Point:
 
 
 def pebbles(group: Sides, apart: bool) -> str:
-    """Grit on the floor, strewn along the way and always the same."""
+    """Draw grit on the floor along the way, always the same."""
     rng = Random(f"pebbles {group}")
     shares = (0.1, 0.25, 0.4, 0.55, 0.7)
     places = [on_the_way(group, side, share, apart) for side in sides_of(group) for share in shares]
@@ -227,20 +227,20 @@ def strewn(rng: Random) -> float:
 
 
 def on_the_way(group: Sides, side: Sides, share: float, apart: bool) -> Point:
-    """A point in the middle of a tunnel: 0 is half way through it, 1 at that side."""
+    """Return a point in the middle of a tunnel: 0 is half way through it, 1 at that side."""
     if is_curve(group):
         return along_bow(side, group - side, apart, 0.5 - share / 2)
     return at(side, share)
 
 
 def dead_end(side: Sides, cramped: bool) -> str:
-    """An arm that ends in rubble: deep where there is room, else a nook next to the tunnel."""
+    """Draw an arm that ends in rubble: deep if there is room, else a nook next to the tunnel."""
     roomy = "stub" if side in (NORTH, SOUTH) else "side"
     return again("nook" if cramped else roomy, TO_SIDE[side])
 
 
 def stub(depth: int, lumps: tuple[tuple[float, float, float], ...]) -> str:
-    """The arm of a dead end at the north side, fallen in at that depth."""
+    """Draw the arm of a dead end at the north side, fallen in at that depth."""
     dug = "".join(
         shape(_pocket(width / 2, depth + more), colour, fade=fade)
         for (colour, width, fade), more in zip(LAYERS, (9, 5, 1, 0), strict=True)

@@ -63,7 +63,7 @@ Foresight = Callable[[M], Preview | None]
 """Returns the effect of a move, as far as the reader's view shows it."""
 REASONS: Final[Mapping[str, Words]] = {"seems-best": _("It seems the best of what can be done.")}
 OWN: Final = ("skipped", "round-began")
-"""Events of the reader that a mail mentions; they know their own moves."""
+"""Events of the reader that a mail mentions; they already know their own moves."""
 
 
 class GameWords(Generic[M]):
@@ -106,11 +106,11 @@ class GameWords(Generic[M]):
     REACHED: ClassVar[Words] = _("%(who)s reached %(goal)s.")
     """For mails; it doesn't say what the goal was."""
     LEARNS: ClassVar[tuple[str, ...]] = ("looked", "took")
-    """Events by which only their player learns something."""
+    """Events that only inform their own player."""
     PASSING: ClassVar[Words] = _("Discard %(card)s, face down, and pass.")
     LOOSE: ClassVar[Words] = _("Nothing joins it to the start yet.")
     CLOSED: ClassVar[Words] = _("Nothing is left open behind it.")
-    """Of a card that would be laid, as is `joins`."""
+    """Said of a card to be laid, as is `joins`."""
 
     def joins(self, number: int) -> str:
         """Return the sentence about the other cards that it joins to the start."""

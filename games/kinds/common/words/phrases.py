@@ -174,7 +174,7 @@ PATHS: Final[Mapping[str, Named]] = {
     "tunnel": (_("straight path"), _("a straight path")),
     "curve": (_("bend in the path"), _("a bend in the path")),
 }
-"""The same above ground."""
+"""Names of paths above ground, like those of tunnels."""
 
 START: Final[Mapping[str, Named]] = {"start": (_("start"), _("the start"))}
 
@@ -205,7 +205,7 @@ def openings(card: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardNames:
-    """The cards of one game in words. Tunnels are named by their faces and need no entry."""
+    """The names of one game's cards. Tunnels are named by their faces and need no entry."""
 
     own: Mapping[str, Named]
     """Cards with a name of their own."""

@@ -19,7 +19,7 @@ from games.kinds.common.words.phrases import Named, Names, Words, fill, joined, 
 
 
 class ToolNames(NamedTuple):
-    """A tool in sentences: without an article, and with what says whose it is."""
+    """The name of a tool in sentences: without an article, and with its owner."""
 
     bare: Words
     the: Words
@@ -109,7 +109,7 @@ EVENTS: Final[Events] = {
 
 
 def broken(tools: tuple[str, ...], mine: bool) -> tuple[BrokenTool, ...]:
-    """Return a player's broken tools; to the reader with what their own mean."""
+    """Return a player's broken tools; the reader's own with their meaning."""
     words = {name: HINDERS[name] if mine else CARDS[f"broken-{name}"][0] for name in tools}
     return tuple(BrokenTool(name, str(said)) for name, said in words.items())
 
@@ -129,7 +129,7 @@ T = TypeVar("T", bound=ToolView)
 
 
 class ToolLook(Look[T]):
-    """How a game looks whose players break and repair tools."""
+    """The look of games in which players break and repair tools."""
 
     MOVERS: ClassVar[Mapping[str, Mover]] = {
         **Look.MOVERS,
@@ -152,7 +152,7 @@ class ToolLook(Look[T]):
 
 
 class ToolWords(GameWords[M]):
-    """Texts of a game whose players break and repair tools."""
+    """Texts of games in which players break and repair tools."""
 
     ASKS = ASKS
     PLAYED_AT = PLAYED_AT

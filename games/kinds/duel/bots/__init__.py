@@ -50,7 +50,7 @@ class NormalBot:
 
 @dataclass(frozen=True, slots=True)
 class HardBot:
-    """Grudges the opponent every gold, remembers what they did not play, and looks ahead."""
+    """Values gold denied to the opponent, remembers what they did not play, and looks ahead."""
 
     stages: tuple[SearchStage, ...] = (SearchStage(4, 4), SearchStage(2, 8))
     turns: int = 4

@@ -44,7 +44,7 @@ def advise(view: View, memory: Memory[View]) -> list[Suggestion[Move]]:
 
 
 def _sort_of(move: Move) -> object:
-    """The same for moves with the same effect, such as all that break a tool."""
+    """Return a key that is the same for moves with the same effect, such as breaking any tool."""
     match move:
         case moves.Place() | moves.PlayAt():
             return move.card, move.cell

@@ -1,4 +1,4 @@
-"""What a seat makes of its view before it weighs moves, and beliefs about the opponent."""
+"""What a seat concludes from its view before it weighs moves, and beliefs about the opponent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.kinds.duel.rules.view import unknown_goals, unseen_cards
 
 class Beliefs(NamedTuple):
     lacked: Mapping[str, int]
-    """Cards they lacked when they would have played them, with how many cards they drew since."""
+    """Cards they lacked when they would have played them, and how many cards they drew since."""
     drawn_to: Mapping[Cell, float]
     """Goals they looked at: above 0 if they dug towards it afterwards, below 0 if elsewhere."""
 
@@ -92,7 +92,7 @@ class Outlook:
     worths: Mapping[Cell, float]
     unseen: Counter[str]
     pool: int
-    """The number of cards this seat has not seen."""
+    """The number of cards that this seat has not seen."""
     their_cards: int
     weights: Weights
     left: int

@@ -22,7 +22,7 @@ from games.engine.tunnels import (
 GREEN: Final = "green"
 BLUE: Final = "blue"
 COLOURS: Final = (GREEN, BLUE)
-"""Each colour travels in its own way; its place here is the number of its traveller."""
+"""The colours; each one's index is the number of its traveller."""
 TRAVELLER: Final = {colour: number for number, colour in enumerate(COLOURS)}
 
 PATHS: Final = {  # 34, and two starts
@@ -95,17 +95,17 @@ GOALS: Final = {  # 18, one of each: face and gold
 KEYS: Final = 2
 HAND: Final = 6
 GRADES: Final = (0, 15, 20, 25)
-"""From how much gold on each solo grade is given, the worst first. (S7)"""
+"""The least gold for each solo grade, worst first. (S7)"""
 
 
 class Edition(NamedTuple):
-    """How the table is laid for this number of players. (D2, D4, S1, S2)"""
+    """The setup for this number of players. (D2, D4, S1, S2)"""
 
     starts: Mapping[str, Cell]
     goals: tuple[Cell, ...]
     markers: int
     aside: int
-    """Cards taken off the deck unseen each round."""
+    """The number of cards set aside unseen each round."""
 
 
 EDITIONS: Final = {
@@ -127,19 +127,19 @@ CARDS: Final = frozenset((*PATHS, *ACTIONS))
 BROKEN: Final = {f"broken-{tool}": tool for tool in TOOLS}
 REPAIRS: Final = {name: tuple(name.split("-")[1:]) for name in ACTIONS if name.startswith("fix-")}
 FORCED: Final = frozenset((*BROKEN, "rockfall"))
-"""What the solo player cannot keep in hand. (S3-S5)"""
+"""The cards that a solo player can't keep in hand. (S3-S5)"""
 
 Colours = tuple[str, ...]
 """The colour of each seat."""
 
 
 def deck() -> list[str]:
-    """All path and action cards, before shuffling. (D3)"""
+    """Return all path and action cards, before shuffling. (D3)"""
     return [card for card, count in {**PATHS, **ACTIONS}.items() for _ in range(count)]
 
 
 def goal_name(face: str, gold: int) -> str:
-    """A goal by its face; one that is not in the deck also by its gold."""
+    """Name a goal by its face; one that isn't in the deck also by its gold."""
     return face if GOALS.get(face) == gold else f"{face}={gold}"
 
 
@@ -153,13 +153,13 @@ def goal_gold(name: str) -> int:
 
 
 def is_open(name: str, marked: bool, keyed: bool) -> bool:
-    """Whether the arm of a card is open to all: its troll has a marker, or its door a key."""
+    """Tell whether a card's arm is open to all: its troll has a marker, or its door a key."""
     return marked if "+troll@" in name else keyed
 
 
 @lru_cache(maxsize=4096)
 def path_tile(name: str, turned: bool, colours: Colours, opened: bool = False) -> Tile:
-    """A path card as it lies; `opened` when its door is unlocked or its troll paid."""
+    """Return a path card as it lies; `opened` if its door is unlocked or its troll paid."""
     face = read_face(name)
     worth = PATH_GOLD if face.feature("gold") else 0
     return _tile(name, face, turned, colours, opened, False, worth)
@@ -173,7 +173,7 @@ def goal_tile(name: str, turned: bool, colours: Colours, opened: bool = False) -
 
 @lru_cache(maxsize=8)
 def start_tile(colour: str) -> Tile:
-    """The start of this colour; for the other it is a crossing like any."""
+    """Return the start of this colour; for the other colour it is an ordinary crossing."""
     ways = ways_through((ALL_SIDES,), (ALL_SIDES,))
     source = ALL_SIDES << 4 * TRAVELLER[colour]
     return Tile("nesw", False, read_face("nesw"), True, ways, source)
@@ -191,13 +191,13 @@ def _tile(
 
 
 def _open_groups(face: Face, colour: str, opened: bool) -> tuple[Sides, ...]:
-    """The groups as this colour finds them: a closed arm is a group of its own. (D11, D12)"""
+    """Return the groups for this colour: a closed arm is a group of its own. (D11, D12)"""
     closed = _closed(face, colour, opened)
     return (*(group & ~closed for group in face.groups), closed)
 
 
 def _closed(face: Face, colour: str, opened: bool) -> Sides:
-    """The arms that a door or troll closes to this colour."""
+    """Return the arms that a door or troll closes to this colour."""
     return sum(f.side for f in face.features if not opened and _closes(f, colour))
 
 
@@ -206,7 +206,7 @@ def _closes(feature: Feature, colour: str) -> bool:
 
 
 def _source(face: Face, colours: Colours) -> Sides:
-    """A ladder is joined to the start of its colour, if that colour plays. (D14)"""
+    """Return the ladder's openings, joined to its colour's start if that colour plays. (D14)"""
     ladder = face.feature("ladder")
     if ladder is None or ladder.value not in colours:
         return 0
@@ -214,8 +214,8 @@ def _source(face: Face, colours: Colours) -> Sides:
 
 
 def _to_gold(face: Face, opened: bool) -> tuple[Sides, Sides]:
-    """For each colour, the openings of the tunnel that holds the gold, and all of the card's; less
-    an arm that a door or troll closes. (D17)"""
+    """Return for each colour the openings of the tunnel with the gold, and of the whole card,
+    without arms closed by a door or troll. (D17)"""
     gold = face.feature("gold")
     tunnel = sum(group for group in face.groups if gold is None or group & gold.side)
     barred = sum(_closed(face, colour, opened) << 4 * TRAVELLER[colour] for colour in COLOURS)

@@ -46,14 +46,14 @@ def place(state: State, seat: Seat, move: moves.Place) -> Progress[State]:
 
 
 def bribe(state: State, seat: Seat, move: moves.Bribe) -> Progress[State]:
-    """Pay a troll within reach; the action is still to come. (D13)"""
+    """Pay a troll within reach; the turn's action is still to come. (D13)"""
     events: list[Event] = []
     after = state._replace(mine=dug(state, seat, move))
     return _settle(state, _marked(after, seat, (move.cell,), events), 0, events)
 
 
 def key(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
-    """Open a door of the other colour for oneself; a key token goes on it. (D19)"""
+    """Open a door of the other colour for oneself, and put a key token on it. (D19)"""
     mine = dug(state, seat, move)
     events = [Event("opened", seat, move.card, move.cell)]
     after = state._replace(
@@ -67,7 +67,7 @@ def key(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
 
 
 def _marked(state: State, seat: Seat, cells: Iterable[Cell], events: list[Event]) -> State:
-    """A marker on each troll that was paid. (D13)"""
+    """Put a marker on each troll that was paid. (D13)"""
     for cell in cells:
         events.append(Event("bribed", seat, cell=cell))
         state = _with_marker(state, seat, cell)
@@ -80,7 +80,7 @@ def _with_marker(state: State, seat: Seat, cell: Cell) -> State:
 
 
 def _settle(before: State, state: State, draws: int, events: list[Event]) -> Progress[State]:
-    """Turn goals, claim gold; the round or the turn may be over. Without cards to draw, the
+    """Turn goals and claim gold; then the round or the turn may be over. If `draws` is 0, the
     action is still to come. (D13, D16-D18, D24)"""
     if reached_goals(state.mine):
         state = _turn_goals(state, events)
@@ -99,8 +99,8 @@ def _settle(before: State, state: State, draws: int, events: list[Event]) -> Pro
 
 
 def _turn_goals(state: State, events: list[Event]) -> State:
-    """Turn over every goal reached, until nothing changes; those that can lie either way wait
-    for the player on turn. (D16, D18)"""
+    """Turn over goals until no more are reached; those that can lie either way wait for the player
+    on turn. (D16, D18)"""
     names = dict(state.goals)
     while fresh := [c for c in reached_goals(state.mine) if c not in state.turning]:
         for cell in fresh:
@@ -117,7 +117,7 @@ def _turn_goals(state: State, events: list[Event]) -> State:
 
 
 def orient(state: State, seat: Seat, move: moves.Orient) -> Progress[State]:
-    """Lay a goal just turned over; of several, by x, then y. (D16)"""
+    """Lay a goal just turned over; if there are several, by x, then y. (D16)"""
     if move.cell != state.turning[0]:
         raise Refusal("wrong-choice")
     tile = goal_tile(dict(state.goals)[move.cell], move.turned, state.colours)
@@ -127,7 +127,7 @@ def orient(state: State, seat: Seat, move: moves.Orient) -> Progress[State]:
 
 
 def _claim(state: State, events: list[Event]) -> State:
-    """Lay markers on all gold that somebody has reached, while they last. (D17, D18)"""
+    """Put markers on all gold that somebody has reached, while they last. (D17, D18)"""
     found = claims(state, state.mine, state.turn, state.markers, state.markers_left)
     for seat, cell in found:
         tile = state.mine.tiles[cell]
@@ -137,7 +137,7 @@ def _claim(state: State, events: list[Event]) -> State:
 
 
 def break_tool(state: State, seat: Seat, move: moves.Break) -> Progress[State]:
-    """Lay a sabotage card before the opponent, one of each kind at most. (D20)"""
+    """Lay a sabotage card in front of the opponent, one of each kind at most. (D20)"""
     require_in_hand(state.hands[seat], move.card, BROKEN)
     tool, whose = BROKEN[move.card], tools_of(state.broken, move.seat)
     if tool in whose:
@@ -151,7 +151,7 @@ def break_tool(state: State, seat: Seat, move: moves.Break) -> Progress[State]:
 
 
 def repair(state: State, seat: Seat, move: moves.Repair) -> Progress[State]:
-    """Take a matching sabotage card from before oneself; both are discarded. (D21)"""
+    """Remove a matching sabotage card in front of oneself; both are discarded. (D21)"""
     require_in_hand(state.hands[seat], move.card, REPAIRS)
     tool, whose = move.tool, tools_of(state.broken, move.seat)
     if move.seat != seat:
@@ -166,7 +166,7 @@ def repair(state: State, seat: Seat, move: moves.Repair) -> Progress[State]:
 
 
 def clear(state: State, seat: Seat, move: moves.Clear) -> Progress[State]:
-    """Throw two cards away to be rid of a sabotage card; draw only one. (D6)"""
+    """Discard two cards to remove a sabotage card; draw only one. (D6)"""
     require_all_in_hand(state.hands[seat], move.cards, CARDS)
     if move.tool not in state.broken[seat]:
         raise Refusal("nothing-to-repair")
@@ -177,7 +177,7 @@ def clear(state: State, seat: Seat, move: moves.Clear) -> Progress[State]:
 
 
 def _repaired(state: State, seat: Seat, tool: str, cards: tuple[str, ...]) -> State:
-    """One sabotage card is gone from before this seat, together with what removed it."""
+    """Remove a sabotage card from this seat, together with the cards used for it."""
     tools = tuple(other for other in state.broken[seat] if other != tool)
     return state._replace(
         hands=_left(state, seat, *cards),
@@ -194,7 +194,7 @@ def play_at(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
 
 
 def rockfall(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
-    """Take a path card away: no start, no goal, nothing with gold or a troll. (D22)"""
+    """Remove a path card: no start, no goal, nothing with gold or a troll. (D22)"""
     mine: Mine = state.mine
     if move.cell not in mine.tiles and move.cell not in mine.hidden:
         raise Refusal("nothing-there")
@@ -206,7 +206,7 @@ def rockfall(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
 
 
 def look(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
-    """Look in secret at a face-down goal; all see which one. (D23)"""
+    """Look in secret at a face-down goal; everybody sees which one. (D23)"""
     names = dict(state.goals)
     if move.cell not in names:
         raise Refusal("nothing-there")
@@ -223,7 +223,7 @@ def look(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
 
 
 def discard(state: State, seat: Seat, move: moves.Discard) -> Progress[State]:
-    """Pass, and discard one card or two face down; draw as many. (D6)"""
+    """Pass, and discard one or two cards face down; draw as many. (D6)"""
     require_all_in_hand(state.hands[seat], move.cards, CARDS)
     if not 1 <= len(move.cards) <= MOST_DISCARDED:
         raise Refusal("wrong-count")

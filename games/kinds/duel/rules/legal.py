@@ -1,7 +1,7 @@
 """All moves a seat may make, listed once each; from the state or from the seat's own view.
 
-Trolls paid together with an action are listed once for each set of them, in an order in which
-they come within reach. The lists are put together from small tables kept between calls.
+Trolls paid with an action are listed once for each set of them, in an order in which they come
+within reach. The lists are assembled from small cached tables.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ PLACES: Final = PlacementCache(DECK, place)
 PAID_PLACES: Final = PlacementCache(
     DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,))
 )
-"""A new troll is within reach of the player who lays it, and can be paid at once. (D9, D13)"""
+"""Placements with bribes: a troll just laid is within reach and can be paid at once. (D9, D13)"""
 LADDERS: Final = {card: card.partition("+ladder:")[2] for card in cards.PATHS if "+ladder" in card}
 TROLLS: Final = frozenset(card for card in cards.PATHS if "+troll" in card)
 
@@ -59,8 +59,8 @@ def legal_moves(state: State, seat: Seat) -> list[Move]:
 
 
 def turn_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
-    """Pay a troll first; lay a path card, play an action card, throw cards away; or lay the first
-    goal that can lie either way. None when it is not its turn. (D6, D13, D16)"""
+    """Return all bribes, placements, action cards and discards; or the ways to lay the first goal
+    that can lie either way. Empty when it isn't the seat's turn. (D6, D13, D16)"""
     if seat != table.turn or table.phase in IDLE_PHASES:
         return []
     if table.phase == "orient":
@@ -93,7 +93,7 @@ def turn_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move
 
 
 def _all_places(table: OpenTable, seat: Seat, paths: list[str], far: list[Cell]) -> list[Place]:
-    """Lay each of these cards where it fits and is joined; ladders anywhere they may. (D8-D14)"""
+    """Yield placements where the cards fit and are joined; ladders wherever allowed. (D8-D14)"""
     ladders: list[str] = []
     plain = paths
     if not LADDERS.keys().isdisjoint(paths):
@@ -116,7 +116,7 @@ def _all_places(table: OpenTable, seat: Seat, paths: list[str], far: list[Cell])
 
 
 def joined_cells(shift: int, mine: Mine) -> list[tuple[tuple[Cell, Needs], PlacementsByCard]]:
-    """The cells that a traveller's tunnels lead into, with what each needs of their cards. (D9)"""
+    """Return the cells that a traveller's tunnels lead into, with their needs. (D9)"""
     found = []
     for cell, needs in mine.spots.items():
         if needs >> shift & ALL_SIDES:
@@ -132,7 +132,7 @@ JOINED_CELLS: Final = tuple(
 
 
 def _ladders(table: OpenTable, seat: Seat, ladders: list[str]) -> Iterator[Place]:
-    """Where ladders may be laid: away from goals and gold, joined or not. (D14)"""
+    """Yield where ladders may be laid: away from goals and gold, joined or not. (D14)"""
     shift = JOINED + 4 * placement.traveller(table, seat)
     free = {card: placement.lies_free(table, seat, DECK[card][0].source) for card in ladders}
     for needs, places in LADDER_CELLS[len(table.colours)](table.mine):
@@ -142,7 +142,7 @@ def _ladders(table: OpenTable, seat: Seat, ladders: list[str]) -> Iterator[Place
 
 
 def ladder_cells(goals: tuple[Cell, ...], mine: Mine) -> list[tuple[Needs, PlacementsByCard]]:
-    """The cells next to no goal and no gold: what each needs, and what fits there. (D14)"""
+    """Return the cells next to no goal and no gold, with their needs and what fits. (D14)"""
     banned = placement.beside((*goals, *placement.gold_cells(mine)))
     return [
         (needs, PLACES[cell, needs & FIT])
@@ -160,7 +160,7 @@ LADDER_CELLS: Final = {
 def _with_bribes(
     table: OpenTable, seat: Seat, places: list[Place], far: list[Cell]
 ) -> Iterator[Place]:
-    """The placements that bring other trolls within reach, with each set of these paid. (D13)"""
+    """Yield the placements that bring more trolls within reach, by each set paid. (D13)"""
     beyond = TROLLS_BEYOND[placement.traveller(table, seat)](table.mine)
     for move in places:
         met = beyond.get(move.cell)
@@ -177,8 +177,8 @@ def _with_bribes(
 
 
 def trolls_beyond(shift: int, mine: Mine) -> dict[Cell, dict[Cell, Sides]]:
-    """The cells from which tunnels lead to trolls that a traveller has not reached: which trolls,
-    and by which sides. (D13)"""
+    """Return the cells from which tunnels lead to trolls that a traveller hasn't reached, with
+    these trolls and the sides. (D13)"""
     found: dict[Cell, dict[Cell, Sides]] = defaultdict(dict)
     for troll in placement.tolls(mine):
         if not mine.reach.get(troll, 0) >> shift & ALL_SIDES:
@@ -194,7 +194,7 @@ TROLLS_BEYOND: Final = tuple(
 
 
 def _joined(table: OpenTable, move: Place) -> Sides:
-    """The openings of the card that would be joined to a start, each traveller's."""
+    """Return the card's openings that would be joined to a start, for each traveller."""
     tile = cards.path_tile(move.card, move.turned, table.colours)
     return tile.ways[table.mine.spots[move.cell] >> JOINED] | tile.source
 
@@ -202,7 +202,7 @@ def _joined(table: OpenTable, move: Place) -> Sides:
 def _bribes_with(
     table: OpenTable, seat: Seat, move: Place | PlayAt, mine: Mine, far: list[Cell], least: int = 1
 ) -> Iterator[tuple[Cell, ...]]:
-    """Every set of trolls that can be paid with this action, in an order that works."""
+    """Yield every set of trolls that can be paid with this action, in an order that works."""
     near = sorted(c for c in placement.tolls(mine) if c in far or c == move.cell)
     for count in range(least, min(len(near), table.markers_left) + 1):
         for cells in combinations(near, count):
@@ -221,12 +221,12 @@ def _pays(table: OpenTable, seat: Seat, mine: Mine, cells: tuple[Cell, ...]) -> 
 
 @cached_per_mine
 def removals(mine: Mine) -> list[PlayAt]:
-    """A rockfall for every path card without gold or troll. (D22)"""
+    """Return a rockfall for every path card without gold or troll. (D22)"""
     return [play_at("rockfall", cell) for cell in mine.tiles if removable(mine, cell)]
 
 
 def _keys(table: OpenTable, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:
-    """Every door closed to oneself, and trolls that opening it brings within reach. (D13, D19)"""
+    """Yield every closed door, with trolls that opening it brings within reach. (D13, D19)"""
     for cell in placement.doors(table.mine):
         if placement.why_no_key(table, seat, cell):
             continue

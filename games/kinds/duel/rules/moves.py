@@ -73,7 +73,7 @@ class Bribe:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """Throw two cards away to be rid of a broken tool."""
+    """Discard two cards to remove a broken tool."""
 
     tool: str
     cards: tuple[str, str]

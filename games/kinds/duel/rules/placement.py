@@ -1,6 +1,6 @@
 """What may be laid, opened and paid, and who then reaches which gold. (D8-D19)
 
-All of it is public: a state and a seat's view are judged by the same functions.
+All of it is public: the same functions judge a state and a seat's view.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ def traveller(table: OpenTable, seat: Seat) -> int:
 
 
 def reach_of(table: OpenTable, mine: Mine, seat: Seat, cell: Cell) -> Sides:
-    """The openings of the card there that are joined to this seat's start."""
+    """Return the openings of a card that are joined to this seat's start."""
     return mine.reach.get(cell, 0) >> 4 * traveller(table, seat) & 15
 
 
 def judge_place(table: OpenTable, seat: Seat, cell: Cell, tile: Tile) -> None:
-    """On an empty cell next to a face-up card, fitting all round, joined to one's own start;
-    a ladder keeps away from goals and gold, and may be free to lie unjoined. (D8-D10, D14)"""
+    """Check a placement: an empty cell next to a face-up card, fitting, joined to one's own start.
+    Ladders keep away from goals and gold, and may lie unjoined. (D8-D10, D14)"""
     needs = table.mine.spots.get(cell)
     if needs is None:
         taken = cell in table.mine.tiles or cell in table.mine.hidden
@@ -58,14 +58,14 @@ def judge_place(table: OpenTable, seat: Seat, cell: Cell, tile: Tile) -> None:
 
 
 def lies_free(table: OpenTable, seat: Seat, source: Sides) -> bool:
-    """Whether a seat may lay a ladder to this start without a connection: to its own always, to
-    the other's unless the table asks for one. (D14)"""
+    """Tell whether a seat may lay a ladder to this start without a connection: always to its own,
+    to the other's unless the table requires one. (D14)"""
     own = source >> 4 * traveller(table, seat) & ALL_SIDES
     return bool(own) or CONNECTED not in table.options
 
 
 def judge_ladder(table: OpenTable, cell: Cell) -> None:
-    """Not next to a goal, face up or down, nor next to a path card with gold. (D14)"""
+    """Refuse a ladder next to a goal, face up or down, or a path card with gold. (D14)"""
     if cell in beside(EDITIONS[len(table.colours)].goals):
         raise Refusal("next-to-goal")
     if cell in beside(gold_cells(table.mine)):
@@ -78,19 +78,19 @@ def beside(cells: tuple[Cell, ...]) -> frozenset[Cell]:
 
 
 def gold_cells(mine: Mine) -> tuple[Cell, ...]:
-    """Where path cards with gold lie."""
+    """Return the cells of path cards with gold."""
     tiles = mine.tiles
     return tuple(cell for cell in mine.special if tiles[cell].worth and not tiles[cell].fixed)
 
 
 def judge_key(table: OpenTable, seat: Seat, cell: Cell) -> None:
-    """A door of the other colour, not opened before, and a key left. (D19)"""
+    """Check a key: an unopened door of the other colour, and a key left. (D19)"""
     if code := why_no_key(table, seat, cell):
         raise Refusal(code)
 
 
 def why_no_key(table: OpenTable, seat: Seat, cell: Cell) -> str:
-    """The code with which a key is refused there; empty if it is not."""
+    """Return the code with which a key is refused there; empty if it isn't."""
     tile = table.mine.tiles.get(cell)
     if tile is None:
         return "nothing-there"
@@ -105,7 +105,7 @@ def why_no_key(table: OpenTable, seat: Seat, cell: Cell) -> str:
 
 
 def judge_bribe(table: OpenTable, mine: Mine, seat: Seat, cell: Cell) -> None:
-    """A troll nobody has paid, joined to one's own start from either side of it. (D13)"""
+    """Check a bribe: an unpaid troll, joined to one's own start from either side. (D13)"""
     tile = mine.tiles.get(cell)
     if tile is None:
         raise Refusal("nothing-there")
@@ -120,14 +120,14 @@ def judge_bribe(table: OpenTable, mine: Mine, seat: Seat, cell: Cell) -> None:
 
 
 def unlocked(table: OpenTable, mine: Mine, cell: Cell) -> Mine:
-    """With the door there opened, or the troll there paid. (D12, D19)"""
+    """Return the mine with the door there opened, or the troll there paid. (D12, D19)"""
     tile = mine.tiles[cell]
     make = goal_tile if tile.fixed else path_tile
     return mine.passing(cell, make(tile.name, tile.turned, table.colours, True))
 
 
 def paid(table: OpenTable, mine: Mine, seat: Seat, cells: Iterable[Cell], left: int) -> Mine:
-    """With these trolls paid one after the other, while markers last. (D13)"""
+    """Return the mine with these trolls paid in order, while markers last. (D13)"""
     for cell in cells:
         judge_bribe(table, mine, seat, cell)
         if not left:
@@ -138,7 +138,7 @@ def paid(table: OpenTable, mine: Mine, seat: Seat, cells: Iterable[Cell], left: 
 
 
 def paid_with(table: OpenTable, mine: Mine, seat: Seat, cells: Sequence[Cell]) -> Mine:
-    """Trolls paid together with an action: only those that it has brought within reach. (D13)"""
+    """Pay trolls together with an action: only those it has brought within reach. (D13)"""
     after = paid(table, mine, seat, cells, table.markers_left)
     for cell in cells:
         if reach_of(table, table.mine, seat, cell):
@@ -147,7 +147,7 @@ def paid_with(table: OpenTable, mine: Mine, seat: Seat, cells: Sequence[Cell]) -
 
 
 def dug(table: OpenTable, seat: Seat, move: Place | PlayAt | Bribe) -> Mine:
-    """Judge a placement, a key or a bribe: the mine after it, before goals are turned over."""
+    """Judge a placement, key or bribe; return the mine after it, before goals are turned."""
     if isinstance(move, Bribe):
         return paid(table, table.mine, seat, (move.cell,), table.markers_left)
     if isinstance(move, PlayAt):
@@ -160,7 +160,7 @@ def dug(table: OpenTable, seat: Seat, move: Place | PlayAt | Bribe) -> Mine:
 
 
 def ways_to_lie(name: str, needs: Needs, colours: Colours) -> tuple[Tile, ...]:
-    """The way a goal is laid; both ways where both fit and differ: the player chooses. (D16)"""
+    """Return how a goal may lie; both ways if both fit and differ: the player chooses. (D16)"""
     printed, turned = goal_tile(name, False, colours), goal_tile(name, True, colours)
     if turned != printed and fits(needs, printed.openings) and fits(needs, turned.openings):
         return printed, turned
@@ -169,7 +169,7 @@ def ways_to_lie(name: str, needs: Needs, colours: Colours) -> tuple[Tile, ...]:
 
 @cached_per_mine
 def doors(mine: Mine) -> list[Cell]:
-    """The cards with a door, opened or not."""
+    """Return the cards with a door, opened or not."""
     return [cell for cell in mine.special if mine.tiles[cell].face.feature("door")]
 
 
@@ -180,15 +180,15 @@ def tolls(mine: Mine) -> list[Cell]:
 
 @cached_per_mine
 def reached_goals(mine: Mine) -> list[Cell]:
-    """The face-down goals that anybody's tunnels lead into. (D16)"""
+    """Return the face-down goals that anybody's tunnels lead into. (D16)"""
     return mine.reached_goals()
 
 
 def claims(
     table: OpenTable, mine: Mine, turn: Seat, markers: Owned, left: int
 ) -> list[tuple[Seat, Cell]]:
-    """The claims on gold, in order: the player on turn first, the most valuable first, while
-    markers last. (D17, D18)"""
+    """Return the claims on gold in order: first those of the player on turn, the most valuable
+    first, while markers last. (D17, D18)"""
     reached = reached_gold(mine)
     if not reached:
         return []
@@ -205,7 +205,7 @@ def claims(
 
 @cached_per_mine
 def reached_gold(mine: Mine) -> list[tuple[Cell, int, Sides, Sides]]:
-    """The gold that anybody's tunnels lead to: where, how much, and the openings by which, of its
+    """Return the gold that tunnels lead to: its cell, its amount, and the openings joined, of its
     tunnel and of its whole card. (D17)"""
     found = []
     for cell in mine.special:

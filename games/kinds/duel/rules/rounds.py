@@ -1,4 +1,4 @@
-"""From one round to the next: dealing, drawing, gold, debts. (D1-D7, D24-D28, S1-S7)"""
+"""Rounds: dealing, drawing, gold and debts. (D1-D7, D24-D28, S1-S7)"""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ OPTIONS: Final[Mapping[int, tuple[Option, ...]]] = {
         LADDERS,
     ),
 }
-"""What may be chosen, by the number of players. Alone there is nobody else's ladder. (D14)"""
+"""The options by number of players. A solo player has no opponent's ladders. (D14)"""
 
 
 def options_of(given: Mapping[str, Value], seats: int) -> tuple[tuple[str, Value], ...]:
-    """Every option with its value. `ladders` may be named alone too, and changes nothing. (D14)"""
+    """Return every option with its value. For one player `ladders` has no effect. (D14)"""
     if seats == 1:
         given = {name: value for name, value in given.items() if name != LADDERS.name}
     return tuple(chosen_options(OPTIONS[seats], given).items())
 
 
 def colours_of(options: tuple[tuple[str, Value], ...], seed: Seed | None) -> tuple[str, ...]:
-    """The colour of each seat; without a seed none is drawn: green first. (D1, S1)"""
+    """Return each seat's colour; without a seed none is drawn: green first. (D1, S1)"""
     (name, value), *_ = options
     if name == "colour":
         return (str(value),)
@@ -62,7 +62,7 @@ def colours_of(options: tuple[tuple[str, Value], ...], seed: Seed | None) -> tup
 
 
 def setup_for(players: int, options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
-    """A table of the game for this number of players, ready for its first round. (D1-D5, S1-S2)"""
+    """Return a table for this number of players, ready for its first round. (D1-D5, S1-S2)"""
     if seats != players:
         raise OptionError(f"{seats} players: {players} can play")
     if len(seeds.rounds) != ROUNDS:
@@ -75,7 +75,7 @@ def setup_for(players: int, options: Mapping[str, Value], seats: int, seeds: See
 
 
 def shuffled_deck(seed: Seed) -> list[str]:
-    """The whole deck in the order of a round. Gold won before is then taken out. (D3, D26)"""
+    """Shuffle the whole deck for a round. Gold won before is then taken out. (D3, D26)"""
     return seed.rng("deck").shuffled(cards.deck())
 
 
@@ -91,7 +91,7 @@ def begin_round(
     past: tuple[str, ...] = (),
     unseen: tuple[str, ...] = (),
 ) -> State:
-    """Six new goals, everything else shuffled and dealt again. (D2-D4, D26, S2)"""
+    """Lay six new goals, shuffle and deal everything else again. (D2-D4, D26, S2)"""
     seats = len(colours)
     edition = cards.EDITIONS[seats]
     shuffled = [card for card in shuffled_deck(seeds.rounds[number - 1]) if card not in won]
@@ -134,7 +134,7 @@ def begin_round(
 
 @lru_cache(maxsize=16)
 def bare_mine(colours: tuple[str, ...], goals: tuple[Cell, ...]) -> Mine:
-    """The start cards of those who play, and face-down goals. (D2, S1)"""
+    """Return the players' start cards, and face-down goals. (D2, S1)"""
     starts = cards.EDITIONS[len(colours)].starts
     tiles = {
         starts[colour]: cards.start_tile(colour) for colour in cards.COLOURS if colour in colours
@@ -153,7 +153,7 @@ def opening_events(state: State) -> tuple[Event, ...]:
 
 
 def draw_alone(state: State, count: int, events: list[Event]) -> State:
-    """What cannot be kept takes effect at once and is replaced. (S3-S5)"""
+    """Draw; cards that can't be kept take effect at once and are replaced. (S3-S5)"""
     taken = 0
     hand = list(state.hands[0])
     for card in state.stock:
@@ -170,7 +170,7 @@ def draw_alone(state: State, count: int, events: list[Event]) -> State:
 
 
 def _suffer(state: State, card: str, events: list[Event]) -> State:
-    """A sabotage card is laid before oneself, a rockfall takes the card laid last. (S3, S4)"""
+    """Lay a sabotage card before oneself, or bring down the card laid last. (S3, S4)"""
     if card == "rockfall":
         laid = [cell for cell in state.mine.tiles if removable(state.mine, cell)]
         if laid:
@@ -184,13 +184,13 @@ def _suffer(state: State, card: str, events: list[Event]) -> State:
 
 
 def removable(mine: Mine, cell: Cell) -> bool:
-    """A path card that is no start and no goal, without gold or troll. (D22)"""
+    """Tell whether a path card, no start or goal, has neither gold nor troll. (D22)"""
     tile = mine.tiles[cell]
     return not (tile.fixed or tile.worth or "+troll@" in tile.name)
 
 
 def bring_down(state: State, seat: Seat, card: str, cell: Cell, events: list[Event]) -> State:
-    """The card there is gone; a key on its door goes back to the supply. (D22)"""
+    """Remove the card there; a key on its door returns to the supply. (D22)"""
     tile = state.mine.tiles[cell]
     events.append(Event("removed", seat, card, cell, tile.turned, what=tile.name))
     opened = tuple(entry for entry in state.opened if entry[0] != cell)
@@ -203,7 +203,7 @@ def bring_down(state: State, seat: Seat, card: str, cell: Cell, events: list[Eve
 
 
 def end_turn(state: State, draws: int, events: list[Event]) -> State:
-    """Draw so many; the next with cards is on turn, or nobody has any. (D6, D7, D24)"""
+    """Draw this many; the next with cards is on turn, or the round ends. (D6, D7, D24)"""
     seat = state.turn
     if state.seats == 1:
         state = draw_alone(state, draws, events)
@@ -220,7 +220,7 @@ def end_turn(state: State, draws: int, events: list[Event]) -> State:
 
 
 def why_over(state: State) -> str:
-    """Whether the round is over, before drawing: all goals face up, or all markers used. (D24)"""
+    """Return why the round is over before drawing: all goals face up, or all markers used. (D24)"""
     if not state.markers_left:
         return "markers"
     return "" if state.mine.hidden else "goals"
@@ -244,7 +244,7 @@ def end_round(state: State, why: str, events: list[Event]) -> State:
 
 
 def _settled(state: State, seat: Seat, events: list[Event]) -> tuple[int, ...]:
-    """The gold cards a seat holds after taking its own and paying its debts. (D25, D27)"""
+    """Return a seat's gold cards after it takes its gold and pays its debts. (D25, D27)"""
     marked = [state.mine.tiles[cell] for cell, owner in state.markers if owner == seat]
     taken = [tile.worth for tile in marked if tile.worth]
     debt = len(marked) - len(taken)
@@ -258,8 +258,8 @@ def _settled(state: State, seat: Seat, events: list[Event]) -> tuple[int, ...]:
 
 
 def payment(held: tuple[int, ...], debt: int) -> tuple[int, ...]:
-    """The cards to pay with: the smallest sum that covers it, of equal sums the fewest cards;
-    all, if all is less. (D27)"""
+    """Return the cards to pay with: the smallest sum that covers the debt, with the fewest cards;
+    all of them if they don't cover it. (D27)"""
     if sum(held) <= debt:
         return held
     sets = {paid for n in range(1, debt + 1) for paid in combinations(held, n)}
@@ -267,7 +267,7 @@ def payment(held: tuple[int, ...], debt: int) -> tuple[int, ...]:
 
 
 def _next_round(state: State) -> State:
-    """Whoever holds less gold begins, blue on a tie; what was won is out of the game. (D5, D25)"""
+    """Deal the next round; less gold begins, blue on a tie; gold won is out. (D5, D25)"""
     shown = [name for cell, name in state.goals if cell in state.mine.tiles]
     hidden = [name for cell, name in state.goals if cell in state.mine.hidden]
     won = [
@@ -296,7 +296,7 @@ def _poorer(state: State) -> Seat:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Most gold wins, a tie is a shared win; alone one gets a grade. (D28, S7)"""
+    """Return the outcome: most gold wins; a solo player gets a grade. (D28, S7)"""
     if state.phase != "over":
         return None
     totals = tuple(sum(held) for held in state.gold)
@@ -304,5 +304,5 @@ def outcome(state: State) -> Outcome | None:
 
 
 def grade(gold: int) -> int:
-    """1 worst to 4 best. (S7)"""
+    """Return the grade from 1, the worst, to 4. (S7)"""
     return sum(gold >= least for least in cards.GRADES)

@@ -1,4 +1,4 @@
-"""A state of The Duel or the solo game as rows, and back. (pieces, from_pieces)"""
+"""States of The Duel or the solo game as rows, and back. (pieces, from_pieces)"""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
 
 
 def dealt(options: Mapping[str, Value], seats: int, seed: Seed) -> rows.Pieces:
-    """The deck as a round's seed shuffles it, before gold won is taken out and hands are dealt,
-    to be compared when the seed is shown."""
+    """Return the deck as a round's seed shuffles it, before gold won is removed and hands are
+    dealt, to be checked when the seed is shown."""
     return rows.Pieces(tuple(rows.pile("stock", shuffled_deck(seed))), (), (), (), ())
 
 
@@ -127,7 +127,7 @@ def problems(state: State) -> list[str]:
 
 
 def _playing(state: State) -> Iterator[str]:
-    """Path and action cards, wherever they are."""
+    """Yield path and action cards, wherever they are."""
     for card in _cards(state):
         if card.zone in ("stock", "hand", "tools", "discard", "aside", "won"):
             yield card.card

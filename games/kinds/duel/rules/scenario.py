@@ -79,7 +79,7 @@ def position_for(
 
 
 def _colours(given: Position, left_out: tuple[str, ...]) -> tuple[str, ...]:
-    """As given; who is not named has the other colour. Alone, the absent one may be named too."""
+    """Return the colours given; an unnamed seat gets the other one, even an absent seat."""
     named = Position(given.given, FIELDS, len(cards.COLOURS), (2,)).per_seat("colours", None, str)
     if not any(named):
         return left_out
@@ -90,13 +90,13 @@ def _colours(given: Position, left_out: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _gold(given: Any) -> tuple[int, ...]:
-    """The gold cards held; a bare number is that many cards of 1."""
+    """Return the gold cards held; a bare number is that many cards of 1."""
     held = [1] * given if isinstance(given, int) else [int(card) for card in given]
     return tuple(sorted(held, reverse=True))
 
 
 def _tokens(given: Position, field: str) -> Owned:
-    """`3,0 p1`: a token on a cell, and who laid it."""
+    """Read tokens like `3,0 p1`: a cell, and the seat that laid it."""
     split = [cell_and_words(entry) for entry in given.entries(field)]
     return tuple(sorted((cell, parse_seat(owner, given.seats)) for cell, (owner,) in split))
 
@@ -115,13 +115,13 @@ def _check_tokens(mine: Mine, markers: Owned, opened: Owned) -> None:
 
 
 def _later(seeds: Seeds, laid: Sequence[str], number_of_round: int) -> tuple[str, ...]:
-    """Goals for the rounds to come, none of those laid now. (D2)"""
+    """Return goals for later rounds, none of those laid now. (D2)"""
     left = without(cards.GOALS, *(name for name in dict.fromkeys(laid) if name in cards.GOALS))
     return tuple(seeds.game.rng("goals").shuffled(left)[: 6 * (ROUNDS - number_of_round)])
 
 
 def _read_cards(colours: tuple[str, ...], marked: Tokens, keyed: Tokens) -> ReadCards:
-    """Any face will do."""
+    """Return readers that accept any face."""
 
     def path(cell: Cell, card: str, turned: bool) -> Tile:
         opened = cards.is_open(card, cell in marked, cell in keyed)
@@ -140,13 +140,13 @@ def _face(text: str) -> str:
 
 
 def _goal_name(words: list[str]) -> str:
-    """`nsw+door:green@s 2`"""
+    """Name a goal like `nsw+door:green@s 2`."""
     face, gold = words
     return cards.goal_name(_face(face), parse_number(gold))
 
 
 def _by_face(state: State, words: Sequence[str]) -> Pieces:
-    """A goal is written by its face alone."""
+    """Name a goal by its face alone."""
     rows = pieces(state)
     return rows._replace(cards=tuple(c._replace(card=cards.goal_face(c.card)) for c in rows.cards))
 
@@ -159,7 +159,7 @@ def _knows(state: State, words: Sequence[str]) -> bool:
 
 
 def _token(tokens: Owned, state: State, words: Sequence[str]) -> bool:
-    """`X,Y pN`: that seat's token lies there; `X,Y none`: none does."""
+    """Check `X,Y pN`: that seat's token lies there; `X,Y none`: no token does."""
     where, whose = words
     owner = dict(tokens).get(read_cell(where))
     if whose == "none":

@@ -42,7 +42,7 @@ SOLO_EVENTS: Final[Mapping[str, EventKind]] = {
     **EVENTS,
     **{kind: EVENTS[kind]._replace(quiet=False) for kind in ("broke", "removed")},
 }
-"""A solo player never plays these: they tell what was drawn. (S3, S4)"""
+"""Events by which a solo player learns what was drawn, without playing it. (S3, S4)"""
 
 Owned = tuple[tuple[Cell, Seat], ...]
 """Tokens on cells, by cell, each with the seat that laid it."""
@@ -50,7 +50,7 @@ Owned = tuple[tuple[Cell, Seat], ...]
 
 @fast_replace
 class State(NamedTuple):
-    """Everything about a table at one moment, the secrets included."""
+    """A table at one moment, with all secrets."""
 
     options: Public[tuple[tuple[str, Value], ...]]
     seeds: Secret[Seeds]
@@ -63,35 +63,35 @@ class State(NamedTuple):
     colours: Public[tuple[str, ...]]
     mine: Public[Mine]
     goals: Secret[tuple[tuple[Cell, str], ...]]
-    """What each goal is; a face-up one lies for all to see."""
+    """All goals; a face-up one is visible to all."""
     turning: Public[tuple[Cell, ...]]
-    """Goals turned over that can be laid either way, by cell; all see what they are. (D16)"""
+    """Goals turned over that can be laid either way, by cell; everybody sees them. (D16)"""
     looked: Public[tuple[tuple[Cell, ...], ...]]
-    """Which goals each seat has looked at; what it saw there is its own. (D23)"""
+    """The goals that each seat has looked at; only the seat knows what it saw. (D23)"""
     hands: Own[tuple[tuple[str, ...], ...]]
     """Sorted: a hand is a multiset."""
     stock: Secret[tuple[str, ...]]
     """Top first."""
     discarded: Public[tuple[str, ...]]
-    """Played, thrown away or removed in the open."""
+    """Cards played, discarded or removed in public."""
     buried: Own[tuple[tuple[str, ...], ...]]
-    """What each seat has discarded face down."""
+    """The cards that each seat has discarded face down."""
     broken: Public[tuple[tuple[str, ...], ...]]
     aside: Secret[tuple[str, ...]]
-    """Taken off the deck for this round, unseen. (S2)"""
+    """Removed from the deck for this round, unseen. (S2)"""
     markers: Public[Owned]
     markers_left: Public[int]
     opened: Public[Owned]
-    """Doors with a key token, and for whom they are open. (D19)"""
+    """Doors with a key token, and the seat they are open for. (D19)"""
     keys_left: Public[int]
     gold: Public[tuple[tuple[int, ...], ...]]
-    """The gold cards each seat holds, by value, large ones first."""
+    """Each seat's gold cards by value, large ones first."""
     won: Public[tuple[str, ...]]
     """Path cards with gold that have left the game. (D25)"""
     past: Public[tuple[str, ...]]
-    """Goals of rounds before that were face up."""
+    """Goals of earlier rounds that were face up."""
     unseen: Secret[tuple[str, ...]]
-    """Goals of rounds before that were never turned over: nobody ever learns. (D25)"""
+    """Goals of earlier rounds that were never turned over and stay secret. (D25)"""
     later: Secret[tuple[str, ...]]
     """The goals of the rounds to come. (D2)"""
 
@@ -110,7 +110,7 @@ class View(GameView):
     owed: int
     colours: tuple[str, ...]
     goals: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each goal: face up, or seen with a map; all when the game is over."""
+    """Each goal as known to this seat: face up or seen with a map; all when the game is over."""
     turning: tuple[Cell, ...]
     looked: tuple[tuple[Cell, ...], ...]
     broken: tuple[tuple[str, ...], ...]
@@ -131,4 +131,4 @@ class View(GameView):
 
 
 OpenTable = State | View
-"""What lies open on the table is in both."""
+"""The public part of the table is in both."""

@@ -23,10 +23,9 @@ WHOLE_DECK: Final = Counter(deck())
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """A goal is known when face up, or to whoever looked; when the game is over, to all. (D16, D23)
+    """Return a view; goals are known if face up, to seats that looked, or in the end. (D16, D23)
 
-    After a round that is not the last they leave unseen: what is still to come would be counted by
-    them. (D25)
+    After any round but the last they leave unseen: they would give away the goals to come. (D25)
     """
     known = () if seat is None else state.looked[seat]
     known = (*known, *state.turning)
@@ -48,7 +47,7 @@ def uncovered(state: State) -> View:
 
 
 def look_back(seen: View, known: View, ended: State) -> View:
-    """Goals that were never turned over stay the secret of whoever looked. (D25)"""
+    """Return a past moment; goals never turned over stay secret to seats that looked. (D25)"""
     own = dict(known.goals)
     goals = tuple(
         (cell, name if cell in ended.mine.tiles or own[cell] else None) for cell, name in seen.goals
@@ -61,8 +60,8 @@ def moves_of(view: View) -> list[Move]:
 
 
 def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
-    """What a placement, a key or a bribe would connect, turn over and let whom claim; None if it
-    is none of these, or is refused. What a goal turned over would lead to is not told."""
+    """Return what a placement, a key or a bribe would connect, turn over and claim; None for other
+    or refused moves. It doesn't tell where a goal turned over would lead."""
     if (
         isinstance(move, Bribe)
         or (isinstance(move, Place) and move.card in PATHS)
@@ -98,7 +97,7 @@ def _foreseen(view: View, seat: Seat, move: Place | PlayAt | Bribe, mine: Mine) 
 def _reached_by(
     view: View, seat: Seat, mine: Mine, goals: Iterable[Cell]
 ) -> Iterator[tuple[Seat, Cell]]:
-    """Whose tunnels lead into which of these goals, the player's own first."""
+    """Return whose tunnels lead into which of these goals, the player's own first."""
     for cell in goals:
         for other in sorted(range(view.seats), key=lambda other: other != seat):
             if mine.hidden[cell] >> JOINED + 4 * traveller(view, other) & ALL_SIDES:
@@ -106,7 +105,7 @@ def _reached_by(
 
 
 def _newly(view: View, seat: Seat, mine: Mine, cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Those of these cells that this seat would newly be joined to."""
+    """Return the cells that this seat would newly be joined to."""
     return tuple(
         cell
         for cell in cells
@@ -115,7 +114,7 @@ def _newly(view: View, seat: Seat, mine: Mine, cells: Iterable[Cell]) -> tuple[C
 
 
 def absent_move(view: View) -> Move:
-    """The move for somebody who is away: it tells nothing of the cards they keep."""
+    """Return an absent player's move: it reveals nothing about the cards they keep."""
     if view.phase == "orient":
         return Orient(view.turning[0], False)
     return discard(view.hand[0])
@@ -144,7 +143,7 @@ def worlds(view: View, rng: Rng) -> Iterator[State]:
 
 
 def unseen_cards(view: View) -> Counter[str]:
-    """The cards in the stock, set aside, or in the opponent's hand."""
+    """Return the cards in the stock, set aside, or in the opponent's hand."""
     unseen = WHOLE_DECK.copy()
     for cards in (view.hand, view.buried, view.discarded, view.won):
         for card in cards:
@@ -159,7 +158,7 @@ def unseen_cards(view: View) -> Counter[str]:
 
 
 def _dealt_cards(view: View, cards: list[str], rng: Rng) -> tuple[list[str], list[str]]:
-    """The same by lot: what can be in a hand, and what cannot. (S5)"""
+    """Deal these cards at random: those that can be in a hand, and the rest. (S5)"""
     unseen = rng.shuffled(cards)
     fixed = FORCED if view.seats == 1 else frozenset()
     kept = [card for card in unseen if card not in fixed]
@@ -170,7 +169,7 @@ def _dealt_cards(view: View, cards: list[str], rng: Rng) -> tuple[list[str], lis
 def _made_to_measure(
     view: View, kept: list[str], hidden: list[str], rng: Rng
 ) -> tuple[list[str], list[str]]:
-    """A made-up position need not add up to the deck: then cards are added or left out."""
+    """Add or remove cards where a made-up position doesn't add up to the deck."""
     own = len(view.hand) + len(view.buried)
     in_hands = sum(view.hand_sizes) + sum(view.buried_sizes) - own
     missing = in_hands + view.stock + view.aside - len(kept) - len(hidden)
@@ -187,14 +186,14 @@ Goals = tuple[tuple[Cell, str], ...]
 
 
 def unknown_goals(view: View) -> list[str]:
-    """What a goal that the seat does not know may be."""
+    """Return what a goal unknown to the seat may be."""
     return left_of(GOALS, (*view.past, *(name for _, name in view.goals if name)))
 
 
 def _dealt_goals(
     view: View, names: list[str], rng: Rng
 ) -> tuple[Goals, tuple[str, ...], tuple[str, ...]]:
-    """The goals on the table, those to come, and those that were never turned over."""
+    """Draw the goals on the table, those to come, and those that were never turned over."""
     left = rng.shuffled(names)
     goals = tuple((cell, name or left.pop()) for cell, name in view.goals)
     later = tuple(left[: view.later])

@@ -1,4 +1,4 @@
-"""Dwarf cards, treasures, starts and mines of The Lost Mines, and their board."""
+"""Draws dwarf cards, treasures, starts and mines of The Lost Mines, and their board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.kinds.lost_mines.rules import cards
 
 
 def back(colour: str) -> str:
-    """What everybody sees: the clan, and nothing of the character."""
+    """Draw the public side: the clan, and nothing of the character."""
     ask = stroke("M-5-3Q-5-9 0-9T5-3Q5 0 0 3V5M0 11v.1", dwarfs.INK[colour], 4.4)
     return (
         shape("M0 0H80V120H0z", "wood-dark")
@@ -26,7 +26,7 @@ def back(colour: str) -> str:
 
 
 def loyal(colour: str) -> str:
-    """An open face, and the shield of the clan held up."""
+    """Draw an open face, and the shield of the clan held up."""
     shield = moved(
         dwarfs.plate(colour) + dwarfs.emblem(colour, "scale(1.1)"), "translate(58 98)scale(1.05)"
     )
@@ -34,7 +34,7 @@ def loyal(colour: str) -> str:
 
 
 def selfish(colour: str) -> str:
-    """Eyes that look aside, over a sack of gold."""
+    """Draw eyes that look aside, over a sack of gold."""
     eyes = stroke("M25 60H37M43 60H55", "edge", 3) + stroke("M28 64.5h.1M46 64.5h.1", "edge", 5)
     sack = (
         shape("M12 119Q8 100 26 95L24 89H48L46 95Q64 100 60 119z", "wood-light", "edge", 3)
@@ -45,7 +45,7 @@ def selfish(colour: str) -> str:
 
 
 def saboteur(colour: str) -> str:
-    """In the colour of the clan."""
+    """Draw a saboteur in the colour of the clan."""
     face = (
         shape("M21 78Q18 46 40 40 62 46 59 78 50 86 40 86T21 78z", "edge")
         + dwarfs.emblem(colour, "translate(40 28)scale(1.5)")
@@ -68,7 +68,7 @@ DIGITS: Final = {
 
 
 def gem(transform: str) -> str:
-    """A cut stone."""
+    """Draw a cut stone."""
     return moved(
         shape("M-9-8H9L15 0 0 16-15 0z", "deep-ink", "edge", 2.4)
         + shape("M-9-8H9L15 0 0 16-15 0z", "blue", fade=0.2)
@@ -88,7 +88,7 @@ def ingot(transform: str) -> str:
 
 
 def treasure_back(kind: str) -> str:
-    """What everybody sees: the kind."""
+    """Draw the public side: the kind."""
     return (
         shape("M0 0H80V120H0z", "wood-dark")
         + stroke("M3 3H77V117H3z", "wood", 4)
@@ -99,7 +99,7 @@ def treasure_back(kind: str) -> str:
 
 
 def treasure(kind: str, value: int) -> str:
-    """The front: what it is worth."""
+    """Draw the front: the value."""
     digit = stroke(DIGITS[value], "deep-ink", 6, edge=11)
     return (
         shape("M0 0H80V120H0z", "deep")
@@ -111,7 +111,7 @@ def treasure(kind: str, value: int) -> str:
 
 
 def start(colour: str) -> str:
-    """The camp of a clan: a hut under its hat, where all paths meet."""
+    """Draw the camp of a clan: a hut under its hat, where all paths meet."""
     hut = (
         shape("M-15 4H15V24H-15z", "wood", "edge", 2.6)
         + shape("M-5 24V12Q-5 8 0 8T5 12V24z", "edge")
@@ -124,7 +124,7 @@ def start(colour: str) -> str:
 
 
 def mine(kind: str) -> str:
-    """A mine face up: a clearing with what was found."""
+    """Draw a face-up mine: a clearing with what was found."""
     face = read_face(cards.MINES[kind])
     find = glow((40, 60), 27, 0.2) + again(kind, "translate(40 60)")
     return wood(f"mine {kind}", face, "brick") + paths(face) + CLEARING + find
@@ -134,7 +134,7 @@ CLEARING: Final = shape(disc((40, 60), 26.5), "edge") + shape(disc((40, 60), 23.
 
 
 def mine_back() -> str:
-    """A mine nobody has entered yet."""
+    """Draw a mine that nobody has entered yet."""
     trees = again("tree", "translate(11 106)scale(.9)") + again("tree", "translate(69 107)")
     sky = shape("M0 0H80V120H0z", "brick") + shape("M0 0H80V22L58 10 34 26 0 14z", "brick-dark")
     frame = stroke("M3 3H77V117H3z", "floor-2", 2, fade=0.7)
@@ -142,7 +142,7 @@ def mine_back() -> str:
 
 
 def board() -> str:
-    """All fields in a frame of timber, with the outlines of what always lies there."""
+    """Draw all fields in a frame of timber, with the outlines of fixed cards."""
     row = "".join(again("field", f"translate({80 * x} 0)") for x in range(cards.COLUMNS))
     cells = "".join(moved(row, f"translate(0 {120 * y})") for y in range(cards.ROWS))
     frame = f"M-6-6H{80 * cards.COLUMNS + 6}V{120 * cards.ROWS + 6}H-6z"
@@ -169,7 +169,7 @@ CARDS: Final = {
         for kind, vs in cards.TREASURES.items()
         for v in vs
     },
-    # A place for a treasure that has been taken, or that nobody laid out.
+    # An empty place for a treasure that was taken or never laid out.
     "slot": (
         shape("M4 4H76V116H4z", "deep", "wood", 3)
         + f'<g opacity=".35">{again("chest", "translate(40 62)scale(1.2)")}</g>'

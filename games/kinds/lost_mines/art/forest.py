@@ -1,4 +1,4 @@
-"""Above ground, over the lost mines: mossy rock and trees, and paths in place of tunnels.
+"""Draws the forest above the lost mines: mossy rock and trees, and paths instead of tunnels.
 
 Trees, fires and obstacles are seen from above, so that a card looks right after a half turn.
 """
@@ -26,13 +26,13 @@ THICKETS: Final = {  # trees at a side without an opening
 
 
 def forest_card(card: str) -> str:
-    """A path card: ground, trees, the path, and what lies on it."""
+    """Draw a path card: ground, trees, the path, and what lies on it."""
     face = read_face(card)
     return wood(card, face) + paths(face) + "".join(laid(f.kind, face) for f in face.features)
 
 
 def wood(card: str, face: Face, tint: str = "green") -> str:
-    """Ground and trees around a path."""
+    """Draw ground and trees around a path."""
     moss = shape("M0 0H80V120H0z", tint, fade=0.34)
     return tunnels.rock_ground(f"forest {card}") + moss + trees(card, face.openings)
 
@@ -45,13 +45,13 @@ def paths(face: Face) -> str:
 
 
 def gate() -> str:
-    """Two boundary stones and a worn step at the north side: here the path goes on."""
+    """Draw two boundary stones and a worn step at the north side: here the path goes on."""
     step = stroke("M27 5.5H53", "wood", 4.4) + stroke("M28 4.6H52", "wood-light", 1.4)
     return step + stones(((21, 5.5, 5.6), (59, 5.5, 5.6)), "gate", 1.8)
 
 
 def trees(card: str, openings: Sides) -> str:
-    """Trees in all corners, and a thicket at each side without an opening."""
+    """Draw trees in all corners, and a thicket at each side without an opening."""
     flip = tunnels.FLIPS[int(Random(card).random() * len(tunnels.FLIPS))]
     closed = [side for side in THICKETS if not openings & side]
     return again("corners", flip) + "".join(
@@ -70,7 +70,7 @@ def corners() -> str:
 
 
 def planted(places: Iterable[tuple[float, float, float]]) -> str:
-    """Trees at these places (x, y, size), each a little astray."""
+    """Draw trees at these places (x, y, size), each slightly displaced."""
     rng = Random("trees")
     strewn = [(x + _astray(rng), y + _astray(rng), size) for x, y, size in places]
     return "".join(
@@ -83,7 +83,7 @@ def _astray(rng: Random) -> float:
 
 
 def star(points: int, out: float, deep: float) -> str:
-    """Path data of a star around 0,0."""
+    """Return the path data of a star around 0,0."""
     angles = [(pi * n / points, deep if n % 2 else out) for n in range(2 * points)]
     return svg.polygon([(r * sin(a), -r * cos(a)) for a, r in angles])
 
@@ -95,7 +95,7 @@ def laid(kind: str, face: Face) -> str:
 
 
 def middle(face: Face) -> svg.Point:
-    """Where a card's paths meet; for a curve half way round it, a little inwards."""
+    """Return where a card's paths meet; for a curve half way round it, a little inwards."""
     group = face.groups[0]
     if not tunnels.is_curve(group):
         return svg.MIDDLE
@@ -104,7 +104,7 @@ def middle(face: Face) -> svg.Point:
 
 
 def fire() -> str:
-    """A campfire in a ring of stones."""
+    """Draw a campfire in a ring of stones."""
     ring = [(20 * sin(pi * n / 4), 20 * cos(pi * n / 4), 4.4) for n in range(8)]
     return (
         glow((0, 0), 34, 0.28)
@@ -128,7 +128,7 @@ def trunk(transform: str) -> str:
 
 
 def lake() -> str:
-    """Water over the path from bank to bank."""
+    """Draw water over the path from bank to bank."""
     bank = "M-30-4Q-32-24-8-27 14-31 26-17 36-3 25 14 16 29-5 27-28 25-30-4z"
     waves = "M-17-10q5-5 10 0t10 0M-6 2q5-5 10 0t10 0M-18 13q5-5 10 0t10 0"
     return (
@@ -140,7 +140,7 @@ def lake() -> str:
 
 
 def ravine() -> str:
-    """A cleft through the whole card, too wide to jump."""
+    """Draw a cleft through the whole card, too wide to jump."""
     cleft = "M-33-24L-20-20-12-10 0-14 10-2 20-4 34 16 35 27 22 20 13 13 4 16-6 5-18 8-34-12z"
     return (
         shape(cleft, "rubble", "edge", 6)
@@ -161,7 +161,7 @@ PARTS: Final = {
     **{f"thicket-{side_letters(side)}": planted(spots) for side, spots in THICKETS.items()},
     "gate": gate(),
     "fire": fire(),
-    # Felled trunks, across whatever way there is.
+    # Felled trunks across the path.
     "logs": (
         shape(disc((0, 0), 24), "edge", fade=0.25)
         + trunk("translate(0-12)rotate(-24)")

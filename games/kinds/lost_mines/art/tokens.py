@@ -1,4 +1,4 @@
-"""Where tools, tokens and dwarfs stand on a card or on the board, in units of 80 by 120 a card."""
+"""Places of tools, tokens and dwarfs on a card or board, in units of 80 by 120 per card."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.kinds.lost_mines.art.forest import trunk
 from games.kinds.lost_mines.rules.cards import CLANS, SCOUTS, TOOLS, TREASURES
 
 TOOL: Final[svg.Place] = (63, 99, 0.75)
-"""Where the tool lies that overcame an obstacle."""
+"""The place of the tool that overcame an obstacle."""
 ON_JOINT: Final = 1.05
 """The size of a trap or troll between two cards: large enough to distinguish on a phone."""
 ROWS: Final = {  # dwarfs on one card, row by row: how many abreast
@@ -24,17 +24,17 @@ ROWS: Final = {  # dwarfs on one card, row by row: how many abreast
 SIZES: Final = {1: 1.15, 2: 0.95, 3: 0.95, 4: 0.95}
 CROWD: Final = 0.66
 APART: Final = {1: 0, 2: 36, 3: 25}
-"""From one dwarf to the next, by how many stand abreast."""
+"""The distance between dwarfs, by how many stand abreast."""
 
 
 def joint(where: Joint) -> svg.Point:
-    """The middle of the side between two cells of a board."""
+    """Return the middle of the side between two cells of a board."""
     x, y = where.cell[0] * svg.WIDTH + svg.WIDTH / 2, where.cell[1] * svg.HEIGHT + svg.HEIGHT / 2
     return (x + svg.WIDTH / 2, y) if where.side == EAST else (x, y + svg.HEIGHT / 2)
 
 
 def figures(count: int) -> list[svg.Place]:
-    """The places on a card by the number of dwarfs."""
+    """Return the places on a card by the number of dwarfs."""
     size = SIZES.get(count, CROWD)
     rows = ROWS[count]
     return [
@@ -45,7 +45,7 @@ def figures(count: int) -> list[svg.Place]:
 
 
 def _height(row: int, rows: int) -> float:
-    """Rows stand closer than cards are high: dwarfs crowd around the middle."""
+    """Return the height of a row; rows crowd around the middle of the card."""
     return svg.HEIGHT / 2 + 4 + (row - (rows - 1) / 2) * (44 if rows == 2 else 36)
 
 
@@ -82,7 +82,7 @@ def trap_card() -> str:
 
 
 def troll_card() -> str:
-    """Head and shoulders, and a club."""
+    """Draw head and shoulders, and a club."""
     shoulders = shape("M6 117Q6 80 40 80T74 117z", "rubble", "edge", LINE)
     club = shape("M58 112L66 66Q58 50 66 44 75 40 76 54L70 113z", "wood", "edge", LINE)
     nails = stroke("M66 50h.1M71 58h.1M67 62h.1", "edge", 3.6)
@@ -90,7 +90,7 @@ def troll_card() -> str:
 
 
 def storm() -> str:
-    """A black cloud, a flash, and a tree blown down."""
+    """Draw a black cloud, a flash, and a tree blown down."""
     cloud = "M14 46Q4 44 7 33 10 25 20 27 24 14 38 16 50 16 53 27 70 22 73 36 73 46 64 47z"
     flash = "M44 42L30 68H40L34 92 56 60H45L52 42z"
     rain = "M18 54L13 66M28 54L23 66M68 54L63 66M60 68L55 80M17 74L12 86M70 80L66 90"
@@ -108,7 +108,7 @@ def storm() -> str:
 SEEN: Final = {
     "mine": again("entrance", "translate(-36-58)scale(.9)"),
     "treasure": again("chest", "scale(1.15)"),
-    # A hood with a face nobody knows.
+    # A hood over a hidden face.
     "dwarf": (
         shape("M-24 30Q-22 4 0 4T24 30z", "rubble", "edge", LINE)
         + shape("M-20 12Q-24-24 0-32 24-24 20 12 10 20 0 20T-20 12z", "rubble", "edge", LINE)
@@ -119,7 +119,7 @@ SEEN: Final = {
 
 
 def scout(first: str, second: str) -> str:
-    """One or the other, in secret."""
+    """Draw a scout that looks in secret at one thing or the other."""
     return framed(
         "blue",
         stroke("M9 81L71 41", "blue", 2.5)
@@ -141,12 +141,12 @@ CARDS: Final = {
 
 
 def tool_token(name: str) -> str:
-    """Laid on an obstacle that has been overcome."""
+    """Draw the tool laid on an obstacle that has been overcome."""
     return shape(disc((0, 0), 18), "card", "green", 3) + again(name, "scale(.7)")
 
 
 def figure(colour: str) -> str:
-    """A dwarf on the board: eyes and beard under a hat, and boots; no hut has these.
+    """Draw a dwarf on the board: eyes and beard under a hat, and boots, unlike a hut.
 
     A letter is written on the tunic.
     """
@@ -162,7 +162,7 @@ def figure(colour: str) -> str:
 
 TOKENS: Final = {
     **{f"token-{name}": tool_token(name) for name in TOOLS},
-    # A sign of danger, red and on its corner: jaws are too fine to be read from afar.
+    # A sign of danger, red and on its corner: jaws are too fine for a small screen.
     "token-trap": (
         shape("M0-20L20 0 0 20-20 0z", "brick", "edge", 2.4)
         + stroke("M0-15.4L15.4 0 0 15.4-15.4 0z", "card", 1.8)

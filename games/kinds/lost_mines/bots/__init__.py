@@ -91,7 +91,7 @@ def best_first(weighed: Iterable[weighing.Weighed]) -> list[weighing.Weighed]:
 
 
 def not_far_worse(weighed: Sequence[weighing.Weighed]) -> list[weighing.Weighed]:
-    """Of moves, best first, those that are worth a thought."""
+    """Return the first moves, best first, that are hardly worse than the best."""
     return [pair for pair in weighed if pair[0] > weighed[0][0] - MARGIN]
 
 

@@ -15,14 +15,14 @@ from games.kinds.lost_mines.rules.cards import MINE_CELLS, OBSTACLES, feature
 from games.kinds.lost_mines.rules.state import View
 
 SAME_CLAN, OTHER_CLAN, BOTH_CLANS, SELF = RELATIONS = ("fellow", "other", "both", "self")
-"""Whom an action affects: the same clan, the other one, both, or the player themselves."""
+"""The clans that an action affects: the same, the other, both, or only the player."""
 BOARD_VERBS: Final = ("builds", "blocks", "clears", "bars", "traps", "storms")
 OTHER_ACTIONS: Final = ("discards", "looks-mine", "looks-treasure", "looks-fellow", "looks-other")
 ACTION_KINDS: Final = (
     tuple(f"{verb}-{whom}" for verb in BOARD_VERBS for whom in RELATIONS) + OTHER_ACTIONS
 )
 SEEKS, SHUNS = HEADINGS = ("seeks", "shuns")
-"""Where a player goes after looking at a mine: there, or elsewhere."""
+"""Whether a player goes to a mine after looking at it, or elsewhere."""
 LIKELIHOODS: Final = measured(__file__, "likelihoods.toml")
 ACTION_LIKELIHOODS: Final[Mapping[str, Mapping[str, float]]] = LIKELIHOODS["actions"]
 HEADING_LIKELIHOODS: Final[Mapping[str, Mapping[str, float]]] = LIKELIHOODS["headings"]
@@ -137,7 +137,7 @@ def _weighed(dealt: CharacterChances, score: Mapping[str, float]) -> CharacterCh
 
 
 def _told(view: View, steps: Sequence[SeenMove[View]]) -> dict[Cell, dict[str, float]]:
-    """Infer kinds of mines from where players go who have looked at them."""
+    """Infer kinds of mines from where players go after looking at them."""
     told: dict[Cell, dict[str, float]] = {}
     for seat, cell, looked_from in looks_at_mines(steps):
         going = heading(looked_from, view.dwarfs[seat], cell)
@@ -152,7 +152,7 @@ def _told(view: View, steps: Sequence[SeenMove[View]]) -> dict[Cell, dict[str, f
 
 
 def looks_at_mines(steps: Sequence[SeenMove[View]]) -> list[tuple[Seat, Cell, Cell]]:
-    """Return who looked at which mine, and where their dwarf stood then."""
+    """Return each look at a mine: the seat, the mine, and where its dwarf stood then."""
     return [
         (event.seat, event.cell, step.before.dwarfs[event.seat])
         for step in steps

@@ -19,7 +19,7 @@ Chances = Mapping[str, float]
 
 
 class Prize(NamedTuple):
-    """What one seat expects a mine to hold."""
+    """One seat's expectations of a mine's contents."""
 
     next: float
     """The worth of the next treasure taken there; 0 if none is left."""
@@ -58,7 +58,7 @@ Mines = tuple[tuple[Cell, str | None], ...]
 
 @lru_cache(maxsize=4096)
 def _all_left(kinds: tuple[str, ...], values: Values, takers: Takers) -> dict[str, Left]:
-    """Cached: don't change the result."""
+    """Return the treasures left of each kind. Cached: don't change the result."""
     means = {kind: _mean_unknown(kind, kinds, values) for kind in cards.TREASURES}
     left = [
         (kind, float(means[kind] if value is None else value), number)
@@ -122,7 +122,7 @@ def prizes(view: View, told: Mapping[Cell, Chances] = UNTOLD) -> dict[Cell, Priz
 def _prizes_untold(
     mines: Mines, asleep: tuple[Cell, ...], kinds: tuple[str, ...], values: Values, takers: Takers
 ) -> dict[Cell, Prize]:
-    """Cached: don't change the result."""
+    """Return what this seat expects of each mine. Cached: don't change the result."""
     return _prizes(chances_untold(mines), asleep, _all_left(kinds, values, takers))
 
 
@@ -153,8 +153,8 @@ def less_one(prizes: Mapping[Cell, Prize], cell: Cell) -> dict[Cell, Prize]:
 CharacterChances = Mapping[str, float]
 """How likely each character of a player is."""
 FINDER_GAIN: Final = 0.12
-"""How much more of a treasure one keeps in a clan of two, since the remainder of a share goes to
-whoever brought the best treasure. (L25)"""
+"""The part of a treasure that one gains in a clan of two, since the remainder of a share goes to
+the bringer of the best treasure. (L25)"""
 
 
 def own_character(view: View) -> str:

@@ -98,7 +98,7 @@ def expected_points(state: State, me: Seat) -> float:
 def searched_move(
     outlook: Outlook, weighed: Sequence[Weighed], rng: Rng, bonuses: Mapping[Move, float]
 ) -> Move:
-    """The best candidate by what the worlds show.
+    """Return the best candidate by its results in the worlds.
 
     A move's bonus is added to its result in every world.
     """
@@ -110,7 +110,7 @@ def searched_move(
 def _trial_worlds(
     outlook: Outlook, rng: Rng, bonuses: Mapping[Move, float]
 ) -> Iterator[World[Move]]:
-    """Likely worlds, each with one seed by which every move is played on there."""
+    """Yield likely worlds, each with one seed with which every move is played on there."""
 
     def result(state: State, seed: bytes, move: Move) -> float:
         return points_after(state, outlook.me, move, seed) + bonuses[move]

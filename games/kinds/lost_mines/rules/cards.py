@@ -69,10 +69,10 @@ CLANS: Final = tuple(STARTS)
 LOYAL, SELFISH, SABOTEUR = "loyal", "selfish", "saboteur"
 CHARACTERS: Final = (LOYAL, SELFISH, SABOTEUR)
 LOYALS: Final = {3: 1, 4: 1, 5: 2, 6: 2, 7: 3, 8: 3, 9: 3}
-"""How many loyal dwarfs a clan has, by the number of players. (L4)"""
+"""The number of loyal dwarfs in a clan, by the number of players. (L4)"""
 HAND: Final = {3: 5, 4: 5, 5: 5, 6: 5, 7: 4, 8: 4, 9: 4}
 ASIDE: Final = 10
-"""Cards set aside unseen each round. (L6)"""
+"""The number of cards set aside unseen each round. (L6)"""
 
 STEPS: Final = 3
 STEPS_FROM_CAMPFIRE: Final = 5
@@ -82,7 +82,7 @@ DRAGON_COSTS: Final = 2
 BOARD: Final = frozenset((x, y) for x in range(COLUMNS) for y in range(ROWS))
 CARDS: Final = frozenset((*PATHS, *ACTIONS))
 SCOUTS: Final = {card: tuple(card.split("-")[1:]) for card in ACTIONS if card.startswith("scout-")}
-"""Each scout card, and the two things it lets its player look at. (L14)"""
+"""Each scout card, and the two things that its player may look at. (L14)"""
 START: Final = Tile(START_FACE, False, read_face(START_FACE), fixed=True, source=ALL_SIDES)
 MINE_TILES: Final[dict[tuple[str, bool], Tile]] = {}
 for _kind, _face in MINES.items():
@@ -91,13 +91,13 @@ for _kind, _face in MINES.items():
 
 @lru_cache(maxsize=1024)
 def path_tile(card: str, turned: bool) -> Tile:
-    """A path card as it lies; any face will do, so that positions can be made up."""
+    """Return a path card as it lies; any face is allowed, for made-up positions."""
     return both_ways(card, read_face(card))[card, turned]
 
 
 @lru_cache(maxsize=1024)
 def feature(card: str) -> str:
-    """What is on a path card besides its ways: an obstacle, a plateau, a campfire, or nothing."""
+    """Return a path card's feature: an obstacle, a plateau, a campfire, or nothing."""
     return card.partition("+")[2]
 
 
@@ -105,16 +105,16 @@ OBSTACLES: Final = {obstacle: tool for tool, obstacle in TOOLS.items()}
 
 
 def deck() -> list[str]:
-    """All path and action cards, before shuffling. (L6)"""
+    """Return all path and action cards, before shuffling. (L6)"""
     return [card for card, count in {**PATHS, **ACTIONS}.items() for _ in range(count)]
 
 
 def treasure_pile() -> list[tuple[str, int]]:
-    """All treasures by kind and value, before shuffling. (L3)"""
+    """Return all treasures by kind and value, before shuffling. (L3)"""
     return [(kind, value) for kind, values in TREASURES.items() for value in values]
 
 
 def dwarf_pool(players: int) -> list[tuple[str, str]]:
-    """The dwarf cards that are dealt from: clan and character. (L4)"""
+    """Return the dwarf cards to deal from: clan and character. (L4)"""
     each = [LOYAL] * LOYALS[players] + [SELFISH, SABOTEUR]
     return [(clan, character) for clan in CLANS for character in each]

@@ -25,22 +25,22 @@ from games.kinds.lost_mines.rules.state import OpenTable, State, Thing
 
 
 def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
-    """Judge a move: `Progress`, or a `Refusal` with nothing changed. (L8)"""
+    """Judge a move: return its `Progress`, or raise a `Refusal`. (L8)"""
     if isinstance(move, moves.Consent) and state.phase not in IDLE_PHASES:
         return consent(state, seat, move)
     return judged(JUDGES, state, seat, move)
 
 
 def forced(state: State) -> tuple[Seat, Move] | None:
-    """A dwarf with nowhere to go and nothing to take stays, as everybody can see. (L8, L20)"""
+    """Return the stay of a dwarf that can't walk or take anything, as all can see. (L8, L20)"""
     return (state.turn, moves.Stay()) if walks.forced_to_stay(state) else None
 
 
 def _played(
     state: State, seat: Seat, gone: tuple[str, ...], events: list[Event], **changes: Any
 ) -> Progress[State]:
-    """The cards leave the hand and the dwarf may walk; but with the last card of all the round
-    is over. (L8, L24)"""
+    """Remove the cards from the hand; then the dwarf may walk, but the last card of all ends the
+    round. (L8, L24)"""
     hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], *gone)))
     after = state._replace(hands=hands, last=seat, owed=len(gone), phase="walk", **changes)
     over = not after.stock and rounds.out_of_cards(after)
@@ -65,8 +65,8 @@ def place(state: State, seat: Seat, move: moves.Place) -> Progress[State]:
 
 
 def judge_place(mine: Mine, cell: Cell, openings: Sides) -> None:
-    """On an empty cell of the board next to a face-up card, fitting all round, lengthening a
-    path. A face-down mine is nothing to lay on, and fits anything. (L10, L11)"""
+    """Check a placement: an empty cell of the board next to a face-up card, fitting, lengthening a
+    path. No card lies on a face-down mine, which fits anything. (L10, L11)"""
     if cell not in cards.BOARD:
         raise Refusal("off-board")
     needs = mine.spots.get(cell)
@@ -80,7 +80,7 @@ def judge_place(mine: Mine, cell: Cell, openings: Sides) -> None:
 
 
 def play_at(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
-    """A tool or a storm; there is no troll to pay with it."""
+    """Play a tool or a storm; there are no trolls to bribe."""
     require_in_hand(state.hands[seat], move.card, ON_CELL)
     progress = ON_CELL[move.card](state, seat, move)
     if move.bribes:
@@ -89,7 +89,7 @@ def play_at(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
 
 
 def overcome(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
-    """Lay a tool on its obstacle: it is overcome for everyone, for good. (L13)"""
+    """Lay a tool on its obstacle, which is then overcome for everyone, for good. (L13)"""
     tile = state.mine.tiles.get(move.cell)
     if tile is None and move.cell not in state.mine.hidden:
         raise Refusal("nothing-there")
@@ -111,7 +111,7 @@ def overcome(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
 
 
 def tokens_left(table: OpenTable, card: str) -> int:
-    """How many forest tokens of this card are not on the board; none where a position has more."""
+    """Return how many tokens of this card are off the board; 0 if a position has more than all."""
     if card == "trap":
         lying = len(table.traps)
     elif card == "troll":
@@ -123,7 +123,7 @@ def tokens_left(table: OpenTable, card: str) -> int:
 
 
 def storm(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
-    """Take away a path card on which no dwarf stands, with what lies on it. (L18)"""
+    """Remove a path card without a dwarf, and what lies on it. (L18)"""
     tile = state.mine.tiles.get(move.cell)
     if tile is None and move.cell not in state.mine.hidden:
         raise Refusal("nothing-there")
@@ -148,7 +148,7 @@ def storm(state: State, seat: Seat, move: moves.PlayAt) -> Progress[State]:
 
 
 def _swept(state: State, events: list[Event]) -> State:
-    """Traps and trolls go whose joint now lies between two unused cells. (L18)"""
+    """Remove traps and trolls whose joint now lies between two unused cells. (L18)"""
     gone = [joint for joint in state.traps if _unused(state.mine, joint)]
     freed = [joint for joint, _ in state.trolls if _unused(state.mine, joint)]
     for card, joints in (("trap", gone), ("troll", freed)):
@@ -163,12 +163,12 @@ def _swept(state: State, events: list[Event]) -> State:
 
 
 def _unused(mine: Mine, joint: Joint) -> bool:
-    """No face-up card on either side; a face-down mine counts as unused. (L18)"""
+    """Tell whether neither side has a face-up card; a face-down mine counts as unused. (L18)"""
     return not any(cell in mine.tiles for cell in cells_of(joint))
 
 
 def set_token(state: State, seat: Seat, move: moves.PlayJoint) -> Progress[State]:
-    """Set a trap or a troll on a joint. A troll's card lies before its player. (L15, L16)"""
+    """Set a trap or a troll on a joint. A troll's card stays in front of its player. (L15, L16)"""
     require_in_hand(state.hands[seat], move.card, ON_JOINT)
     if not tokens_left(state, move.card):
         raise Refusal("no-token-left")
@@ -186,7 +186,7 @@ def set_token(state: State, seat: Seat, move: moves.PlayJoint) -> Progress[State
 
 
 def scout(state: State, seat: Seat, move: moves.Scout) -> Progress[State]:
-    """Look in secret at one of the two things the card offers; all see at what. (L14)"""
+    """Look in secret at one of the card's two things; everybody sees at which. (L14)"""
     require_in_hand(state.hands[seat], move.card, cards.SCOUTS)
     thing, event = _looked(state, seat, move)
     if move.what not in cards.SCOUTS[move.card]:
@@ -203,7 +203,7 @@ def scout(state: State, seat: Seat, move: moves.Scout) -> Progress[State]:
 
 
 def _looked(state: State, seat: Seat, move: moves.Scout) -> tuple[Thing, Event]:
-    """What is looked at, and what is seen there."""
+    """Return what is looked at, and what is seen there."""
     if isinstance(move.target, tuple):
         return _at_mine(state, seat, move.card, move.target)
     if move.what == "treasure":
@@ -237,7 +237,7 @@ def _at_dwarf(state: State, seat: Seat, card: str, other: Seat) -> tuple[Thing, 
 
 
 def discard(state: State, seat: Seat, move: moves.Discard) -> Progress[State]:
-    """Pass, and discard one card or two face down; draw as many. (L8, L19)"""
+    """Pass, and discard one or two cards face down; draw as many. (L8, L19)"""
     require_all_in_hand(state.hands[seat], move.cards, cards.CARDS)
     if not 1 <= len(move.cards) <= cards.MOST_DISCARDED:
         raise Refusal("wrong-count")
@@ -260,4 +260,4 @@ JUDGES: Final[Judges] = {
     "walk": {moves.Walk: walks.walk, moves.Stay: walks.stay},
     "orient": {moves.Orient: walks.orient},
 }
-"""The parts of a turn. (L8)"""
+"""The judges of each part of a turn. (L8)"""

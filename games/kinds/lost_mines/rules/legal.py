@@ -1,7 +1,7 @@
 """All moves a seat may make, listed once each; from the state or from the seat's own view.
 
-Walks are listed once for each end and treasure, by the best way there. Only what the seat knows
-goes in: the open table, its hand, and which mines it has scouted.
+Walks are listed once for each end and treasure, by the best way there. They depend only on what the
+seat knows: the open table, its hand, and which mines it has scouted.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ANSWERS: Final = (Consent("agree"), Consent("refuse"))
 
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
-    """Every move this seat may make now; out of turn, only the answers to a proposal."""
+    """Return every move this seat may make now; out of turn, only answers to a proposal."""
     if state.phase in IDLE_PHASES:
         return []
     if seat != state.turn:
@@ -52,14 +52,14 @@ def legal_moves(state: State, seat: Seat) -> list[Move]:
 
 
 def answers(table: OpenTable, seat: Seat, in_round: bool) -> list[Move]:
-    """What may be said of an open proposal. (L24)"""
+    """Return the possible answers to an open proposal. (L24)"""
     return list(ANSWERS) if in_round and may_answer(table, seat) else []
 
 
 def turn_moves(
     table: OpenTable, seat: Seat, hand: tuple[str, ...], known: Callable[[], walks.KnownMines]
 ) -> list[Move]:
-    """The moves of the player on turn, in whichever phase it is. (L8)"""
+    """Return the moves of the player on turn, in any phase. (L8)"""
     if table.phase == "play":
         moves = card_moves(table, seat, hand)
         if may_propose(table, seat):
@@ -73,7 +73,7 @@ def turn_moves(
 
 
 def card_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
-    """Lay a path card, play an action card, or discard one card or two. (L8)"""
+    """Return all placements, action cards, and discards of one or two cards. (L8)"""
     different = dict.fromkeys(hand)
     moves: list[Move] = [
         *map(SINGLES.__getitem__, different),
@@ -93,7 +93,7 @@ def card_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move
 
 @caches.cached_per_mine
 def cells_to_lay_on(mine: Mine) -> list[caches.PlacementsByCard]:
-    """The cells of the board that a path leads into. (L10, L11)"""
+    """Return the cells of the board that a path leads into. (L10, L11)"""
     return [
         PLACES[cell, needs & FIT]
         for cell, needs in mine.spots.items()
@@ -102,7 +102,7 @@ def cells_to_lay_on(mine: Mine) -> list[caches.PlacementsByCard]:
 
 
 def _tools(card: str, table: OpenTable, seat: Seat) -> list[PlayAt]:
-    """Every such obstacle not yet overcome. (L13)"""
+    """Return plays of a tool at each matching obstacle not yet overcome. (L13)"""
     tiles, obstacle = table.mine.tiles, cards.TOOLS[card]
     lying = [cell for cell in table.mine.special if cards.feature(tiles[cell].name) == obstacle]
     free = [cell for cell in lying if cell not in table.overcome]
@@ -110,7 +110,7 @@ def _tools(card: str, table: OpenTable, seat: Seat) -> list[PlayAt]:
 
 
 def _storms(card: str, table: OpenTable, seat: Seat) -> list[PlayAt]:
-    """Every path card without a dwarf. (L18)"""
+    """Return a storm at every path card without a dwarf. (L18)"""
     return [move for move in removals(table.mine) if move.cell not in table.dwarfs]
 
 
@@ -120,7 +120,7 @@ def removals(mine: Mine) -> list[PlayAt]:
 
 
 def _tokens(card: str, table: OpenTable, seat: Seat) -> list[PlayJoint]:
-    """Every joint with a path over it and nothing on it. (L15, L16)"""
+    """Return this token on every free joint with a path over it. (L15, L16)"""
     if not tokens_left(table, card):
         return []
     taken = {*table.traps, *(joint for joint, _ in table.trolls)}
@@ -129,7 +129,7 @@ def _tokens(card: str, table: OpenTable, seat: Seat) -> list[PlayJoint]:
 
 
 def tokens_on(card: str, mine: Mine) -> list[PlayJoint]:
-    """Every joint with a path over it. (L15, L16)"""
+    """Return this token on every joint with a path over it. (L15, L16)"""
     return [_play_joint(card, joint) for joint in joints_with_paths(mine)]
 
 
@@ -142,7 +142,7 @@ TOKENS_ON: Final = {card: caches.cached_per_mine(partial(tokens_on, card)) for c
 
 
 def _scouts(card: str, table: OpenTable, seat: Seat) -> list[Scout]:
-    """Face-down mines, treasures not yet taken, the other dwarfs: two of these. (L14)"""
+    """Return scouts of face-down mines, treasures left and other dwarfs: two of these. (L14)"""
     targets: dict[str, Iterable[Cell | int]] = {
         "mine": table.mine.hidden,
         "treasure": walks.numbers_left(table, table.kinds),
@@ -166,7 +166,7 @@ LISTERS: Final[dict[str, Callable[[str, OpenTable, Seat], Iterable[Move]]]] = {
 
 
 def walk_moves(table: OpenTable, seat: Seat, known: Callable[[], walks.KnownMines]) -> list[Move]:
-    """Stay, or walk to every end within reach, with every treasure that may be named. (L20-L22)"""
+    """Return staying, and walks to all ends within reach with each treasure. (L20-L22)"""
     moves: list[Move] = [STAY]
     ways = routes(table, seat)
     moves += [_walk(route) for route in ways.values()]
@@ -177,7 +177,7 @@ def walk_moves(table: OpenTable, seat: Seat, known: Callable[[], walks.KnownMine
 
 
 def _takes(table: OpenTable, home: Cell, ways: list[Route], known: walks.KnownMines) -> list[Move]:
-    """The same with each treasure that may be named; who stays may also leave it. (L22)"""
+    """Return these ways with each treasure that may be named; staying may take none. (L22)"""
     moves: list[Move] = []
     for route in ways:
         moves += [Walk(route, number) for number in walks.on_offer(table, route[-1], known)]

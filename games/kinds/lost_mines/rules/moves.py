@@ -106,7 +106,7 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """Leave one's dwarf where it stands; take a treasure, or say that none is wanted."""
+    """Leave one's dwarf where it stands; take a treasure, or decline it."""
 
     take: int | None = None
     leave: bool = False
@@ -142,7 +142,7 @@ class Consent:
 
     @staticmethod
     def reader(word: str) -> Callable[[list[str]], Consent]:
-        """Each of the three words is a verb of its own."""
+        """Return a parser; each of the three words is a verb of its own."""
 
         def read(words: list[str]) -> Consent:
             notation.expect(words, "end")

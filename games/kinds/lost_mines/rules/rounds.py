@@ -17,11 +17,11 @@ from games.kinds.lost_mines.rules.moves import Consent, Refusal
 from games.kinds.lost_mines.rules.state import PLAYERS, OpenTable, Options, Proposal, State
 
 OWN = "own"
-"""Instead of a clan: a selfish dwarf works for itself."""
+"""Stands for the clan of a selfish dwarf, which works for itself."""
 
 
 class Finds(NamedTuple):
-    """What is shown at the end of a round: one entry for each seat."""
+    """The results shown at the end of a round: one entry for each seat."""
 
     clans: Sequence[str]
     characters: Sequence[str]
@@ -31,14 +31,14 @@ class Finds(NamedTuple):
 
 
 def works_for(clan: str, character: str) -> str:
-    """The selfish for itself, a saboteur for the other clan. (L25)"""
+    """Return whom a dwarf works for: itself if selfish, the other clan if a saboteur. (L25)"""
     if character == cards.SELFISH:
         return OWN
     return next(other for other in cards.CLANS if (other != clan) == (character == cards.SABOTEUR))
 
 
 def score(finds: Finds, events: list[Event]) -> list[int]:
-    """The points of each seat, the dragon's share taken off. (L25, L26)"""
+    """Return the points of each seat, less the dragon's share. (L25, L26)"""
     sides = [works_for(*dwarf) for dwarf in zip(finds.clans, finds.characters, strict=True)]
     points = [0] * len(sides)
     for seat, side in enumerate(sides):
@@ -61,7 +61,7 @@ def _share(
     points: list[int],
     events: list[Event],
 ) -> None:
-    """Evenly; the remainder evenly among who brought the most valuable; what is left is lost."""
+    """Share evenly; the remainder evenly among those with the best treasure; the rest is lost."""
     pot = sum(sum(treasures[seat]) for seat in members)
     if not pot:
         return
@@ -78,7 +78,7 @@ def _share(
 
 
 def _feed_the_dragon(dragon: Seat | None, points: list[int], events: list[Event]) -> None:
-    """Two points of those won this round, or what there is. (L26)"""
+    """Take two points won this round, or as many as there are. (L26)"""
     if dragon is None:
         return
     given = min(cards.DRAGON_COSTS, points[dragon])
@@ -87,7 +87,7 @@ def _feed_the_dragon(dragon: Seat | None, points: list[int], events: list[Event]
 
 
 class Deal(NamedTuple):
-    """What one round's seed decides at its beginning."""
+    """The deal that a round's seed decides."""
 
     mines: tuple[tuple[Cell, str], ...]
     treasures: tuple[tuple[str, int], ...]
@@ -119,7 +119,7 @@ def deal(seats: int, seed: Seed) -> Deal:
 
 
 def setup(options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
-    """A table ready for its first round. (L1-L7)"""
+    """Return a table ready for its first round. (L1-L7)"""
     if seats not in PLAYERS:
         raise OptionError(f"{seats} players: 3 to 9 can play")
     chosen = Options.of(options)
@@ -131,7 +131,7 @@ def setup(options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
 
 @lru_cache(maxsize=1)
 def bare_mine() -> Mine:
-    """The board with its two start cards and four face-down mines. (L2)"""
+    """Return the board with its two start cards and four face-down mines. (L2)"""
     return Mine.of(
         tuple(cards.STARTS.values()),
         dict.fromkeys(cards.STARTS.values(), cards.START),
@@ -142,7 +142,7 @@ def bare_mine() -> Mine:
 def begin_round(
     options: Options, seeds: Seeds, number: int, first: Seat, gold: tuple[int, ...]
 ) -> State:
-    """Everything shuffled and dealt again; points stay. (L2-L7, L28)"""
+    """Shuffle and deal everything again; points stay. (L2-L7, L28)"""
     seats = len(gold)
     dealt = deal(seats, seeds.rounds[number - 1])
     none: tuple[tuple[str, ...], ...] = ((),) * seats
@@ -184,14 +184,14 @@ def begin_round(
 
 
 def end_turn(state: State, events: list[Event]) -> State:
-    """Draw what is owed, then it is the next player's turn. (L8, L9)"""
+    """Draw what is owed, then pass the turn on. (L8, L9)"""
     hands, stock = drawn(state.hands, state.stock, state.turn, state.owed, events)
     state = next_turn(state._replace(hands=hands, stock=stock), events)
     return end_round(state, "consent", events) if all_agree(state) else state
 
 
 def next_turn(state: State, events: list[Event]) -> State:
-    """Clockwise to the next player with a card; who has none is out of the round. (L9)"""
+    """Pass the turn clockwise; players without cards are out of the round. (L9)"""
     turn = state.turn
     for _ in range(state.seats):
         turn = (turn + 1) % state.seats
@@ -204,7 +204,7 @@ def next_turn(state: State, events: list[Event]) -> State:
 
 
 def _turn_comes_to(state: State, seat: Seat, events: list[Event]) -> State:
-    """Their trolls are taken off, their proposal is over; even if they are out. (L16, L24)"""
+    """Remove a seat's trolls and its proposal, even if it is out. (L16, L24)"""
     if state.proposal and state.proposal.by == seat:
         events.append(Event("lapsed", seat))
         state = state._replace(proposal=None)
@@ -219,20 +219,20 @@ def _turn_comes_to(state: State, seat: Seat, events: list[Event]) -> State:
 
 
 def in_the_round(state: State) -> list[Seat]:
-    """The seats with cards, or in the middle of their turn. (L9)"""
+    """Return the seats with cards, or in the middle of their turn. (L9)"""
     walker = state.turn if state.phase in ("walk", "orient") else None
     return [seat for seat, hand in enumerate(state.hands) if hand or seat == walker]
 
 
 def all_agree(state: State) -> bool:
-    """Every player still in the round wants it to end. (L24)"""
+    """Tell whether every player still in the round wants it to end. (L24)"""
     if state.proposal is None:
         return False
     return all(seat in state.proposal.agreed for seat in in_the_round(state))
 
 
 def out_of_cards(state: State) -> bool:
-    """Stock and all hands are empty. (L24)"""
+    """Tell whether stock and all hands are empty. (L24)"""
     return not state.stock and not any(state.hands)
 
 
@@ -243,7 +243,7 @@ def progress(
 
 
 def end_round(state: State, why: str, events: list[Event]) -> State:
-    """Characters are shown and points given. (L24-L28)"""
+    """Show characters and give points. (L24-L28)"""
     events.append(Event("round-ended", what=why, amount=state.round))
     for seat, character in enumerate(state.characters):
         events.append(Event("role-shown", seat, what=f"{state.clans[seat]}-{character}"))
@@ -257,7 +257,7 @@ def end_round(state: State, why: str, events: list[Event]) -> State:
 
 
 def _next_round(state: State) -> State:
-    """The left neighbour of whoever last played a card begins. (L28)"""
+    """Begin the next round with the left neighbour of the last to play a card. (L28)"""
     first = (state.last + 1) % state.seats
     return begin_round(state.options, state.seeds, state.round + 1, first, state.gold)
 
@@ -271,7 +271,7 @@ def _finds(state: State) -> Finds:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Most points win; a tie is a shared win. None while the game goes on. (L28)"""
+    """Return the outcome: most points win, ties share; None while the game goes on. (L28)"""
     return highest_score_wins(state.gold) if state.phase == "over" else None
 
 
@@ -290,7 +290,7 @@ def consent(state: State, seat: Seat, move: Consent) -> Progress[State]:
 
 
 def _propose(state: State, seat: Seat) -> Progress[State]:
-    """Proposing is agreeing. (L24)"""
+    """Propose, which includes agreeing. (L24)"""
     if seat != state.turn:
         raise Refusal("not-your-turn")
     if not may_propose(state, seat):
@@ -301,7 +301,7 @@ def _propose(state: State, seat: Seat) -> Progress[State]:
 
 
 def _asked(state: State, proposal: Proposal, event: Event) -> Progress[State]:
-    """When every player still in the round has agreed, it ends at once. (L24)"""
+    """End the round at once when every player still in it has agreed. (L24)"""
     events = [event]
     after = state._replace(proposal=proposal)
     over = all_agree(after)
@@ -311,11 +311,11 @@ def _asked(state: State, proposal: Proposal, event: Event) -> Progress[State]:
 
 
 def may_propose(table: OpenTable, seat: Seat) -> bool:
-    """Before one's card, once a round, and while no other proposal is open. (L24)"""
+    """Tell whether a seat has its card to play, none is open, and it proposed none. (L24)"""
     early = table.phase == "play" and seat == table.turn
     return early and table.proposal is None and seat not in table.proposed
 
 
 def may_answer(table: OpenTable, seat: Seat) -> bool:
-    """Somebody has proposed, and this seat has not answered yet. (L24)"""
+    """Tell whether there is a proposal that this seat hasn't answered yet. (L24)"""
     return table.proposal is not None and seat not in table.proposal.agreed

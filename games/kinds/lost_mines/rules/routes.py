@@ -1,6 +1,6 @@
-"""Where a dwarf may go, by which way, and what that costs; joints and what lies on them. (L12-L20)
+"""Where a dwarf may go, by which way and at what cost; joints and what lies on them. (L12-L20)
 
-All of it is open to everybody: these functions ask nothing but what the whole table can see.
+All of it is public: these functions use only what the whole table can see.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from games.kinds.lost_mines.rules.moves import Refusal
 from games.kinds.lost_mines.rules.state import OpenTable
 
 Route = tuple[Cell, ...]
-"""The cells of a walk, without the one it begins on."""
+"""The cells of a walk, without the first."""
 RouteCost = tuple[int, int, Route]
-"""A route, after how many traps and how many steps it takes."""
+"""A route, preceded by its number of traps and of steps."""
 JointsByCell = dict[Cell, Joint]
-"""The cells one may go on to, by cell, and over which joint."""
+"""The next cells of a walk, each with the joint in between."""
 BY_CELL: Final = (WEST, NORTH, SOUTH, EAST)
 """The sides of a cell in the order of the cells beyond them."""
 
 
 @lru_cache(maxsize=1024)
 def ways_out(cell: Cell) -> tuple[tuple[Sides, Cell, Sides, Joint], ...]:
-    """The side, the next cell, the side of it that is met, and the joint; by the next cell."""
+    """Return side, next cell, side of it that is met, and joint; sorted by the next cell."""
     found = {
         side: (side, there, met, joint_of(cell, side)) for side, there, met in neighbours(cell)
     }
@@ -37,7 +37,7 @@ def ways_out(cell: Cell) -> tuple[tuple[Sides, Cell, Sides, Joint], ...]:
 
 
 def joint_of(cell: Cell, side: Sides) -> Joint:
-    """The joint on this side of a cell, written from the upper or left one."""
+    """Return the joint on this side of a cell, named from the upper or left one."""
     if side in (EAST, SOUTH):
         return Joint(cell, side)
     x, y = cell
@@ -50,8 +50,8 @@ def cells_of(joint: Joint) -> tuple[Cell, Cell]:
 
 
 def path_runs(mine: Mine, joint: Joint) -> bool:
-    """Two face-up cards meet there with openings; or one opens to an empty cell of the board, or
-    to a face-down mine. (L15)"""
+    """Tell whether openings of two face-up cards meet there, or one opens to an empty cell of the
+    board or to a face-down mine. (L15)"""
     first, second = cells_of(joint)
     if first not in BOARD or second not in BOARD:
         return False
@@ -65,8 +65,8 @@ def path_runs(mine: Mine, joint: Joint) -> bool:
 
 @cached_per_mine
 def joints_with_paths(mine: Mine) -> tuple[Joint, ...]:
-    """Every joint that a trap or troll could be set on, if it is free: as `path_runs` has it, asked
-    of the open sides of every card, and of two cards only once. (L15)"""
+    """Return every joint that can take a trap or troll if it is free: as in `path_runs`, but by the
+    open sides of every card, and each joint once. (L15)"""
     found = []
     for cell, tile in mine.tiles.items():
         for side, there, met, joint in ways_out(cell):
@@ -83,15 +83,15 @@ def token_on(table: OpenTable, joint: Joint) -> bool:
 
 
 def steps_allowed(table: OpenTable, seat: Seat) -> int:
-    """Three, or five for a dwarf that begins its move at a campfire. (L12, L20)"""
+    """Return three, or five for a dwarf that begins its move at a campfire. (L12, L20)"""
     tile = table.mine.tiles.get(table.dwarfs[seat])
     by_the_fire = tile is not None and feature(tile.name) == "campfire"
     return STEPS_FROM_CAMPFIRE if by_the_fire else STEPS
 
 
 class WaysOn(dict[Cell, JointsByCell]):
-    """From every card the cells its paths lead on to, whatever bars the way. It is filled
-    where dwarfs come by. (L20)"""
+    """The cells that paths lead on to from every card, ignoring obstacles and tokens. Filled as
+    dwarfs come by. (L20)"""
 
     __slots__ = ("_hidden", "_tiles")
 
@@ -111,7 +111,7 @@ class WaysOn(dict[Cell, JointsByCell]):
         return found
 
     def carry_over(self, before: WaysOn, cell: Cell) -> None:
-        """Keep what was known before a card was laid there, but of that card and its neighbours."""
+        """Keep what was known before a card was laid there, except about it and its neighbours."""
         self.update(before)
         self.pop(cell, None)
         for _, there, _ in neighbours(cell):
@@ -122,7 +122,7 @@ ways_on: Final = cached_per_mine(WaysOn)
 
 
 def laid(mine: Mine, cell: Cell, tile: Tile) -> Mine:
-    """With this card laid there, and still knowing the ways on elsewhere."""
+    """Return the mine with this card laid there, keeping the known ways elsewhere."""
     after = mine.lay(cell, tile)
     ways_on(after).carry_over(ways_on(mine), cell)
     return after
@@ -130,14 +130,14 @@ def laid(mine: Mine, cell: Cell, tile: Tile) -> Mine:
 
 @cached_per_mine
 def rough_cells(mine: Mine) -> tuple[tuple[Cell, bool], ...]:
-    """The cells where a dwarf may be stopped, and whether by an obstacle. (L12, L13)"""
+    """Return cells where a dwarf may be stopped, and whether by an obstacle. (L12, L13)"""
     features = ((cell, feature(mine.tiles[cell].name)) for cell in mine.special)
     rough = ((cell, what) for cell, what in features if what not in ("", "campfire"))
     return tuple((cell, what in OBSTACLES) for cell, what in rough)
 
 
 def closed_to(table: OpenTable, seat: Seat) -> set[Cell]:
-    """An obstacle not overcome; a plateau or an overcome obstacle with a dwarf on it. (L12, L13)"""
+    """Return obstacles not overcome, and occupied plateaus and overcome obstacles. (L12, L13)"""
     others = (*table.dwarfs[:seat], *table.dwarfs[seat + 1 :])
     return {
         cell
@@ -154,7 +154,7 @@ class WalkingGround(NamedTuple):
     held: Mapping[Joint, Seat]
 
     def leads(self, here: Cell, there: Cell) -> bool:
-        """Whether it may go on from here to there. (L20)"""
+        """Tell whether the dwarf may go on from here to there. (L20)"""
         joint = self.ways[here].get(there)
         if joint is None or there in self.closed:
             return False
@@ -166,10 +166,10 @@ def walking_ground(table: OpenTable, seat: Seat) -> WalkingGround:
 
 
 def routes(table: OpenTable, seat: Seat) -> dict[Cell, Route]:
-    """Every cell where this dwarf can end its walk, with the way to it that passes fewest traps,
+    """Return every cell where this dwarf can end its walk, with the way that passes fewest traps,
     then takes fewest steps, then comes first by its cells. (L20)
 
-    Step by step: a way to a cell is followed on only if none before it was as good.
+    A way to a cell is only continued if no earlier one was as good.
     """
     home, hidden, under = table.dwarfs[seat], table.mine.hidden, walking_ground(table, seat)
     best: dict[Cell, RouteCost] = {home: (0, 0, ())}
@@ -185,7 +185,7 @@ def routes(table: OpenTable, seat: Seat) -> dict[Cell, Route]:
 def _one_further(
     traps: tuple[Joint, ...], under: WalkingGround, best: dict[Cell, RouteCost], ring: list[Cell]
 ) -> dict[Cell, RouteCost]:
-    """The ways that are one step longer than those to these cells, and better than any other."""
+    """Return the ways one step longer than those to these cells, and better than any other."""
     further: dict[Cell, RouteCost] = {}
     ways, closed, held = under
     for here in ring:
@@ -212,12 +212,12 @@ def _joint(here: Cell, there: Cell) -> Joint:
 
 
 def traps_on(table: OpenTable, seat: Seat, route: Route) -> int:
-    """How often a walk passes a trap. (L15)"""
+    """Return how often a walk passes a trap. (L15)"""
     return sum(joint in table.traps for joint in joints_on(table, seat, route))
 
 
 def judge_walk(table: OpenTable, seat: Seat, route: Route) -> None:
-    """Refuse a walk that is blocked, too far, or no walk at all. (L20, L21)"""
+    """Refuse a walk that is blocked, too long, or malformed. (L20, L21)"""
     under, hidden = walking_ground(table, seat), table.mine.hidden.keys()
     wrong = {
         _wrong_step(table.mine, here, there)
@@ -233,7 +233,7 @@ def judge_walk(table: OpenTable, seat: Seat, route: Route) -> None:
 
 
 def _wrong_step(mine: Mine, here: Cell, there: Cell) -> str:
-    """What is wrong with a step that may not be taken."""
+    """Return what is wrong with a forbidden step."""
     beside = any(cell == there for _, cell, _ in neighbours(here))
     if not beside or (there not in mine.tiles and there not in mine.hidden):
         return "not-adjacent"

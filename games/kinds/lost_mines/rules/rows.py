@@ -1,4 +1,4 @@
-"""A state of The Lost Mines as rows, and back. (pieces, from_pieces)"""
+"""States of The Lost Mines as rows, and back. (pieces, from_pieces)"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.kinds.lost_mines.rules.walks import treasure_thing
 EXTRA = ("round", "phase", "turn", "last", "owed", "drawn")
 OPEN_TO_ANSWER, AGREED, PROPOSED = "proposal", "agreed", "proposed"
 TROLL_CARD = "before"
-"""The zone of a troll's card: it lies before its player as long as the troll stands."""
+"""The zone of a troll's card, which lies before its player while the troll stands."""
 
 
 def pieces(state: State) -> rows.Pieces:
@@ -36,7 +36,7 @@ def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
 
 
 def dealt(options: Mapping[str, Value], seats: int, seed: Seed) -> rows.Pieces:
-    """What a round's seed deals, to be compared when the seed is shown."""
+    """Return a round's deal by its seed, to be checked when the seed is shown."""
     given = deal(seats, seed)
     lying = [
         *_dealt_cards(given),
@@ -63,7 +63,7 @@ def _dealt_cards(given: Deal | State) -> Iterator[rows.CardPiece]:
 
 
 def _treasures(names: Sequence[str]) -> Iterator[rows.CardPiece]:
-    """In the order laid out; they keep their place, so that a number stays with its treasure."""
+    """Yield treasures in the order laid out; each keeps its place, and so its number."""
     for order, name in enumerate(names):
         yield rows.CardPiece("treasures", name, None, order)
 
@@ -111,7 +111,7 @@ def _values(state: State) -> Iterator[rows.SeatValue]:
 
 
 def _knowledge(state: State) -> Iterator[rows.Knowledge]:
-    """What each seat saw of what it scouted. (L14)"""
+    """Yield what each seat saw of what it scouted. (L14)"""
     truth: dict[str, Value] = {print_cell(cell): kind for cell, kind in state.mines}
     truth.update((treasure_thing(n), value) for n, value in enumerate(state.values, 1))
     truth.update((f"p{n}", character) for n, character in enumerate(state.characters, 1))

@@ -65,11 +65,11 @@ def position(
         aside=(),
     )
     skipped = any(state.hands) and not state.hands[turn]
-    return next_turn(state, []) if skipped else state  # who has no card is out (L9)
+    return next_turn(state, []) if skipped else state  # a seat without cards is out (L9)
 
 
 def _clans(given: Position) -> list[tuple[str, str]]:
-    """Clan and character of each; left out: loyal, blue and yellow in turn."""
+    """Return each seat's clan and character; by default loyal, blue and yellow in turn."""
     clans = given.per_seat("clans", None, _dwarf_card)
     return [card or (cards.CLANS[seat % 2], cards.LOYAL) for seat, card in enumerate(clans)]
 
@@ -99,7 +99,7 @@ def _overcome(given: Position, mine: Mine) -> tuple[Cell, ...]:
 
 
 def _trolls(given: Position) -> Trolls:
-    """`2,2/e p3`: the joint, and whose troll it is."""
+    """Read trolls like `2,2/e p3`: the joint, and the seat that set it."""
     found: list[tuple[Joint, Seat]] = []
     for entry in given.entries("trolls"):
         joint, owner = entry.split(" ")
@@ -111,7 +111,7 @@ Treasure = tuple[str, int]
 
 
 def _treasures(given: Position) -> tuple[list[Treasure], tuple[Seat | None, ...]]:
-    """Those left, numbered from 1; then those taken, seat by seat."""
+    """Return the treasures left, numbered from 1; then those taken, by seat."""
     left = [_treasure(entry) for entry in given.entries("treasures_left")]
     taken = given.per_seat("treasures", (), lambda own: [*map(_treasure, own)])
     takers = [seat for seat, own in enumerate(taken) for _ in own]
@@ -127,7 +127,7 @@ def _treasure(entry: Any) -> Treasure:
 
 
 def _path(cell: Cell, card: str, turned: bool) -> Tile:
-    """Any face will do."""
+    """Return a path card; any face is allowed."""
     features = read_face(card).features
     if cell not in cards.BOARD or any(found.kind not in PRINTED for found in features):
         raise ScenarioError(f"no such card in this game, or no such cell: {card}")
@@ -145,7 +145,7 @@ READ_CARDS: Final = ReadCards(
 
 
 def _by_face(state: State, words: Sequence[str]) -> Pieces:
-    """A mine is written by its face, unless the fact names its kind."""
+    """Name a mine by its face, unless the fact names its kind."""
     rows = pieces(state)
     shown = {name: face for name, face in cards.MINES.items() if name not in words}
     return rows._replace(
@@ -160,7 +160,7 @@ KnownValue = Value | None
 
 
 def _known(state: State, words: Sequence[str]) -> tuple[KnownValue, list[str]]:
-    """What that player's own view says of a mine, a treasure or a dwarf; and the words left."""
+    """Return what a player's view says of a mine, treasure or dwarf; and the words left."""
     seen = view(state, parse_seat(words[0], state.seats))
     if words[1] == "treasure":
         at = parse_number(words[2])
@@ -186,7 +186,7 @@ def _dwarf(state: State, words: Sequence[str]) -> bool:
 
 
 def _troll(state: State, words: Sequence[str]) -> bool:
-    """`2,2/e`, and perhaps whose it is."""
+    """Check `2,2/e`, and perhaps the troll's owner."""
     where, *owner = words
     found = dict(state.trolls).get(read_joint(where))
     if owner:

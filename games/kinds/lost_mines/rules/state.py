@@ -24,7 +24,7 @@ from games.engine.tunnels import Cell, Mine
 
 PLAYERS: Final = range(3, 10)
 ROUNDS: Final = 5
-"""The most a table may play: as many seeds are handed in."""
+"""The most rounds of a table, and the number of seeds."""
 
 OPTIONS: Final = (Option("rounds", (2, 3, 4, 5)),)  # L1
 
@@ -77,7 +77,7 @@ class Options:
 
 
 class Proposal(NamedTuple):
-    """Somebody wants to end the round; who has agreed, the proposer included, by seat. (L24)"""
+    """A proposal to end the round; the seats that agreed include the proposer's. (L24)"""
 
     by: Seat
     agreed: tuple[Seat, ...]
@@ -86,12 +86,12 @@ class Proposal(NamedTuple):
 Thing = str
 """What a scout looked at: a mine's cell, `treasure-3`, `p2`."""
 Trolls = tuple[tuple[Joint, Seat], ...]
-"""Each troll's joint, and who set it there."""
+"""Each troll's joint, and the seat that set it."""
 
 
 @fast_replace
 class State(NamedTuple):
-    """Everything about a table at one moment, the secrets included."""
+    """A table at one moment, with all secrets."""
 
     options: Public[Options]
     seeds: Secret[Seeds]
@@ -100,45 +100,45 @@ class State(NamedTuple):
     """`play`, `walk`, `orient` or `over`; drawing needs nobody and follows at once. (L8)"""
     turn: Public[Seat]
     last: Public[Seat]
-    """The seat that last played or discarded a card. (L28)"""
+    """The last seat to play or discard a card. (L28)"""
     owed: Public[int]
     """Cards to draw when the turn ends; 0 before the card is played. (L8)"""
     drawn: Public[int]
-    """How many random numbers were drawn this round, for traps and treasures. (L15, L22)"""
+    """The number of random numbers drawn this round, for traps and treasures. (L15, L22)"""
     mine: Public[Mine]
     """The board: path cards, start cards and face-up mines; the face-down mines' cells."""
     mines: Secret[tuple[tuple[Cell, str], ...]]
-    """What each mine is; a face-up one lies for all to see."""
+    """All mines; a face-up one is visible to all."""
     turning: Public[tuple[Cell, ...]]
-    """A mine turned over that may be laid either way; all see what it is. (L21)"""
+    """A mine turned over that can be laid either way; everybody sees what it is. (L21)"""
     clans: Public[tuple[str, ...]]
     characters: Own[tuple[str, ...]]
     """Shown when the round is over. (L4, L25)"""
     spare: Secret[tuple[tuple[str, str], ...]]
     """Dwarf cards that were not dealt. (L4)"""
     dwarfs: Public[tuple[Cell, ...]]
-    """Where each seat's dwarf stands."""
+    """The cell of each seat's dwarf."""
     overcome: Public[tuple[Cell, ...]]
     traps: Public[tuple[Joint, ...]]
     trolls: Public[Trolls]
     dragon: Public[Seat | None]
     kinds: Public[tuple[str, ...]]
-    """The treasures laid out: what their backs show. Treasure 1 comes first. (L3)"""
+    """The kinds of the treasures laid out, as on their backs. Treasure 1 comes first. (L3)"""
     values: Secret[tuple[int, ...]]
     takers: Public[tuple[Seat | None, ...]]
     unused: Secret[tuple[tuple[str, int], ...]]
     """Treasures that are out this round. (L3)"""
     looked: Public[tuple[tuple[Thing, ...], ...]]
-    """What each seat has looked at; what it saw there is its own. (L14)"""
+    """The things that each seat has looked at; only the seat knows what it saw. (L14)"""
     hands: Own[tuple[tuple[str, ...], ...]]
     """Sorted: a hand is a multiset."""
     stock: Secret[tuple[str, ...]]
     """Top first."""
     aside: Secret[tuple[str, ...]]
     discarded: Public[tuple[str, ...]]
-    """Played or removed in the open."""
+    """Cards played or removed in public."""
     buried: Own[tuple[tuple[str, ...], ...]]
-    """What each seat has discarded face down or lost to a trap."""
+    """The cards that each seat has discarded face down or lost to a trap."""
     proposal: Public[Proposal | None]
     proposed: Public[tuple[Seat, ...]]
     """The seats that have proposed this round. (L24)"""
@@ -157,7 +157,7 @@ class View(GameView):
     owed: int
     drawn: int
     mines: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each mine: face up, or scouted; all when the game is over."""
+    """Each mine as known to this seat: face up or scouted; all when the game is over."""
     turning: tuple[Cell, ...]
     clans: tuple[str, ...]
     characters: tuple[str | None, ...]
@@ -170,7 +170,7 @@ class View(GameView):
     dragon: Seat | None
     kinds: tuple[str, ...]
     values: tuple[int | None, ...]
-    """Of each treasure: taken by this seat, or scouted; all taken ones when the game is over."""
+    """Values of treasures taken by this seat or scouted; all taken ones when the game is over."""
     takers: tuple[Seat | None, ...]
     unused: int
     looked: tuple[tuple[Thing, ...], ...]
@@ -183,7 +183,7 @@ class View(GameView):
 
 
 OpenTable = State | View
-"""What everybody at the table can see is in both."""
+"""The public part of the table is in both."""
 
 
 def draw(view: OpenTable) -> str:

@@ -37,7 +37,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _character(state: State, seat: Seat | None, other: Seat) -> str | None:
-    """One's own, those scouted, and all at the end. (L4, L14, L25)"""
+    """Return a character if own, scouted, or at the end. (L4, L14, L25)"""
     looked = () if seat is None else state.looked[seat]
     scouted = looked and print_seat(other) in looked
     known = other == seat or scouted or state.phase in IDLE_PHASES
@@ -45,7 +45,7 @@ def _character(state: State, seat: Seat | None, other: Seat) -> str | None:
 
 
 def _value(state: State, seat: Seat | None, number: int) -> int | None:
-    """Taken by oneself, scouted, or shown at the end. (L14, L22, L25)"""
+    """Return a value if taken by oneself, scouted, or shown at the end. (L14, L22, L25)"""
     taker = state.takers[number - 1]
     looked = () if seat is None else state.looked[seat]
     own = seat is not None and taker == seat
@@ -68,7 +68,7 @@ def moves_of(view: View) -> list[Move]:
 
 
 def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
-    """What laying a card would join to a start, or what a walk would cost and turn over."""
+    """Return what a card would join to a start, or what a walk would cost and turn over."""
     if isinstance(move, Place) and move.card in cards.PATHS:
         return _preview_place(view, move)
     if isinstance(move, Walk) and view.seat is not None:
@@ -87,7 +87,7 @@ def _preview_place(view: View, move: Place) -> Preview | None:
 
 
 def _starts(mine: Mine, cell: Cell) -> Iterator[Cell]:
-    """Those from which paths lead to this card."""
+    """Yield the starts from which paths lead to this card."""
     for start in mine.starts:
         others = (there for there in mine.starts if there != start)
         closed = {there: replace(mine.tiles[there], source=0) for there in others}
@@ -112,7 +112,7 @@ def _preview_walk(view: View, seat: Seat, move: Walk) -> Preview | None:
 
 
 def absent_move(view: View) -> Move:
-    """The move for somebody who is away: it depends on their cards alone, not on their role."""
+    """Return an absent player's move: it depends only on their cards, not on their role."""
     if view.phase == "walk":
         return Stay()
     if view.phase == "orient":
@@ -149,7 +149,7 @@ def worlds(view: View, rng: Rng) -> Iterator[State]:
 
 
 def _cards(view: View) -> list[str]:
-    """The cards that the seat does not see."""
+    """Return the cards that the seat doesn't see."""
     seen = Counter(view.hand) + Counter(view.buried) + Counter(view.discarded)
     seen["troll"] += len(view.trolls)
     seen.update(tile.name for tile in view.mine.tiles.values() if not tile.fixed)
@@ -157,7 +157,7 @@ def _cards(view: View) -> list[str]:
 
 
 def _dealt_cards(view: View, pool: list[str], rng: Rng) -> list[str]:
-    """The same by lot; just as many as must lie somewhere."""
+    """Deal these cards at random: exactly as many as must lie somewhere."""
     unseen = rng.shuffled(pool)
     hidden = sum(view.hand_sizes) + sum(view.buried_sizes) - len(view.hand) - len(view.buried)
     needed = hidden + view.stock + view.aside
@@ -175,7 +175,7 @@ def _dealt_mines(view: View, mines: list[str], rng: Rng) -> tuple[tuple[Cell, st
 def _dealt_dwarfs(
     view: View, dwarfs: list[tuple[str, str]], rng: Rng
 ) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """Characters for every clan that its backs allow, and the cards left over."""
+    """Draw characters that fit every clan shown on a back, and the cards left over."""
     left = rng.shuffled(dwarfs)
     by_clan = {clan: [c for other, c in left if other == clan] for clan in cards.CLANS}
     characters = tuple(
@@ -190,7 +190,7 @@ Treasures = tuple[tuple[int, ...], tuple[tuple[str, int], ...]]
 
 
 def _dealt_treasures(view: View, treasures: list[tuple[str, int]], rng: Rng) -> Treasures:
-    """Values for every kind that its backs allow, and the treasures left over."""
+    """Draw values that fit every kind shown on a back, and the treasures left over."""
     left = rng.shuffled(treasures)
     values = []
     for kind, known in zip(view.kinds, view.values, strict=True):

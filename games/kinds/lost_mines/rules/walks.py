@@ -15,7 +15,7 @@ from games.kinds.lost_mines.rules.routes import Route, joints_on, judge_walk, wa
 from games.kinds.lost_mines.rules.state import OpenTable, State, Thing
 
 KnownMines = Mapping[Cell, str | None]
-"""What a seat knows of each mine; None: nothing."""
+"""Each mine as known to a seat; None if unknown."""
 
 
 def treasure_thing(number: int) -> Thing:
@@ -23,7 +23,7 @@ def treasure_thing(number: int) -> Thing:
 
 
 def known_mines(state: State, seat: Seat | None) -> dict[Cell, str | None]:
-    """Mines that are face up, and those this seat has scouted; all at the end. (L14, L21)"""
+    """Return mines that are face up or scouted by this seat; all at the end. (L14, L21)"""
     own = () if seat is None else state.looked[seat]
     over = state.phase in IDLE_PHASES
     return {
@@ -33,7 +33,7 @@ def known_mines(state: State, seat: Seat | None) -> dict[Cell, str | None]:
 
 
 def shown_kind(state: State, cell: Cell) -> str | None:
-    """The kind of the face-up mine at that cell; None if there is none."""
+    """Return the kind of the face-up mine at this cell; None if there is none."""
     if cell not in MINE_CELLS or not is_face_up(state, cell):
         return None
     return dict(state.mines)[cell]
@@ -44,7 +44,7 @@ def is_face_up(table: OpenTable, cell: Cell) -> bool:
 
 
 def numbers_left(table: OpenTable, kinds: Iterable[str]) -> list[int]:
-    """The numbers of the treasures of these kinds that nobody has taken. (L3)"""
+    """Return the numbers of the treasures of these kinds that are not taken yet. (L3)"""
     wanted = tuple(kinds)
     return [
         number
@@ -54,8 +54,8 @@ def numbers_left(table: OpenTable, kinds: Iterable[str]) -> list[int]:
 
 
 def on_offer(table: OpenTable, cell: Cell, known: KnownMines) -> list[int]:
-    """The treasures that may be named by a dwarf that ends its move there: of the mine's kind, or
-    of any kind that, for all its player knows, this mine may have. (L22)"""
+    """Return treasures a dwarf may name when it ends its move there: of the mine's kind, or of any
+    kind that its player can't rule out for this mine. (L22)"""
     if cell not in known:
         return []
     kind = known[cell]
@@ -69,18 +69,18 @@ def all_taken(table: OpenTable) -> bool:
 
 
 def judge_take(table: OpenTable, cell: Cell, number: int, known: KnownMines) -> None:
-    """Refuse to take what is not on offer at the end of this move. (L22)"""
+    """Refuse to take what isn't on offer at the end of this move. (L22)"""
     if number not in on_offer(table, cell, known):
         raise Refusal("wrong-choice")
 
 
 def gives_treasure(table: OpenTable, cell: Cell, known: KnownMines) -> bool:
-    """A face-up mine of a kind of which something is left. (L22)"""
+    """Tell whether it is a face-up mine of a kind with treasures left. (L22)"""
     return cell in known and is_face_up(table, cell) and bool(on_offer(table, cell, known))
 
 
 def forced_to_stay(state: State) -> bool:
-    """The dwarf must walk now, has nowhere to go, and nothing to take or leave. (L20, L22)"""
+    """Tell whether a dwarf due to walk can't go anywhere, take or decline anything. (L20, L22)"""
     if state.phase != "walk":
         return False
     home, under = state.dwarfs[state.turn], walking_ground(state, state.turn)
@@ -90,7 +90,7 @@ def forced_to_stay(state: State) -> bool:
 
 
 def _left_at(state: State, cell: Cell) -> list[int]:
-    """The treasures that a dwarf standing there may take. (L22)"""
+    """Return the treasures that a dwarf standing there may take. (L22)"""
     kind = shown_kind(state, cell)
     return numbers_left(state, (kind,)) if kind else []
 
@@ -115,7 +115,7 @@ def walk(state: State, seat: Seat, move: Walk) -> Progress[State]:
 
 
 def _pass_traps(state: State, seat: Seat, route: Route, events: list[Event]) -> tuple[State, Route]:
-    """A card is lost at each trap; where it was the last card of all, the walk ends. (L15, L24)"""
+    """Lose a card at each trap; if it was the last of all, the walk ends. (L15, L24)"""
     if not state.traps:
         return state, route
     for step, joint in enumerate(joints_on(state, seat, route), 1):
@@ -127,7 +127,7 @@ def _pass_traps(state: State, seat: Seat, route: Route, events: list[Event]) -> 
 
 
 def _lose_card(state: State, seat: Seat, joint: Joint, events: list[Event]) -> State:
-    """One by lot, unseen by the others, for the rest of the round. (L15)"""
+    """Lose a random card, unseen by the others, for the rest of the round. (L15)"""
     state, at = _lot(state, len(state.hands[seat]))
     card = state.hands[seat][at]
     events.append(Event("lost", seat, card, joint.cell, what=LETTER_OF[joint.side]))
@@ -138,7 +138,7 @@ def _lose_card(state: State, seat: Seat, joint: Joint, events: list[Event]) -> S
 
 
 def _lot(state: State, below: int) -> tuple[State, int]:
-    """The next lot of this round; each has its own purpose, so that none tells of another."""
+    """Draw this round's next lot; each has its own purpose, so none reveals another."""
     rng = state.seeds.rounds[state.round - 1].rng(f"lot-{state.drawn + 1}")
     return state._replace(drawn=state.drawn + 1), rng.below(below)
 
@@ -155,7 +155,7 @@ def stay(state: State, seat: Seat, move: Stay) -> Progress[State]:
 
 
 def _turn_over(state: State, seat: Seat, came_from: Cell, events: list[Event]) -> State:
-    """The first dwarf to reach a mine turns it over; the dragon goes with it. (L21, L23)"""
+    """Turn over a mine that no dwarf reached before; the dragon joins its waker. (L21, L23)"""
     cell = state.dwarfs[seat]
     kind = dict(state.mines)[cell]
     entered = next(side for side, there, _ in neighbours(cell) if there == came_from)
@@ -171,15 +171,15 @@ def _turn_over(state: State, seat: Seat, came_from: Cell, events: list[Event]) -
 
 
 def ways_to_lie(needs: Needs, kind: str, entered: Sides) -> list[Tile]:
-    """The ways that fit all face-up neighbours; if none does, those that the path just walked
-    enters. (L21)"""
+    """Return the ways that fit all face-up neighbours; if none does, those that the path just
+    walked enters. (L21)"""
     ways = list(dict.fromkeys((MINE_TILES[kind, False], MINE_TILES[kind, True])))
     fitting = [tile for tile in ways if fits(needs, tile.openings)]
     return fitting or [tile for tile in ways if tile.openings & entered]
 
 
 def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:
-    """Lay the mine just turned over, where both ways may be. (L21)"""
+    """Lay the mine just turned over, which can lie both ways. (L21)"""
     if move.cell not in state.turning:
         raise Refusal("wrong-choice")
     tile = MINE_TILES[dict(state.mines)[move.cell], move.turned]
@@ -189,8 +189,8 @@ def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:
 
 
 def _take_treasure(state: State, seat: Seat, wanted: int | None, events: list[Event]) -> State:
-    """One treasure of the kind of the mine where the dwarf now stands: the one named, if it is
-    of that kind, else one by lot. (L22)"""
+    """Take a treasure of the kind of the dwarf's mine: the one named, if it is of that kind, else a
+    random one. (L22)"""
     left = _left_at(state, state.dwarfs[seat])
     if not left:
         return state
@@ -205,7 +205,7 @@ def _take_treasure(state: State, seat: Seat, wanted: int | None, events: list[Ev
 
 
 def _arrive(before: State, after: State, events: list[Event]) -> Progress[State]:
-    """With the last treasure the round is over; a mine may still have to be laid. (L21, L24)"""
+    """End the round with the last treasure; a mine may still have to be laid. (L21, L24)"""
     if after.takers != before.takers and all_taken(after):
         return _over(before, after, "treasures", events)
     if after.turning:

@@ -1,4 +1,4 @@
-"""`manage.py playout`: play whole games and measure."""
+"""`manage.py playout`: play whole games and measure them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
 
 def summary(counts: Iterable[Count], seconds: float) -> dict[str, Any]:
-    """What all tables came to together."""
+    """Return the results of all tables together."""
     whole = Count()
     for count in counts:
         whole.join(count)
@@ -82,7 +82,7 @@ def summary(counts: Iterable[Count], seconds: float) -> dict[str, Any]:
 
 
 def tables_asked_for(options: Mapping[str, Any]) -> Iterator[TableSetup]:
-    """One for each number of players and each choice of options."""
+    """Yield a table for each number of players and each choice of options."""
     for players in players_asked_for(options["game"], options["players"]):
         for chosen in product(*(values_asked_for(text) for text in options["option"])):
             table = TableSetup(options["game"], players, chosen, options["policy"])
@@ -94,7 +94,7 @@ def tables_asked_for(options: Mapping[str, Any]) -> Iterator[TableSetup]:
 
 
 def players_asked_for(game: str, text: str | int | None) -> list[int]:
-    """`5`, `3-10` and `4,6`; left out: a usual number."""
+    """Parse `5`, `3-10` or `4,6`; if left out, return a usual number."""
     usual = KINDS[game].rules.players
     if text is None:
         return [usual[len(usual) // 3]]
