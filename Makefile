@@ -41,7 +41,7 @@ bench: dev ## Measure requests, streams, growth, sweeps and playouts, as ratios 
 soak: dev ## Long runs (at most an hour); writes docs/results/soak.md
 	@$(BIN)/python -m tools.run_tests soak
 
-mutants: dev ## Break a sample of 300 lines and see tests fail (half an hour); writes docs/results/mutants.md
+mutants: dev ## Break a sample of 300 lines and see tests fail (20 minutes); writes docs/results/mutants.md
 	@$(BIN)/python -m tools.mutants
 
 screenshots: dev ## Picture every page at phone and desktop size, light and dark, into var/screenshots
