@@ -136,6 +136,7 @@ def test_seats_are_set_by_keyboard_and_bots_are_added_and_removed(
     press(page, page.locator("[data-add='1']"))
     expect(page.locator("[data-chairs-say]")).to_contain_text("6")
     press(page, page.locator("#new-table button[type=submit]").first)
+    page.wait_for_url("**/t/*/")  # a key pressed before its scripts run does nothing
     chair = page.locator("#chair-1-tap")
     for state in ("Bot: easy", "Bot: normal", "Bot: hard"):
         press(page, chair)
