@@ -75,9 +75,9 @@ _recent_records: RecentCache[bytes, OpenedRecord] = RecentCache(MAX_RECORDS)
 class RecordForm(forms.Form):
     """A form for a record: a file, or its content."""
 
-    file = forms.FileField(label=_("The file of a record"), required=False, allow_empty_file=True)
+    file = forms.FileField(label=_("Record file"), required=False, allow_empty_file=True)
     record = forms.CharField(
-        label=_("Or what stands in it"),
+        label=_("Or its text"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
     )

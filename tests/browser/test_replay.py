@@ -116,7 +116,7 @@ def test_a_record_is_saved_and_opened_by_somebody_without_an_account(
     saved.value.save_as(file)
     page.goto(f"{served.url}/viewer/")
     assert axe.as_shown(page) == []
-    page.get_by_label("The file of a record").set_input_files(file)
+    page.get_by_label("Record file").set_input_files(file)
     press(page, "Open it")
     at(page, 0)
     press(page, "Last step")
@@ -145,7 +145,7 @@ def test_without_a_script_every_step_is_a_link_or_a_form(
     expect(page.locator("#hands > li")).to_have_count(1)
     answer = page.request.get(f"{served.url}/t/{table.code}/export/?format=json")
     page.goto(f"{served.url}/viewer/")
-    page.get_by_label("Or what stands in it").fill(answer.text())
+    page.get_by_label("Or its text").fill(answer.text())
     press(page, "Open it")
     press(page, "Last step")
     expect(page.locator("#step")).to_contain_text("The game is over.")

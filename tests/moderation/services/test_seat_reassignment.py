@@ -311,7 +311,7 @@ def test_the_form_offers_the_choice_with_the_number_of_tables(name: str, usual: 
 def test_the_chosen_option_is_carried_out(seats: str, handed: bool) -> None:
     client, user = enter(Client(), staff(SENIOR)), on_turn(new_table(3))
     act(client, user, "ban", seats=seats, step="do")
-    assert latest().hands_on is handed
+    assert latest().hands_on is trail("ban")[-1].after["hands_on"] is handed
     assert hand_on_seats() == handed
 
 
