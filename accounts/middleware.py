@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from django.contrib import auth
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -16,8 +15,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 from django.utils.functional import SimpleLazyObject
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import time_zones
 from accounts.models import User
@@ -25,30 +22,6 @@ from accounts.sign_in import bans, guests, security_log, sessions
 from config.clock import now
 from config.observability.logs import route
 from config.observability.metrics import Counter, Histogram
-
-
-class AuthenticatedRequest(HttpRequest):
-    """A request in a view behind `login_required`."""
-
-    user: User
-
-
-View = TypeVar("View", bound=Callable[..., HttpResponse])
-
-
-def own_page(view: View) -> View:
-    """Require sign-in for a page, and keep it out of caches."""
-    return login_required(never_cache(require_safe(view)))
-
-
-def own_form(view: View) -> View:
-    """Require sign-in for an uncached page with a form that posts to itself."""
-    return login_required(never_cache(require_http_methods(["GET", "HEAD", "POST"])(view)))
-
-
-def own_action(view: View) -> View:
-    """Require sign-in and POST for an action."""
-    return require_POST(login_required(view))
 
 
 class PlayerMiddleware(AuthenticationMiddleware):

@@ -25,8 +25,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import earlier_names, forms
+from accounts.decorators import AuthenticatedRequest, own_action, own_form
 from accounts.mail import addresses
-from accounts.middleware import AuthenticatedRequest, own_action, own_form
 from accounts.models import User
 from accounts.privacy import deletion, personal_data
 from accounts.sign_in import attempt_limits, security_log

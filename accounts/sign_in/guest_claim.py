@@ -23,9 +23,9 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import earlier_names, names
+from accounts.decorators import AuthenticatedRequest, own_form
 from accounts.forms import ADDRESS_HELP, CODE, NameForm, Relabelled, check_mail_limit
 from accounts.mail import addresses
-from accounts.middleware import AuthenticatedRequest, own_form
 from accounts.models import EarlierName, User
 from accounts.sign_in import attempt_limits, bans, security_log
 from accounts.sign_in.allauth_internals import record_authentication

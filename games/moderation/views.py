@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import relations
 from accounts.admin_base import parse_number
-from accounts.middleware import AuthenticatedRequest, own_form, own_page
+from accounts.decorators import AuthenticatedRequest, own_form, own_page
 from accounts.models import Block, Mute, User
 from config.clock import now
 from games.moderation import code_of_conduct

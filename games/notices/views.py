@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import dates
-from accounts.middleware import AuthenticatedRequest, own_action, own_form, own_page
+from accounts.decorators import AuthenticatedRequest, own_action, own_form, own_page
 from accounts.templatetags.browsers import browser
 from config.clock import now
 from games.notices import delivery

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import bio, earlier_names, relations
-from accounts.middleware import AuthenticatedRequest, own_action, own_form, own_page
+from accounts.decorators import AuthenticatedRequest, own_action, own_form, own_page
 from accounts.models import MAX_BIO_LENGTH, User
 from config.clock import now
 from games.kinds import KINDS

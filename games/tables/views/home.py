@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.dates import patterns
-from accounts.middleware import AuthenticatedRequest, own_page
+from accounts.decorators import AuthenticatedRequest, own_page
 from accounts.models import User
 from config.clock import now
 from games.engine import Cell, Rules, Seeds

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
-from accounts.middleware import AuthenticatedRequest, own_action
+from accounts.decorators import AuthenticatedRequest, own_action
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS

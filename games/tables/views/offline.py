@@ -8,7 +8,7 @@ from django.http import JsonResponse
 from django.utils.translation import gettext as _
 
 from accounts.dates import moment
-from accounts.middleware import AuthenticatedRequest, own_page
+from accounts.decorators import AuthenticatedRequest, own_page
 from accounts.models import User
 from config.clock import now
 from games.replays import pictures

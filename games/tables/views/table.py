@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.middleware import own_action
+from accounts.decorators import own_action
 from accounts.models import User
 from config.clock import now
 from config.extensions import ExtensionPoint
